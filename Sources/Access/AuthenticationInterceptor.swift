@@ -23,7 +23,7 @@ public struct AuthenticationInterceptor: ServerInterceptor {
     }
 
     public func admit(_ call: inout ServerCall) -> Admission {
-        guard call.method.access.needsToken else { return admitWithoutNeed(&call) }
+        guard call.method.access.needsToken else { return admitAnonymous(&call) }
         guard let token = call.token else { return .refuse(TokenError.missing.rpcError) }
         guard let verified = verifier.remembered(token) else { return .wait }
         do {
@@ -52,7 +52,7 @@ public struct AuthenticationInterceptor: ServerInterceptor {
     }
 
     /// Lets a caller in who needs no token. A token decides over details alone, so one that does not count is no error.
-    private func admitWithoutNeed(_ call: inout ServerCall) -> Admission {
+    private func admitAnonymous(_ call: inout ServerCall) -> Admission {
         guard !call.method.access.detailRoles.isEmpty else { return .pass }
         guard let token = call.token else {
             call.withholdDetails()

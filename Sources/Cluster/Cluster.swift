@@ -39,7 +39,7 @@ public final class Cluster: Sendable {
             DownMarker(service: service, paths: paths).remove()
             ServiceArguments(service: service, paths: paths).remove()
         }
-        let notice = ClusterStateWriter(plan: plan, path: paths.clusterNotice, runtime: runtime)
+        let notice = ClusterStateWriter(plan: plan, path: paths.clusterStateFile, runtime: runtime)
         self.notice = notice
         let note: @Sendable (ClusterEvent) -> Void = { event in
             notice.write()
@@ -61,16 +61,16 @@ public final class Cluster: Sendable {
     /// all have ended.
     public func run() async {
         notice.write()
-        await endLeftovers()
+        await endOrphans()
         await supervisor.run()
         try? ServiceSecrets.remove(from: paths)
         notice.remove()
     }
 
-    private func endLeftovers() async {
+    private func endOrphans() async {
         let found = leftovers.find()
         for leftover in found {
-            note(ClusterEvent(service: leftover.service, kind: .leftOver(process: leftover.process)))
+            note(ClusterEvent(service: leftover.service, kind: .orphaned(process: leftover.process)))
         }
         for leftover in await leftovers.end(found, within: grace) {
             note(ClusterEvent(service: leftover.service, kind: .stays(process: leftover.process)))
@@ -93,8 +93,8 @@ public final class Cluster: Sendable {
     }
 
     /// Looks again which services are wanted, see ``DownMarker``.
-    public func reconsider() {
-        supervisor.reconsider()
+    public func reconcile() {
+        supervisor.reconcile()
         // A service that ran already tells when it has ended; one that was given up has nothing to tell.
         notice.write()
     }

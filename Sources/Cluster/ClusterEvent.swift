@@ -16,7 +16,7 @@ public struct ClusterEvent: Sendable, Hashable {
         /// It did not answer for this time and is killed.
         case hung(after: Duration)
         /// It was left by a supervisor that had died, and is ended before the services start.
-        case leftOver(process: Int32)
+        case orphaned(process: Int32)
         /// It was left likewise and could not be ended.
         case stays(process: Int32)
         /// It ended after it was asked to, and is started again.
@@ -45,7 +45,7 @@ extension ClusterEvent: CustomStringConvertible {
             "\(service) cannot start: \(holder ?? "another process") has its place; trying again in"
                 + " \(wait.wholeMilliseconds) ms"
         case .hung(let time): "\(service) did not answer for \(time.components.seconds) s and is killed"
-        case .leftOver(let process):
+        case .orphaned(let process):
             "\(service) (process \(process)) was left by a supervisor that has died; ending it"
         case .stays(let process):
             "\(service) (process \(process)) was left by a supervisor that has died, and does not end"

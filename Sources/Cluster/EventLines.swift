@@ -37,7 +37,7 @@ public struct EventLines: Sendable {
         switch kind {
         case .gaveUp: .critical
         case .died, .killed, .hung, .stays: .error
-        case .held, .leftOver: .warning
+        case .held, .orphaned: .warning
         case .started, .serving, .drained, .stopped: .info
         }
     }

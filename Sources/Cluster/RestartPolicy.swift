@@ -5,11 +5,11 @@ public struct RestartPolicy: Sendable, Hashable {
     /// No wait is longer.
     public var longestBackoff = Duration.seconds(30)
     /// A service that served for so long is well: the next wait is the first again.
-    public var wellAfter = Duration.seconds(60)
-    /// So many deaths within ``loopWindow`` are a crash loop, which is given up; 0 never gives up.
-    public var loopDeaths = 5
+    public var stableAfter = Duration.seconds(60)
+    /// So many deaths within ``crashLoopWindow`` are a crash loop, which is given up; 0 never gives up.
+    public var crashLoopLimit = 5
     /// The time in which deaths are counted together.
-    public var loopWindow = Duration.seconds(60)
+    public var crashLoopWindow = Duration.seconds(60)
 
     /// The first wait before a service is started again that found its place held by another process; it doubles.
     public var heldWait = Duration.milliseconds(500)

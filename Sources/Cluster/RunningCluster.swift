@@ -19,7 +19,7 @@ public struct RunningCluster: Sendable {
 
     /// What the supervisor says; nil when it has not said anything yet.
     public var notice: ClusterState? {
-        ClusterState.read(at: paths.clusterNotice).flatMap { $0.processID == process ? $0 : nil }
+        ClusterState.read(at: paths.clusterStateFile).flatMap { $0.processID == process ? $0 : nil }
     }
 
     /// Asks it to stop all services and end, and waits until it has.
@@ -34,7 +34,7 @@ public struct RunningCluster: Sendable {
     }
 
     /// Has it look again which services are wanted.
-    public func reconsider() { kill(process, SIGHUP) }
+    public func reconcile() { kill(process, SIGHUP) }
 
     /// Waits until what it says about a service fits.
     ///

@@ -53,7 +53,7 @@ public struct ServiceMachine: Sendable {
 
     private let policy: RestartPolicy
     /// Deaths since it was well last.
-    private var deathsInARow = 0
+    private var consecutiveDeaths = 0
     /// When it died, the latest last, within the window.
     private var deaths: [MonotonicInstant] = []
     /// Since when its place is held by another process; nil while it is not.
@@ -109,20 +109,20 @@ public struct ServiceMachine: Sendable {
     ) -> Outcome {
         if isWanted { return .stopped }
         if case .serving(let since) = phase {
-            if since.duration(to: now) >= policy.wellAfter { forget() }
+            if since.duration(to: now) >= policy.stableAfter { forget() }
             // Asked to, by `sys.Drain`: that is no death.
             if end == .exited(0) { return .drained(restartAfter: policy.firstBackoff) }
         }
         if end.isFinal { return .gaveUp("\(end); starting it again would change nothing") }
         if end.isHeld { return held(end, holder, now: now) }
         (heldSince, heldCount) = (nil, 0)
-        deathsInARow += 1
-        deaths = (deaths + [now]).filter { $0.duration(to: now) <= policy.loopWindow }
-        if policy.loopDeaths > 0, deaths.count >= policy.loopDeaths {
-            let window = policy.loopWindow.components.seconds
+        consecutiveDeaths += 1
+        deaths = (deaths + [now]).filter { $0.duration(to: now) <= policy.crashLoopWindow }
+        if policy.crashLoopLimit > 0, deaths.count >= policy.crashLoopLimit {
+            let window = policy.crashLoopWindow.components.seconds
             return .gaveUp("crash loop: it died \(deaths.count) times within \(window) s, the last time with \(end)")
         }
-        return .died(restartAfter: policy.backoff(afterDeaths: deathsInARow))
+        return .died(restartAfter: policy.backoff(afterDeaths: consecutiveDeaths))
     }
 
     /// The process before may take its calls' time to end; whoever else is there for longer is not going away.
@@ -149,7 +149,7 @@ public struct ServiceMachine: Sendable {
     }
 
     /// Somebody wants the service to be down. A running process must be stopped besides.
-    public mutating func unwant() {
+    public mutating func requestStop() {
         switch phase {
         case .due, .waiting, .givenUp: phase = .stopped
         case .starting, .serving, .stopped: break
@@ -157,7 +157,7 @@ public struct ServiceMachine: Sendable {
     }
 
     private mutating func forget() {
-        deathsInARow = 0
+        consecutiveDeaths = 0
         deaths = []
         (heldSince, heldCount) = (nil, 0)
     }

@@ -3,7 +3,7 @@ public import ServiceKit
 
 /// Asks services over their sockets whether they serve.
 public struct SocketProbe: HealthProbe {
-    private let neighbours: any Neighbours
+    private let neighbours: any ServiceClients
 
     /// How long an answer may take.
     private static let patience = Duration.milliseconds(500)
@@ -14,7 +14,7 @@ public struct SocketProbe: HealthProbe {
     private static let longestLag = Duration.seconds(5)
 
     /// Asks through these channels.
-    public init(neighbours: any Neighbours) { self.neighbours = neighbours }
+    public init(neighbours: any ServiceClients) { self.neighbours = neighbours }
 
     public func serves(_ service: String, process: Int32) async -> Bool {
         guard let health = await health(of: service, process, within: Self.patience) else { return false }

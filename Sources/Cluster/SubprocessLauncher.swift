@@ -13,7 +13,7 @@ public struct SubprocessLauncher: ProcessLauncher {
 
     /// Variables of a supervisor that are not for its services: secrets, which each gets by a file of its own, and where
     /// the supervisor's own service manager waits to be told how far the supervisor is.
-    public static let supervisorsOwn = SecretVariables.names.union([
+    public static let excludedVariables = SecretVariables.names.union([
         "CREDENTIALS_DIRECTORY", "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID",
     ])
 

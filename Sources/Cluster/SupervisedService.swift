@@ -38,7 +38,7 @@ final class SupervisedService: Sendable {
 
     /// Keeps the service running until it is told to stop for good.
     func run() async {
-        reconsider()
+        reconcile()
         while !state.withLock({ $0.isStopping }) && !Task.isCancelled {
             switch state.withLock({ $0.machine.step(now: now) }) {
             case .start: await runOnce()
@@ -49,15 +49,15 @@ final class SupervisedService: Sendable {
     }
 
     /// Looks again whether the service is wanted: starts it afresh, or stops it.
-    func reconsider() {
+    func reconcile() {
         let isWanted = surroundings.isWanted(command.service)
-        state.withLock { isWanted ? $0.machine.want() : $0.machine.unwant() }
+        state.withLock { isWanted ? $0.machine.want() : $0.machine.requestStop() }
         if !isWanted { stop.ring() }
         changed.ring()
     }
 
     /// Stops the service for good.
-    func stopForGood() {
+    func stopPermanently() {
         state.withLock { $0.isStopping = true }
         stop.ring()
         changed.ring()
@@ -83,7 +83,7 @@ final class SupervisedService: Sendable {
                 return nil
             }
             group.addTask {
-                await self.endWhenAsked()
+                await self.awaitStopRequest()
                 return nil
             }
             for await end in group {
@@ -110,7 +110,7 @@ final class SupervisedService: Sendable {
 
     /// Waits until the process serves, and then for the moment in which it does not answer any more.
     private func watch(since begun: MonotonicInstant) async {
-        guard await awaitServing(since: begun) else { return }
+        guard await waitUntilServing(since: begun) else { return }
         let policy = surroundings.watch
         var watchdog = Watchdog(limit: policy.silence, longestRound: policy.longestRound)
         var last = now
@@ -124,7 +124,7 @@ final class SupervisedService: Sendable {
     }
 
     /// - Returns: whether it serves; false when it is not to be waited for any more.
-    private func awaitServing(since begun: MonotonicInstant) async -> Bool {
+    private func waitUntilServing(since begun: MonotonicInstant) async -> Bool {
         let policy = surroundings.watch
         var watchdog = Watchdog(limit: policy.startTime, longestRound: policy.longestRound)
         var pause = SupervisorDependencies.firstProbePause
@@ -164,7 +164,7 @@ final class SupervisedService: Sendable {
     }
 
     /// SIGTERM, time to finish, SIGKILL.
-    private func endWhenAsked() async {
+    private func awaitStopRequest() async {
         repeat { await stop.wait() } while !Task.isCancelled && !mustEnd
         guard !Task.isCancelled else { return }
         state.withLock { $0.process }?.send(SIGTERM)

@@ -6,7 +6,7 @@ internal import Synchronization
 public final class Supervisor: Sendable {
     private let services: [SupervisedService]
     private let surroundings: SupervisorDependencies
-    private let progress: Progress
+    private let progress: ProgressSignal
 
     /// Puts a supervisor together; nothing is started yet.
     ///
@@ -14,7 +14,7 @@ public final class Supervisor: Sendable {
     ///   - grace: how long a service has to stop before it is killed.
     ///   - watch: how long a service may be silent.
     ///   - holder: what has a service's place when it cannot start because of that, for people.
-    ///   - isWanted: whether a service is to run; asked at the start, when a service ends, and by ``reconsider()``.
+    ///   - isWanted: whether a service is to run; asked at the start, when a service ends, and by ``reconcile()``.
     ///   - adjust: changes a command right before its process is started.
     ///   - onEvent: is told everything that happens.
     ///   - onLine: is told each line that a service writes.
@@ -27,7 +27,7 @@ public final class Supervisor: Sendable {
         onEvent: @escaping @Sendable (ClusterEvent) -> Void,
         onLine: @escaping @Sendable (_ service: String, _ line: String) -> Void
     ) {
-        let progress = Progress()
+        let progress = ProgressSignal()
         self.progress = progress
         let surroundings = SupervisorDependencies(
             launcher: launcher, probe: probe, runtime: runtime, grace: grace, watch: watch, holder: holder,
@@ -50,7 +50,7 @@ public final class Supervisor: Sendable {
 
     /// Asks all services to stop, for good.
     public func stop() {
-        for service in services { service.stopForGood() }
+        for service in services { service.stopPermanently() }
     }
 
     /// Kills all services, for those who do not want to wait.
@@ -60,8 +60,8 @@ public final class Supervisor: Sendable {
     }
 
     /// Looks again which services are wanted: starts the ones that are and were stopped or given up, stops the others.
-    public func reconsider() {
-        for service in services { service.reconsider() }
+    public func reconcile() {
+        for service in services { service.reconcile() }
     }
 
     /// What is known of each service.
@@ -99,7 +99,7 @@ struct SupervisorDependencies: Sendable {
 }
 
 /// Tells those who wait that something has happened since they looked.
-private final class Progress: Sendable {
+private final class ProgressSignal: Sendable {
     private let bell = WakeSignal()
     private let finished = Mutex(false)
 

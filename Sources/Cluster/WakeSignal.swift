@@ -4,7 +4,7 @@ internal import Synchronization
 /// Wakes those who wait. Rung while nobody waits, the next wait returns at once.
 final class WakeSignal: Sendable {
     private struct State {
-        var isRung = false
+        var isSignalled = false
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -14,7 +14,7 @@ final class WakeSignal: Sendable {
     func ring() {
         let waiters = state.withLock { state in
             defer { state.waiters = [] }
-            if state.waiters.isEmpty { state.isRung = true }
+            if state.waiters.isEmpty { state.isSignalled = true }
             return state.waiters
         }
         for waiter in waiters { waiter.resume() }
@@ -24,12 +24,12 @@ final class WakeSignal: Sendable {
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isRung = state.withLock { state in
-                    defer { state.isRung = false }
-                    if !state.isRung { state.waiters.append(continuation) }
-                    return state.isRung
+                let isSignalled = state.withLock { state in
+                    defer { state.isSignalled = false }
+                    if !state.isSignalled { state.waiters.append(continuation) }
+                    return state.isSignalled
                 }
-                if isRung { continuation.resume() }
+                if isSignalled { continuation.resume() }
             }
         } onCancel: {
             ring()

@@ -43,7 +43,7 @@ public final class HTTPFetcher: Sendable {
     /// Ends all transfers as `stopped`, and returns when the thread has ended.
     public func shutDown() async {
         backend.stop()
-        await backend.whenStopped()
+        await backend.waitUntilStopped()
     }
 
     /// Fetches all of something: over HTTP/2 where the server speaks it, compressed where it can.

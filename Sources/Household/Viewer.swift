@@ -37,7 +37,7 @@ public struct Viewer: Sendable, Hashable {
     }
 
     /// Whether it sees what has no card yet, and so no rating: adults alone do.
-    public var seesUncarded: Bool { role != .child && policy.allows(rating: .r, isAdult: false, kind: .movie) }
+    public var seesUnclassified: Bool { role != .child && policy.allows(rating: .r, isAdult: false, kind: .movie) }
 }
 
 /// What a caller may do.

@@ -14,20 +14,20 @@ public final class InProcessHost: Sendable {
         var lastPeer: PeerID = 0
         var links: [PeerID: InProcessClient] = [:]
         /// When the last frame that is on its way arrives.
-        var arrivals: [Lane: MonotonicInstant] = [:]
+        var arrivals: [LinkDirection: MonotonicInstant] = [:]
         /// The links whose clients have not noticed yet that their server has died.
-        var unaware: Set<PeerID> = []
+        var staleLinks: Set<PeerID> = []
         /// What they have sent while nobody listens.
         var unheard: [(peer: PeerID, frame: [UInt8])] = []
     }
 
     /// One direction of a link.
-    private struct Lane: Hashable {
+    private struct LinkDirection: Hashable {
         let way: InProcessDirection
         let peer: PeerID
 
-        static func toServer(_ peer: PeerID) -> Lane { Lane(way: .toServer, peer: peer) }
-        static func toClient(_ peer: PeerID) -> Lane { Lane(way: .toClient, peer: peer) }
+        static func toServer(_ peer: PeerID) -> LinkDirection { LinkDirection(way: .toServer, peer: peer) }
+        static func toClient(_ peer: PeerID) -> LinkDirection { LinkDirection(way: .toClient, peer: peer) }
     }
 
     /// What the server is called.
@@ -61,18 +61,18 @@ public final class InProcessHost: Sendable {
 
     /// Cuts one way of the links with the clients of a name off, or has it lead on again. What is sent on a way that is cut
     /// off is lost, and neither side is told.
-    public func setCutOff(_ isCutOff: Bool, _ way: InProcessDirection, of client: String) {
-        weather.withLock { $0.setCutOff(isCutOff, way, of: client) }
+    public func setPartitioned(_ isCutOff: Bool, _ way: InProcessDirection, of client: String) {
+        weather.withLock { $0.setPartitioned(isCutOff, way, of: client) }
     }
 
     /// How many frames faults have met since it was made.
     public var faultCounts: InProcessFaultCounts { weather.withLock { $0.counts } }
 
     /// Has every frame pass through `body` from now on, before the faults; nil lets them pass as they are.
-    public func setTampering(_ body: InProcessFrameTransform?) { tampering.withLock { $0 = body } }
+    public func setFrameTransform(_ body: InProcessFrameTransform?) { tampering.withLock { $0 = body } }
 
     /// Has `body` see every frame that leaves for a client, with that client's name; nil for nobody.
-    public func setWatch(_ body: InProcessFrameObserver?) { watch.withLock { $0 = body } }
+    public func setFrameObserver(_ body: InProcessFrameObserver?) { watch.withLock { $0 = body } }
 
     /// Stops the server's loop, as SIGSTOP does: what comes waits, and nothing goes out. Its handlers go on.
     public func stop() { instance?.loop.stop() }
@@ -102,13 +102,13 @@ public final class InProcessHost: Sendable {
 
     /// Ends the server as a kill does: nothing of its answers gets out any more, and its callers see the loss.
     ///
-    /// - Parameter isNoticed: whether they see it at once; else with ``noticeLoss()``. Until then what they send waits for
+    /// - Parameter closesLinks: whether they see it at once; else with ``closeStaleLinks()``. Until then what they send waits for
     ///   whoever is started here next, as in a socket that connects again by itself before anybody has asked it.
-    public func kill(isNoticed: Bool = true) {
+    public func kill(closesLinks: Bool = true) {
         let (links, instance) = state.withLock { state in
             defer {
                 state.instance = nil
-                state.unaware.formUnion(state.links.keys)
+                state.staleLinks.formUnion(state.links.keys)
             }
             return (state.links, state.instance)
         }
@@ -117,19 +117,19 @@ public final class InProcessHost: Sendable {
             instance.loop.detach()
             instance.loop.submit { for peer in links.keys.sorted() { instance.engine.lost(peer) } }
         }
-        if isNoticed { noticeLoss() }
+        if closesLinks { closeStaleLinks() }
     }
 
     /// Those who have not noticed yet that their server has died see it now: their links end, and lead to nobody.
-    public func noticeLoss() {
+    public func closeStaleLinks() {
         let (links, successor) = state.withLock { state in
-            let links = state.links.filter { state.unaware.contains($0.key) }
+            let links = state.links.filter { state.staleLinks.contains($0.key) }
             for peer in links.keys {
                 state.links[peer] = nil
                 state.arrivals[.toServer(peer)] = nil
                 state.arrivals[.toClient(peer)] = nil
             }
-            (state.unaware, state.unheard) = ([], [])
+            (state.staleLinks, state.unheard) = ([], [])
             return (links.sorted { $0.key < $1.key }, state.instance)
         }
         if let successor {
@@ -220,7 +220,7 @@ public final class InProcessHost: Sendable {
     }
 
     /// Runs `arrival` once, twice, later or never, as the faults have it.
-    private func deliver(_ lane: Lane, _ arrival: @escaping @Sendable () -> Void) {
+    private func deliver(_ lane: LinkDirection, _ arrival: @escaping @Sendable () -> Void) {
         let client = state.withLock { $0.links[lane.peer]?.name }
         guard let plan = weather.withLock({ $0.faults(on: lane.way, of: client) }) else { return }
         let now = runtime.now
@@ -235,7 +235,7 @@ public final class InProcessHost: Sendable {
     /// When a frame arrives that would without others: behind those that were sent before it, unless frames overtake each
     /// other here. A simulation keeps the order of what is due at the same time.
     private func place(
-        _ arrival: MonotonicInstant, in lane: Lane, _ plan: InProcessFaults
+        _ arrival: MonotonicInstant, in lane: LinkDirection, _ plan: InProcessFaults
     ) -> (instant: MonotonicInstant, overtakes: Bool) {
         state.withLock { state in
             let last = state.arrivals[lane] ?? arrival

@@ -1,7 +1,7 @@
 /// What the links of one host do to frames: to all, to those of some clients, and on ways that are cut off.
 struct InProcessLinkConditions: Sendable {
     /// One way of the links with the clients of one name.
-    private struct Road: Hashable {
+    private struct Route: Hashable {
         let way: InProcessDirection
         let client: String
     }
@@ -9,7 +9,7 @@ struct InProcessLinkConditions: Sendable {
     private(set) var counts = InProcessFaultCounts()
     private var everybodys: InProcessFaults
     private var own: [String: InProcessFaults] = [:]
-    private var cutOff: Set<Road> = []
+    private var cutOff: Set<Route> = []
 
     init(_ faults: InProcessFaults) { everybodys = faults }
 
@@ -21,15 +21,15 @@ struct InProcessLinkConditions: Sendable {
         }
     }
 
-    mutating func setCutOff(_ isCutOff: Bool, _ way: InProcessDirection, of client: String) {
-        let road = Road(way: way, client: client)
+    mutating func setPartitioned(_ isCutOff: Bool, _ way: InProcessDirection, of client: String) {
+        let road = Route(way: way, client: client)
         if isCutOff { cutOff.insert(road) } else { cutOff.remove(road) }
     }
 
     /// What happens to a frame that is sent now; nil, and counted, when its way is cut off.
     mutating func faults(on way: InProcessDirection, of client: String?) -> InProcessFaults? {
         guard let client else { return everybodys }
-        if !cutOff.isEmpty, cutOff.contains(Road(way: way, client: client)) {
+        if !cutOff.isEmpty, cutOff.contains(Route(way: way, client: client)) {
             counts.cutOff += 1
             return nil
         }

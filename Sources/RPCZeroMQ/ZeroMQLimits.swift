@@ -44,7 +44,7 @@ enum ZeroMQLimits {
     static let retirementMilliseconds = 2_500
 
     /// How long an evicted client has to read its goodbye before it is hung up on, in milliseconds.
-    static let farewellMilliseconds = 250
+    static let evictionGraceMilliseconds = 250
 
     /// How long a server whose places are all in use waits before it looks for an idle connection again, in milliseconds.
     static let fullMilliseconds = 100

@@ -72,14 +72,14 @@ public struct ServiceEnvironment: Sendable {
     /// The streams that are open, to end those of viewers who lose access.
     public let openStreams: OpenStreams
     /// The other services.
-    public let neighbours: any Neighbours
+    public let neighbours: any ServiceClients
     /// Where the service's own settings come from, see ``ServiceSettings/ownSettings``.
     public let configuration: ConfigurationLayers
 
     /// Puts the surroundings together.
     public init(
         runtime: any Runtime, logger: Logger, dataDirectory: String, runDirectory: String, shards: ShardDirectory,
-        health: HealthRegistry, openStreams: OpenStreams, neighbours: any Neighbours, configuration: ConfigurationLayers
+        health: HealthRegistry, openStreams: OpenStreams, neighbours: any ServiceClients, configuration: ConfigurationLayers
     ) {
         self.runtime = runtime
         self.logger = logger
@@ -94,7 +94,7 @@ public struct ServiceEnvironment: Sendable {
 }
 
 /// Ways to the other services of the suite.
-public protocol Neighbours: Sendable {
+public protocol ServiceClients: Sendable {
     /// The channel to a service, which need not be running.
     func channel(to service: String) -> any RPCChannel
 }

@@ -14,7 +14,7 @@ enum Keyed: SafetyMarker { static let safety = CallSafety.idempotentByKey }
 enum Unsafe: SafetyMarker { static let safety = CallSafety.unsafe }
 
 /// What a call is for.
-struct ChaosPlan: Codable, Sendable {
+struct CallScript: Codable, Sendable {
     /// When the handler has its effect, and what it does then.
     enum Mode: String, Codable, Sendable {
         /// The effect, and the answer.
@@ -57,7 +57,7 @@ extension Chaos {
         static var method: String { "Ask" }
         static var safety: CallSafety { Safety.safety }
         static var access: CallAccess { .anyone }
-        var plan: ChaosPlan
+        var plan: CallScript
     }
 
     struct Download: RPCServerStream {
@@ -66,7 +66,7 @@ extension Chaos {
         static var method: String { "Download" }
         static var safety: CallSafety { Safety.safety }
         static var access: CallAccess { .anyone }
-        var plan: ChaosPlan
+        var plan: CallScript
     }
 
     struct Upload: RPCClientStream {
@@ -76,7 +76,7 @@ extension Chaos {
         static var method: String { "Upload" }
         static var safety: CallSafety { Safety.safety }
         static var access: CallAccess { .anyone }
-        var plan: ChaosPlan
+        var plan: CallScript
     }
 
     struct Exchange: RPCBidirectionalStream {
@@ -86,6 +86,6 @@ extension Chaos {
         static var method: String { "Exchange" }
         static var safety: CallSafety { Safety.safety }
         static var access: CallAccess { .anyone }
-        var plan: ChaosPlan
+        var plan: CallScript
     }
 }

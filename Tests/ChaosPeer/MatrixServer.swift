@@ -72,17 +72,17 @@ struct MatrixServer: Sendable {
     }
 
     /// The items of the first or the second half.
-    private static func numbers(of plan: ChaosPlan, _ half: Int) -> Range<Int> {
+    private static func numbers(of plan: CallScript, _ half: Int) -> Range<Int> {
         half == 1 ? 1..<plan.items / 2 + 1 : plan.items / 2 + 1..<plan.items + 1
     }
 
     private static let wrongItems = RPCError(.dataLoss, "An item is not the next one.", executed: .maybe)
 
-    private static func done(_ plan: ChaosPlan) -> CallResult {
+    private static func done(_ plan: CallScript) -> CallResult {
         CallResult(call: plan.call, padding: padding(plan.answerBytes))
     }
 
-    private static func step(_ number: Int, _ plan: ChaosPlan) -> CallItem {
+    private static func step(_ number: Int, _ plan: CallScript) -> CallItem {
         CallItem(number: number, padding: number == plan.items ? padding(plan.answerBytes) : nil)
     }
 
@@ -92,7 +92,7 @@ struct MatrixServer: Sendable {
 
     /// Does what the plan says; `pass` takes and gives the items of a half.
     private func work(
-        _ plan: ChaosPlan, _ call: ServerCall, _ pass: (_ half: Int) async throws -> Void
+        _ plan: CallScript, _ call: ServerCall, _ pass: (_ half: Int) async throws -> Void
     ) async throws {
         record.begin(plan.call, at: runtime.now)
         defer { record.end(plan.call) }
@@ -110,7 +110,7 @@ struct MatrixServer: Sendable {
     }
 
     /// Has the effect, as a transaction has: once for a key, and noted.
-    private func commit(_ plan: ChaosPlan, _ call: ServerCall) throws {
+    private func commit(_ plan: CallScript, _ call: ServerCall) throws {
         try life.check()
         guard call.method.safety != .readOnly else { return }
         record.commit(plan.call, key: call.idempotencyKey?.description ?? "")

@@ -25,7 +25,7 @@ struct LauncherTests {
 
     @Test("each service has its own arguments, and starts late once when it is to")
     func start() async throws {
-        let starts = try await Simulation.onOwnThread {
+        let starts = try await Simulation.runOnDedicatedThread {
             () throws -> [(command: ServiceCommand, at: MonotonicInstant)] in
             let simulation = Simulation(seed: 1)
             let base = Recorded(simulation)

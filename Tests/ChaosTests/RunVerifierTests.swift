@@ -20,9 +20,9 @@ struct RunVerifierTests {
     }
 
     private func judge(
-        _ restores: [RestoredShard] = [], guests: [Judge.Guest] = [], library: Set<String> = []
-    ) -> Judge {
-        Judge(plan: ChaosPlan(), library: library, hidden: ["h1"], restores: restores, guests: guests)
+        _ restores: [RestoredShard] = [], guests: [RunVerifier.Guest] = [], library: Set<String> = []
+    ) -> RunVerifier {
+        RunVerifier(plan: ChaosPlan(), library: library, hidden: ["h1"], restores: restores, guests: guests)
     }
 
     private func result(_ check: ChaosCheck, _ history: History, _ restores: [RestoredShard] = []) -> CheckResult? {
@@ -82,7 +82,7 @@ struct RunVerifierTests {
         let difference = try #require(film.difference(from: bytes))
         #expect(difference.hasSuffix("others from byte \(film.count / 2) on"))
         #expect(verdict("bytes/a", difference) == .failed)
-        let (known, unknown) = (OutsideTitle(id: 7), OutsideTitle(id: OutsideTitle.count + 1))
+        let (known, unknown) = (UpstreamTitle(id: 7), UpstreamTitle(id: UpstreamTitle.count + 1))
         #expect(verdict("metadata/7", known.difference(from: nil)) == .failed)
         #expect(verdict("metadata/401", unknown.difference(from: nil)) == .passed)
     }
@@ -146,7 +146,7 @@ struct RunVerifierTests {
             action: .read, invoked: 30, ended: 31, outcome: .ok(Answer()), phase: .final)
         let restore = RestoredShard(service: "profiles", copied: 10, restored: 20)
         func verdict(made: Int64) -> CheckResult.Verdict? {
-            judge([restore], guests: [Judge.Guest(profile: "guest1", made: made)])
+            judge([restore], guests: [RunVerifier.Guest(profile: "guest1", made: made)])
                 .verdicts(History([save, read]).numbered()).first { $0.check == .acknowledged }?.verdict
         }
         #expect(verdict(made: 12) == .passed)

@@ -8,7 +8,7 @@ import Testing
 @Suite("The log of a cluster in the background")
 struct ClusterLogTests {
     /// A log that two descriptors write to, as standard output and standard error do.
-    private struct Bench {
+    private struct Fixture {
         let directory: TemporaryDirectory
         let log: ClusterLog
         let descriptors: [Int32]
@@ -34,7 +34,7 @@ struct ClusterLogTests {
 
     @Test("at its limit it becomes the old log, both outputs go on in a new one, and the one before goes")
     func rotates() throws {
-        let bench = try Bench()
+        let bench = try Fixture()
         defer { bench.end() }
         bench.write("first line\n")
         bench.rotate(limit: 12)
@@ -53,7 +53,7 @@ struct ClusterLogTests {
 
     @Test("what goes to another file is left alone")
     func others() throws {
-        let bench = try Bench("mine.txt")
+        let bench = try Fixture("mine.txt")
         defer { bench.end() }
         bench.write("0123456789")
         bench.rotate(limit: 5)
@@ -64,7 +64,7 @@ struct ClusterLogTests {
 
     @Test("what one start wrote is read from where it began, or from the beginning of a new log")
     func reads() throws {
-        let bench = try Bench()
+        let bench = try Fixture()
         defer { bench.end() }
         bench.write("before\n")
         let begin = bench.log.size

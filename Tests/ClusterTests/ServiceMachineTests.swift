@@ -7,7 +7,7 @@ struct ServiceMachineTests {
     private let crash = ProcessTermination.signalled(9)
 
     /// A machine and a clock, driven by hand.
-    private struct Bench {
+    private struct Fixture {
         var machine: ServiceMachine
         var now = MonotonicInstant(nanoseconds: 1_000_000_000)
 
@@ -26,7 +26,7 @@ struct ServiceMachineTests {
         }
 
         /// Waits until it is to be started again.
-        mutating func waitOut() {
+        mutating func waitUntilDue() {
             if case .wait(let until) = machine.step(now: now) { now = until }
         }
     }
@@ -34,14 +34,14 @@ struct ServiceMachineTests {
     @Test("waits double from 100 ms to 30 s")
     func backoff() {
         var policy = RestartPolicy()
-        policy.loopDeaths = 0
-        var bench = Bench(policy)
+        policy.crashLoopLimit = 0
+        var bench = Fixture(policy)
         var waits: [Duration] = []
         for _ in 0..<12 {
             guard case .died(let wait) = bench.life(crash) else { return #expect(Bool(false), "it did not die") }
             waits.append(wait)
             #expect(bench.machine.step(now: bench.now) == .wait(until: bench.now.advanced(by: wait)))
-            bench.waitOut()
+            bench.waitUntilDue()
             #expect(bench.machine.step(now: bench.now) == .start)
         }
         let expected: [Int] = [100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600, 30_000, 30_000, 30_000]
@@ -51,8 +51,8 @@ struct ServiceMachineTests {
     @Test("after 60 s well the first wait is the first again, and not a moment before")
     func reset() {
         var policy = RestartPolicy()
-        policy.loopDeaths = 0
-        var bench = Bench(policy)
+        policy.crashLoopLimit = 0
+        var bench = Fixture(policy)
         for _ in 0..<4 { _ = bench.life(crash) }
         #expect(bench.life(serving: .milliseconds(59_999), crash) == .died(restartAfter: .milliseconds(1_600)))
         #expect(bench.life(serving: .seconds(60), crash) == .died(restartAfter: .milliseconds(100)))
@@ -61,8 +61,8 @@ struct ServiceMachineTests {
     @Test("time before it served does not make it well")
     func slowStart() {
         var policy = RestartPolicy()
-        policy.loopDeaths = 0
-        var bench = Bench(policy)
+        policy.crashLoopLimit = 0
+        var bench = Fixture(policy)
         _ = bench.life(crash)
         bench.machine.started(now: bench.now)
         bench.pass(.seconds(300))
@@ -71,10 +71,10 @@ struct ServiceMachineTests {
 
     @Test("five deaths within 60 s are a crash loop")
     func crashLoop() {
-        var bench = Bench()
+        var bench = Fixture()
         for _ in 0..<4 {
             guard case .died = bench.life(crash) else { return #expect(Bool(false), "given up too early") }
-            bench.waitOut()
+            bench.waitUntilDue()
         }
         guard case .gaveUp(let reason) = bench.life(crash) else { return #expect(Bool(false), "not given up") }
         #expect(reason == "crash loop: it died 5 times within 60 s, the last time with killed by SIGKILL")
@@ -83,18 +83,18 @@ struct ServiceMachineTests {
 
     @Test("deaths further apart are no crash loop")
     func slowDeaths() {
-        var bench = Bench()
+        var bench = Fixture()
         for _ in 0..<50 {
             guard case .died = bench.life(serving: .seconds(16), crash) else {
                 return #expect(Bool(false), "given up")
             }
-            bench.waitOut()
+            bench.waitUntilDue()
         }
     }
 
     @Test("the fifth death just outside the window is no crash loop, just inside it is", arguments: [true, false])
     func windowEdge(isInside: Bool) {
-        var bench = Bench()
+        var bench = Fixture()
         let begin = bench.now
         for _ in 0..<4 { _ = bench.life(crash) }
         bench.now = begin.advanced(by: .seconds(60) + .nanoseconds(isInside ? 0 : 1))
@@ -104,23 +104,23 @@ struct ServiceMachineTests {
 
     @Test("a service that was drained starts again at once and has not died")
     func drained() {
-        var bench = Bench()
+        var bench = Fixture()
         for _ in 0..<20 {
             #expect(bench.life(serving: .seconds(1), .exited(0)) == .drained(restartAfter: .milliseconds(100)))
-            bench.waitOut()
+            bench.waitUntilDue()
         }
     }
 
     @Test("one that ends with 0 without ever serving has died")
     func emptyLife() {
-        var bench = Bench()
+        var bench = Fixture()
         for _ in 0..<4 { #expect(bench.life(.exited(0)) != .drained(restartAfter: .milliseconds(100))) }
         guard case .gaveUp = bench.life(.exited(0)) else { return #expect(Bool(false), "not given up") }
     }
 
     @Test("a wrong configuration is given up at once", arguments: [Int32(64), 77, 78])
     func finalEnds(code: Int32) {
-        var bench = Bench()
+        var bench = Fixture()
         guard case .gaveUp(let reason) = bench.life(.exited(code)) else {
             return #expect(Bool(false), "not given up")
         }
@@ -128,7 +128,7 @@ struct ServiceMachineTests {
     }
 
     /// The waits while the place is held, until it is given up.
-    private func heldWaits(_ bench: inout Bench, holder: String?) -> (waits: [Duration], reason: String?) {
+    private func heldWaits(_ bench: inout Fixture, holder: String?) -> (waits: [Duration], reason: String?) {
         var waits: [Duration] = []
         while waits.count < 100 {
             bench.machine.started(now: bench.now)
@@ -137,14 +137,14 @@ struct ServiceMachineTests {
             case .gaveUp(let reason): return (waits, reason)
             default: return (waits, nil)
             }
-            bench.waitOut()
+            bench.waitUntilDue()
         }
         return (waits, nil)
     }
 
     @Test("a place that is held is tried ever more seldom for half a minute, which is no crash loop")
     func held() {
-        var bench = Bench()
+        var bench = Fixture()
         let outcome = heldWaits(&bench, holder: nil)
         #expect(outcome.waits == [500, 1_000, 2_000, 4_000, 8_000, 16_000].map { .milliseconds($0) })
         #expect(outcome.reason?.contains("something else holds the place") == true)
@@ -152,31 +152,31 @@ struct ServiceMachineTests {
 
     @Test("what holds the place is named")
     func holder() {
-        var bench = Bench()
+        var bench = Fixture()
         let outcome = heldWaits(&bench, holder: "process 7 (catalog)")
         #expect(outcome.reason == "process 7 (catalog) has its place, and still after 30 s")
     }
 
     @Test("a place that came free meanwhile is waited for as at first")
     func heldAndFree() {
-        var bench = Bench()
+        var bench = Fixture()
         for _ in 0..<3 {
             // 15 s each: three in a row would be too long.
             for wait in [500, 1_000, 2_000, 4_000, 8_000] {
                 #expect(bench.life(.exited(73)) == .held(restartAfter: .milliseconds(wait)))
-                bench.waitOut()
+                bench.waitUntilDue()
             }
             #expect(bench.life(serving: .seconds(61), crash) == .died(restartAfter: .milliseconds(100)))
-            bench.waitOut()
+            bench.waitUntilDue()
         }
     }
 
     @Test("what is stopped stays stopped until it is wanted, and then starts afresh")
     func stopAndWant() {
-        var bench = Bench()
+        var bench = Fixture()
         for _ in 0..<4 {
             _ = bench.life(crash)
-            bench.waitOut()
+            bench.waitUntilDue()
         }
         bench.machine.started(now: bench.now)
         #expect(bench.machine.ended(.exited(0), isWanted: true, now: bench.now) == .stopped)
@@ -188,7 +188,7 @@ struct ServiceMachineTests {
 
     @Test("what is given up starts afresh when it is wanted")
     func revive() {
-        var bench = Bench()
+        var bench = Fixture()
         _ = bench.life(.exited(78))
         #expect(bench.machine.step(now: bench.now) == .rest)
         bench.machine.want()
@@ -197,7 +197,7 @@ struct ServiceMachineTests {
 
     @Test("wanting a service that runs changes nothing; wanting one that waits starts it now")
     func wantAgain() {
-        var bench = Bench()
+        var bench = Fixture()
         bench.machine.started(now: bench.now)
         bench.machine.served(now: bench.now)
         let serving = bench.machine.phase
@@ -209,9 +209,9 @@ struct ServiceMachineTests {
     }
 
     @Test("one that nobody wants any more is not started")
-    func unwant() {
-        var bench = Bench()
-        bench.machine.unwant()
+    func requestStop() {
+        var bench = Fixture()
+        bench.machine.requestStop()
         #expect(bench.machine.step(now: bench.now) == .rest)
     }
 

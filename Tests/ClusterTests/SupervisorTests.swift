@@ -6,7 +6,7 @@ import Testing
 @Suite("Supervisor")
 struct SupervisorTests {
     /// A supervisor over processes that are none, in virtual time.
-    private struct Bench: Sendable {
+    private struct Fixture: Sendable {
         let simulation: Simulation
         let processes: FakeProcesses
         let supervisor: Supervisor
@@ -32,7 +32,7 @@ struct SupervisorTests {
         }
 
         /// Runs the supervisor beside `body`, then stops it.
-        func run(_ body: @escaping @Sendable (Bench) async throws -> Void) -> Bool {
+        func run(_ body: @escaping @Sendable (Fixture) async throws -> Void) -> Bool {
             simulation.run {
                 await withTaskGroup(of: Void.self) { group in
                     group.addTask { await supervisor.run() }
@@ -52,7 +52,7 @@ struct SupervisorTests {
 
     @Test("starts everything and says when it serves", arguments: [UInt64(1), 2, 3, 4, 5])
     func start(seed: UInt64) {
-        let bench = Bench(seed: seed)
+        let bench = Fixture(seed: seed)
         let isDone = bench.run { bench in
             let states = await bench.supervisor.settled()
             #expect(states.map(\.phase) == ["serving", "serving"])
@@ -66,7 +66,7 @@ struct SupervisorTests {
 
     @Test("what dies comes back, and the other goes on")
     func restart() {
-        let bench = Bench()
+        let bench = Fixture()
         bench.processes.plan("catalog", [.init(ends: (after: .seconds(2), how: .signalled(9)))])
         let isDone = bench.run { bench in
             _ = await bench.supervisor.settled()
@@ -84,7 +84,7 @@ struct SupervisorTests {
 
     @Test("a crash loop is given up loudly, with what was said last, and the rest goes on")
     func crashLoop() {
-        let bench = Bench()
+        let bench = Fixture()
         let crash = FakeProcesses.Life(
             servesAfter: nil, ends: (after: .milliseconds(10), how: .exited(70)), says: ["first", "the disk is gone"])
         bench.processes.plan("catalog", Array(repeating: crash, count: 9))
@@ -103,7 +103,7 @@ struct SupervisorTests {
 
     @Test("what does not stop in time is killed")
     func killedAfterGrace() {
-        let bench = Bench(["catalog"])
+        let bench = Fixture(["catalog"])
         bench.processes.plan("catalog", [.init(stopsWithin: nil)])
         let isDone = bench.run { bench in _ = await bench.supervisor.settled() }
         #expect(isDone)
@@ -113,7 +113,7 @@ struct SupervisorTests {
 
     @Test("stopping before anything serves stops everything", arguments: [UInt64(1), 2, 3, 4, 5, 6, 7, 8])
     func stopEarly(seed: UInt64) {
-        let bench = Bench(seed: seed)
+        let bench = Fixture(seed: seed)
         bench.processes.plan("catalog", [.init(servesAfter: nil)])
         let isDone = bench.run { _ in }
         #expect(isDone)
@@ -122,7 +122,7 @@ struct SupervisorTests {
 
     @Test("stopping while a service waits for its next start does not start it")
     func stopWhileWaiting() {
-        let bench = Bench(["catalog"])
+        let bench = Fixture(["catalog"])
         bench.processes.plan("catalog", [.init(servesAfter: nil, ends: (after: .milliseconds(5), how: .signalled(11)))])
         let isDone = bench.run { bench in try await bench.pass(.milliseconds(50)) }
         #expect(isDone)
@@ -131,18 +131,18 @@ struct SupervisorTests {
 
     @Test("a service that nobody wants is stopped, and started again when somebody does")
     func unwanted() {
-        let bench = Bench()
+        let bench = Fixture()
         let isDone = bench.run { bench in
             _ = await bench.supervisor.settled()
             bench.unwanted.add("catalog")
-            bench.supervisor.reconsider()
+            bench.supervisor.reconcile()
             try await bench.pass(.seconds(1))
             #expect(bench.phase(of: "catalog") == "stopped")
             #expect(bench.phase(of: "profiles") == "serving")
             try await bench.pass(.seconds(100))
             #expect(bench.phase(of: "catalog") == "stopped")
             bench.unwanted.removeAll()
-            bench.supervisor.reconsider()
+            bench.supervisor.reconcile()
             try await bench.pass(.seconds(1))
             #expect(bench.phase(of: "catalog") == "serving")
         }
@@ -152,7 +152,7 @@ struct SupervisorTests {
 
     @Test("what does not answer for 30 s is killed, named and started again")
     func hung() {
-        let bench = Bench()
+        let bench = Fixture()
         bench.processes.plan("catalog", [.init(hangs: (after: .seconds(10), until: .seconds(1_000)))])
         let isDone = bench.run { bench in
             _ = await bench.supervisor.settled()
@@ -171,7 +171,7 @@ struct SupervisorTests {
 
     @Test("a process that never answers after its start is killed after two minutes")
     func hungAtStart() {
-        let bench = Bench(["catalog"])
+        let bench = Fixture(["catalog"])
         bench.processes.plan(
             "catalog", [.init(servesAfter: nil, hangs: (after: .zero, until: .seconds(1_000)))])
         let isDone = bench.run { bench in
@@ -186,7 +186,7 @@ struct SupervisorTests {
 
     @Test("a process that answers and does not serve yet is left alone")
     func slowStart() {
-        let bench = Bench(["catalog"])
+        let bench = Fixture(["catalog"])
         bench.processes.plan("catalog", [.init(servesAfter: .seconds(130))])
         let isDone = bench.run { bench in
             let states = await bench.supervisor.settled()
@@ -198,7 +198,7 @@ struct SupervisorTests {
 
     @Test("a service that hangs for a few seconds is left alone", arguments: [1, 6, 20])
     func shortHang(seconds: Int) {
-        let bench = Bench(["catalog"])
+        let bench = Fixture(["catalog"])
         bench.processes.plan(
             "catalog", [.init(hangs: (after: .seconds(10), until: .seconds(10 + seconds)))])
         let isDone = bench.run { bench in try await bench.pass(.seconds(100)) }
@@ -208,7 +208,7 @@ struct SupervisorTests {
 
     @Test("a supervisor that was stopped for minutes kills nothing when it goes on")
     func stoppedSupervisor() {
-        let bench = Bench(["catalog"])
+        let bench = Fixture(["catalog"])
         let isDone = bench.run { bench in
             _ = await bench.supervisor.settled()
             bench.processes.pauseNextAnswer(for: .seconds(120))
@@ -221,7 +221,7 @@ struct SupervisorTests {
 
     @Test("a place that another process has is tried a few times only, and the process is named")
     func held() {
-        let bench = Bench(["catalog"])
+        let bench = Fixture(["catalog"])
         let refused = FakeProcesses.Life(servesAfter: nil, ends: (after: .milliseconds(10), how: .exited(73)))
         bench.processes.plan("catalog", Array(repeating: refused, count: 200))
         let isDone = bench.run { bench in
@@ -239,7 +239,7 @@ struct SupervisorTests {
 
     @Test("a drained service starts again without having died")
     func drained() {
-        let bench = Bench(["catalog"])
+        let bench = Fixture(["catalog"])
         bench.processes.plan("catalog", [.init(ends: (after: .seconds(1), how: .exited(0)))])
         let isDone = bench.run { bench in
             try await bench.pass(.seconds(2))

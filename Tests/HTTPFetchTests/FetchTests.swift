@@ -151,7 +151,7 @@ struct FetchTests {
     }
 
     @Test func afterTheEndNothingIsFetched() async throws {
-        let server = try ScriptedServer { _, connection in connection.waitForTheEnd() }
+        let server = try ScriptedServer { _, connection in connection.waitForDisconnect() }
         defer { server.stop() }
         var configuration = FetchConfiguration()
         configuration.addresses = AddressPolicy(allowedHosts: [server.host])

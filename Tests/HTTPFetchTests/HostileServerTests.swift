@@ -66,7 +66,7 @@ struct HostileServerTests {
         },
         Case("a chunk of garbage", .broken) {
             try $0.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhalf\r\n")
-            $0.waitForTheEnd()
+            $0.waitForDisconnect()
         },
         Case("packed garbage", .broken) {
             try $0.answer(200, ["Content-Encoding": "gzip"], "this is not gzip, whatever the header says")
@@ -92,7 +92,7 @@ struct HostileServerTests {
         },
         Case("an announced length over the limit", .failure(.tooLarge(what: .transfer, limitBytes: 1 << 20))) {
             try $0.send("HTTP/1.1 200 OK\r\nContent-Length: 1048577\r\n\r\n")
-            $0.waitForTheEnd()
+            $0.waitForDisconnect()
         },
         Case("an endless body", .bodyTooLarge) {
             try $0.send("HTTP/1.1 200 OK\r\n\r\n")
@@ -170,7 +170,7 @@ struct HostileServerTests {
                 try connection.send("HTTP/1.1 200 OK\r\n\r\n")
                 while true { try connection.send("x") }
             }
-            connection.waitForTheEnd()
+            connection.waitForDisconnect()
         }.run { server, fetcher in
             let kind = try await fetcher.failure(
                 server.request("/") { request in
@@ -184,7 +184,7 @@ struct HostileServerTests {
     /// The limit of time counts while a request waits for a connection, too.
     @Test func waitingRequestsAreGivenUp() async throws {
         try await Serving { _, connection in
-            connection.waitForTheEnd()
+            connection.waitForDisconnect()
         }.configured { $0.connectionsPerHost = 1 }.run { server, fetcher in
             let first = try server.request("/first") { $0.limits.time = .seconds(30) }
             let second = try server.request("/second") { $0.limits.time = .milliseconds(100) }

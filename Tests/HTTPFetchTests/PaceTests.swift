@@ -20,7 +20,7 @@ struct PaceTests {
     func `a server that sends less than the least for a stretch is ended`(
         pause: Int, bytes: Int, isTooSlow: Bool
     ) async throws {
-        try await Simulation.onOwnThread {
+        try await Simulation.runOnDedicatedThread {
             let simulation = Simulation(seed: 1)
             let fetcher = try HTTPFetcher(
                 FetchConfiguration(), runtime: simulation, network: Dribbler(pause: .seconds(pause), bytes: bytes))
@@ -28,7 +28,7 @@ struct PaceTests {
                 do {
                     var request = FetchRequest(try FetchURL("http://slow.example/"))
                     request.limits.time = .seconds(3_600)
-                    request.limits.silentTime = .seconds(60)
+                    request.limits.idleTimeout = .seconds(60)
                     request.limits.leastBytesPerSecond = 1_024
                     let count = try await fetcher.stream(request) { _, _, body in
                         var count = 0

@@ -38,7 +38,7 @@ struct RedirectTests {
 
     @Test func allRedirectsShareTheTime() async throws {
         try await Serving { request, connection in
-            guard request.target == "/0" else { return connection.waitForTheEnd() }
+            guard request.target == "/0" else { return connection.waitForDisconnect() }
             try connection.answer(302, ["Location": "/1"], "")
         }.run { server, fetcher in
             let kind = try await fetcher.failure(server.request("/0") { $0.limits.time = .milliseconds(200) })

@@ -93,7 +93,7 @@ struct StreamTests {
                 while true { try connection.send([UInt8](repeating: 1, count: 64 << 10)) }
             }
             if moment == .reading { try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc") }
-            connection.waitForTheEnd()
+            connection.waitForDisconnect()
         }.run { server, fetcher in
             let request = try server.request("/") { ($0.limits.bodyBytes, $0.limits.transferBytes) = (.max, .max) }
             let task = Task {

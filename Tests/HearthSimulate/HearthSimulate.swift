@@ -52,9 +52,9 @@ struct HearthSimulate: AsyncParsableCommand {
         }
     }
 
-    private func scenes() throws -> [Scene]? {
+    private func scenes() throws -> [Scenario]? {
         try about?.map { name in
-            guard let scene = Scene(rawValue: name) else { throw ValidationError("no scene \(name)") }
+            guard let scene = Scenario(rawValue: name) else { throw ValidationError("no scene \(name)") }
             return scene
         }
     }
@@ -74,7 +74,7 @@ struct HearthSimulate: AsyncParsableCommand {
 
     /// Runs one plan, and tells all of it.
     private func show(_ plan: SimulationPlan) async throws {
-        let outcome = try await Simulation.onOwnThread { [planted, twice] in
+        let outcome = try await Simulation.runOnDedicatedThread { [planted, twice] in
             let outcome = try plan.run(defects: planted)
             return twice ? try plan.repeating(outcome, defects: planted) : outcome
         }
@@ -125,8 +125,8 @@ struct HearthSimulate: AsyncParsableCommand {
     /// Tells how many seeds a check needs for finding what is planted.
     private func search(by check: String) async throws {
         let (size, about, limit) = (try sized(), try scenes(), seeds ?? Self.tries)
-        let taken = try await Simulation.onOwnThread { [planted, seed] in
-            try SeedSweep.seedsToCatch(planted, check: check, from: seed, limit: limit, size: size, about: about)
+        let taken = try await Simulation.runOnDedicatedThread { [planted, seed] in
+            try SeedSweep.seedsUntilFound(planted, check: check, from: seed, limit: limit, size: size, about: about)
         }
         guard let taken else {
             say("no run of \(limit) shows it to \(check)")
@@ -136,7 +136,7 @@ struct HearthSimulate: AsyncParsableCommand {
     }
 
     private func shrink(_ plan: SimulationPlan, _ violation: Violation) async throws {
-        let shrunk = try await Simulation.onOwnThread { [planted] in
+        let shrunk = try await Simulation.runOnDedicatedThread { [planted] in
             try plan.shrunk(by: violation, defects: planted)
         }
         guard let shrunk else { return say("seed \(plan.seed) does not fail again: \(violation)") }

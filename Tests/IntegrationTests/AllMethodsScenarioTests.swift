@@ -35,7 +35,7 @@ struct AllMethodsTests {
                 guide: try cluster.directory.write(ScenarioFiles.guide, to: "guide.xml"),
                 links: try cluster.directory.write(ScenarioFiles.links, to: "links.txt"))
             let node = try ZeroMQNode.start(name: "tour")
-            let tape = Tape()
+            let tape = FrameRecorder()
             var channels: [String: any RPCChannel] = [:]
             for service in Self.services {
                 channels[service] = try await ZeroMQChannel.connect(
@@ -69,7 +69,7 @@ struct AllMethodsTests {
 }
 
 /// Frames of several connections, in the order in which they passed.
-private final class Tape: Sendable {
+private final class FrameRecorder: Sendable {
     private let state = Mutex<[HouseholdRecording.Frame]>([])
 
     var frames: [HouseholdRecording.Frame] { state.withLock { $0 } }

@@ -50,7 +50,7 @@ struct DeletionTests {
     }
 
     /// A death: this service, at this point.
-    private struct Death: Hashable { let service: String, point: FailPoint }
+    private struct CrashAt: Hashable { let service: String, point: FailPoint }
 
     /// What the deletion passes, on either side.
     private static let telling: [FailPoint] = [.eventWritten, .eventCommitted, .eventSending, .eventSent]
@@ -69,8 +69,8 @@ struct DeletionTests {
             var visitors: [DeletionFixture.Visitor] = []
             // One after the other, then all of them in one deletion.
             for (telling, hearing) in zip(Self.telling, Self.hearing) {
-                let told = Death(service: "profiles", point: telling)
-                let heard = DeletionFixture.followers.map { Death(service: $0, point: hearing) }
+                let told = CrashAt(service: "profiles", point: telling)
+                let heard = DeletionFixture.followers.map { CrashAt(service: $0, point: hearing) }
                 for deaths in [[told], heard, [told] + heard] {
                     visitors.append(try await delete(scene, chaos, dying: deaths))
                 }
@@ -78,7 +78,7 @@ struct DeletionTests {
             // What was deleted is overwritten when the log is written back, at the latest at the end.
             let services = ["profiles"] + DeletionFixture.followers
             for point in Self.erasing {
-                arm(services.map { Death(service: $0, point: point) }, chaos)
+                arm(services.map { CrashAt(service: $0, point: point) }, chaos)
                 _ = try await cluster.hearth("down")
                 #expect(try FileManager.default.contentsOfDirectory(atPath: chaos) == [], "\(point) was not reached")
                 try await scene.up(variables: ["HEARTH_CHAOS_DIRECTORY": chaos])
@@ -94,7 +94,7 @@ struct DeletionTests {
 
     /// Deletes a profile while services die of it.
     private func delete(
-        _ scene: DeletionFixture, _ chaos: String, dying deaths: [Death]
+        _ scene: DeletionFixture, _ chaos: String, dying deaths: [CrashAt]
     ) async throws -> DeletionFixture.Visitor {
         try await scene.withClients { clients in
             let visitor = try await scene.fill(clients)
@@ -110,7 +110,7 @@ struct DeletionTests {
         }
     }
 
-    private func arm(_ deaths: [Death], _ chaos: String) {
+    private func arm(_ deaths: [CrashAt], _ chaos: String) {
         for death in deaths {
             let path = FailPoints.file(of: death.point, service: death.service, in: chaos)
             #expect(FileManager.default.createFile(atPath: path, contents: nil))

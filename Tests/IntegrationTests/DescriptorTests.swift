@@ -5,7 +5,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// Strangers who connect until a service has no descriptor left. libzmq 4.3.4 ends a process that cannot take a connection in
+/// IdleConnections who connect until a service has no descriptor left. libzmq 4.3.4 ends a process that cannot take a connection in
 /// (an assertion in its `ipc_listener.cpp`), so that this is a kill whose moment others choose.
 @Suite("a service that runs out of descriptors", .tags(.integration), .serialized)
 struct DescriptorTests {
@@ -17,11 +17,11 @@ struct DescriptorTests {
         try await RealCluster.with { cluster in
             try await cluster.up("--restart-limit", "0", "--restart-wait", "0.1")
             try await HouseholdClients.with(of: cluster) { clients in
-                let drill = try await Drill(cluster, clients)
+                let drill = try await KillWorkload(cluster, clients)
                 try await drill.run(times: 1) { service in
                     let process = try cluster.process(of: service)
                     try await limitDescriptors(of: process)
-                    let strangers = Strangers(path: cluster.paths.socket(of: service))
+                    let strangers = IdleConnections(path: cluster.paths.socket(of: service))
                     try await cluster.until("\(service) has no descriptor left") {
                         strangers.connect(count: 2 * Self.spare)
                         return !RealCluster.isAlive(process)
@@ -45,7 +45,7 @@ struct DescriptorTests {
 }
 
 /// Connections to a socket file that say nothing; they are closed when this is released.
-private final class Strangers {
+private final class IdleConnections {
     private let path: String
     private var descriptors: [Int32] = []
 

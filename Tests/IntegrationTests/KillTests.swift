@@ -12,7 +12,7 @@ struct KillTests {
         try await RealCluster.with { cluster in
             try await cluster.up("--restart-limit", "0", "--restart-wait", "0.1")
             try await HouseholdClients.with(of: cluster) { clients in
-                let drill = try await Drill(cluster, clients)
+                let drill = try await KillWorkload(cluster, clients)
                 try await drill.run(kills: Self.kills)
                 let faults = try await drill.faults()
                 #expect(faults == [])

@@ -26,7 +26,7 @@ struct QuarantineTests {
     private func shard(_ cluster: RealCluster, _ service: String) -> String { "\(cluster.data)/home/\(service).sqlite" }
 
     /// Stops everything, puts the older copy in place, and waits until reading-list has heard of it.
-    private func putOlderBack(_ old: Data, _ cluster: RealCluster) async throws {
+    private func restoreOlderCopy(_ old: Data, _ cluster: RealCluster) async throws {
         try #require(try await cluster.hearth("down").code == 0)
         for suffix in ["-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: shard(cluster, "profiles") + suffix)
@@ -61,7 +61,7 @@ struct QuarantineTests {
                 try #require(saved.code == 0, "\(saved.err)")
             }
 
-            try await putOlderBack(old, cluster)
+            try await restoreOlderCopy(old, cluster)
             #expect(try holdsPages(cluster), "the links are erased")
             let entry = try #require(try await entries(cluster).first { $0["id"] as? String == id })
             #expect(entry["kind"] as? String == "profile")
@@ -84,7 +84,7 @@ struct QuarantineTests {
             #expect(try await entries(cluster).isEmpty)
             #expect(try await cluster.hearth("doctor").code == 0)
 
-            try await putOlderBack(old, cluster)
+            try await restoreOlderCopy(old, cluster)
             // Without --yes nothing happens.
             #expect(try await cluster.hearth("quarantine", "confirm", id).code == 64)
             #expect(try await entries(cluster).count == 1)

@@ -98,7 +98,7 @@ struct SimulationTests {
             group.addTask { await mark(client, ledger, simulation) }
             group.addTask { await queue(client, ledger, simulation) }
             group.addTask {
-                do { try await breakThings(service) } catch { ledger.error = error }
+                do { try await planFaults(service) } catch { ledger.error = error }
             }
         }
         try await check(client, ledger, simulation)
@@ -183,7 +183,7 @@ struct SimulationTests {
         try? await simulation.sleep(for: .milliseconds(Int64(simulation.random() % longest)))
     }
 
-    private static func breakThings(_ service: SimulatedService) async throws {
+    private static func planFaults(_ service: SimulatedService) async throws {
         let simulation = service.simulation
         for _ in 0..<3 {
             try await simulation.sleep(for: .milliseconds(Int64(5 + simulation.random() % 80)))

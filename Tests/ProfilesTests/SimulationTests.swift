@@ -23,15 +23,15 @@ struct SimulationTests {
 
     @Test(arguments: [11, 12, 13, 14] as [UInt64])
     func `no acknowledged favourite is lost or doubled, and a seed repeats`(seed: UInt64) async throws {
-        let first = try await Simulation.onOwnThread { try Self.run(seed) }
+        let first = try await Simulation.runOnDedicatedThread { try Self.run(seed) }
         #expect(first.favourites.isSuperset(of: first.expected.subtracting(first.unknown)))
         #expect(first.favourites.isSubset(of: first.expected.union(first.unknown)))
-        let second = try await Simulation.onOwnThread { try Self.run(seed) }
+        let second = try await Simulation.runOnDedicatedThread { try Self.run(seed) }
         #expect(second == first)
     }
 
     @Test func `other seeds are other runs`() async throws {
-        let traces = try await Simulation.onOwnThread { (try Self.run(1).trace, try Self.run(2).trace) }
+        let traces = try await Simulation.runOnDedicatedThread { (try Self.run(1).trace, try Self.run(2).trace) }
         #expect(traces.0 != traces.1)
     }
 

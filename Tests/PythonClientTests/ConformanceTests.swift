@@ -41,7 +41,7 @@ import ZeroMQ
 
     /// The specification's own files, with the test service among the contracts.
     private func writeProtocols(to folder: URL) throws {
-        let contracts = Contract.all + [Contract(file: "wire", service: Wire.self, details: [ShelfFull.self])]
+        let contracts = Contract.all + [Contract(file: "wire", service: Wire.self, details: [QuotaExceeded.self])]
         _ = try ProtocolsFolder(path: folder.path).write(try Document.all(contracts, readme: nil))
         let committed = try PythonProcess.checkout().appendingPathComponent("protocols/envelope.cddl")
         try FileManager.default.copyItem(at: committed, to: folder.appendingPathComponent("envelope.cddl"))

@@ -8,7 +8,7 @@ extension WireServer {
             try await log.watch(request.name) {
                 for number in sequence(first: 1, next: { $0 + 1 }).prefix(Int(clamping: request.upTo)) {
                     try await writer.write(Wire.Numbered(number: Int64(number), padding: padding))
-                    if number == request.failsAfter.map({ Int(clamping: $0) }) { throw ShelfFull(capacity: 7) }
+                    if number == request.failsAfter.map({ Int(clamping: $0) }) { throw QuotaExceeded(capacity: 7) }
                 }
             }
         }

@@ -19,7 +19,7 @@ final class WireServer: Sendable {
         private let (stream, continuation) = AsyncStream<Void>.makeStream()
 
         func begin() { continuation.yield() }
-        func whenBegun() async { for await _ in stream { return } }
+        func waitUntilBegun() async { for await _ in stream { return } }
     }
 
     /// A server's keys over tcp, and those that it has after it was asked to change them.
@@ -75,7 +75,7 @@ final class WireServer: Sendable {
 
     /// Drains the server when a client asks it to leave.
     func leaveWhenAsked() async {
-        await departure.whenBegun()
+        await departure.waitUntilBegun()
         await transport.drain(within: .seconds(5))
     }
 
@@ -104,7 +104,7 @@ final class WireServer: Sendable {
         }
         handlers.on(Wire.Fail.self) { request, _ in
             switch request.how {
-            case .shelf: throw ShelfFull(capacity: 7)
+            case .shelf: throw QuotaExceeded(capacity: 7)
             case .field: throw RPCError.invalidArgument("how", "is never right")
             case .secret: throw Secret()
             case .busy:

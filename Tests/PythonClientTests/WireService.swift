@@ -111,7 +111,7 @@ extension Wire {
 }
 
 /// A domain's error with a detail.
-struct ShelfFull: RPCErrorConvertible, RPCDetail {
+struct QuotaExceeded: RPCErrorConvertible, RPCDetail {
     static let typeName = "test.wire.ShelfFull"
     var capacity: Int32
     var rpcError: RPCError {

@@ -4,7 +4,7 @@ import Testing
 
 /// How calls end when they do not simply succeed.
 @Suite struct CallEndTests {
-    @Test(arguments: World.allCases) func `cancelling the caller cancels the handler`(world: World) async throws {
+    @Test(arguments: TestRuntime.allCases) func `cancelling the caller cancels the handler`(world: TestRuntime) async throws {
         try await world.run { stage in
             let echo = stage.echo
             let caller = stage.runtime.spawn {
@@ -12,15 +12,15 @@ import Testing
                 #expect(error?.code == .cancelled)
                 #expect(error?.executed == .maybe)
             }
-            await stage.log.whenBegun("a")
+            await stage.log.waitUntilBegun("a")
             caller.cancel()
-            await stage.log.whenCancelled("a")
+            await stage.log.waitUntilCancelled("a")
             await caller.value
         }
     }
 
-    @Test(arguments: World.allCases) func `a deadline ends the call here and cancels it there`(
-        world: World
+    @Test(arguments: TestRuntime.allCases) func `a deadline ends the call here and cancels it there`(
+        world: TestRuntime
     ) async throws {
         try await world.run { stage in
             let error = await #expect(throws: RPCError.self) {
@@ -29,11 +29,11 @@ import Testing
             #expect(error?.code == .deadlineExceeded)
             // In virtual time the handler has certainly begun; on a busy machine the call may never have reached it.
             if world == .simulation { #expect(stage.log.count("a") == 1) }
-            if stage.log.count("a") == 1 { await stage.log.whenCancelled("a") }
+            if stage.log.count("a") == 1 { await stage.log.waitUntilCancelled("a") }
         }
     }
 
-    @Test(arguments: World.allCases) func `a deadline that has passed is never sent`(world: World) async throws {
+    @Test(arguments: TestRuntime.allCases) func `a deadline that has passed is never sent`(world: TestRuntime) async throws {
         try await world.run { stage in
             let error = await #expect(throws: RPCError.self) {
                 try await stage.echo.send(Echo.Say(text: "late"), options: CallOptions(timeout: .zero))
@@ -44,8 +44,8 @@ import Testing
         }
     }
 
-    @Test(arguments: World.allCases) func `a killed server leaves its calls unknown and nothing is lost in waiting`(
-        world: World
+    @Test(arguments: TestRuntime.allCases) func `a killed server leaves its calls unknown and nothing is lost in waiting`(
+        world: TestRuntime
     ) async throws {
         try await world.run { stage in
             let echo = stage.echo
@@ -56,10 +56,10 @@ import Testing
                 #expect(error?.code == .unavailable)
                 #expect(error?.executed == .maybe)
             }
-            await stage.log.whenBegun("a")
+            await stage.log.waitUntilBegun("a")
             stage.host.kill()
             await held.value
-            await stage.log.whenCancelled("a")
+            await stage.log.waitUntilCancelled("a")
             let refused = await #expect(throws: RPCError.self) {
                 try await echo.send(Echo.Say(text: "nobody"), options: CallOptions(attempts: 1))
             }
@@ -75,15 +75,15 @@ import Testing
         }
     }
 
-    @Test(arguments: World.allCases) func `draining refuses the new, finishes the old and returns`(
-        world: World
+    @Test(arguments: TestRuntime.allCases) func `draining refuses the new, finishes the old and returns`(
+        world: TestRuntime
     ) async throws {
         try await world.run { stage in
             let echo = stage.echo
             let held = stage.runtime.spawn {
                 await #expect(throws: Never.self) { try await echo.send(Echo.Hold(name: "a")) }
             }
-            await stage.log.whenBegun("a")
+            await stage.log.waitUntilBegun("a")
             let engine = try #require(stage.host.engine)
             let drained = stage.runtime.spawn { await engine.drain(within: .seconds(60)) }
             // The goaway reaches the client before the answer to a ping that was sent after the drain began.
@@ -103,8 +103,8 @@ import Testing
         }
     }
 
-    @Test(arguments: World.allCases) func `a keyed call is repeated under one key and has one effect`(
-        world: World
+    @Test(arguments: TestRuntime.allCases) func `a keyed call is repeated under one key and has one effect`(
+        world: TestRuntime
     ) async throws {
         try await world.run { stage in
             let said = try await stage.echo.send(Echo.Add(amount: 5))
@@ -116,8 +116,8 @@ import Testing
 
 @Suite struct ExecutedTests {
     /// A write that was committed, then a step that was "not executed": the whole call is not.
-    @Test(arguments: World.allCases) func `a step that was not executed does not speak for the whole call`(
-        world: World
+    @Test(arguments: TestRuntime.allCases) func `a step that was not executed does not speak for the whole call`(
+        world: TestRuntime
     ) async throws {
         try await world.run { stage in
             let error = await #expect(throws: RPCError.self) {
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test(arguments: World.allCases) func `a closed client leaves nobody waiting`(world: World) async throws {
+    @Test(arguments: TestRuntime.allCases) func `a closed client leaves nobody waiting`(world: TestRuntime) async throws {
         try await world.run { stage in
             stage.host.kill()
             let echo = stage.echo
@@ -148,15 +148,15 @@ import Testing
         }
     }
 
-    @Test(arguments: World.allCases) func `a large answer that nobody wants any more is in nobody's way`(
-        world: World
+    @Test(arguments: TestRuntime.allCases) func `a large answer that nobody wants any more is in nobody's way`(
+        world: TestRuntime
     ) async throws {
         try await world.run { stage in
             let echo = stage.echo
             let text = String(repeating: "x", count: 3 << 20)
             for _ in 0..<4 {
                 let caller = stage.runtime.spawn { _ = try? await echo.send(Echo.Say(text: text)) }
-                await stage.log.whenBegun(text)
+                await stage.log.waitUntilBegun(text)
                 caller.cancel()
                 await caller.value
             }

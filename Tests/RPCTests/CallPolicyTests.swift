@@ -5,13 +5,13 @@ import Testing
 /// Who says how a call is made: its caller, else configuration, else the method.
 @Suite struct CallPolicyTests {
     /// A service that has nobody to answer.
-    private enum Deaf: RPCService {
+    private enum UnservedContract: RPCService {
         static let name = "test.v1.Deaf"
         static let requests: [any RPCMethod.Type] = [Plain.self, Eager.self]
 
         /// Declares nothing.
         struct Plain: RPCRequest {
-            typealias Service = Deaf
+            typealias Service = UnservedContract
             typealias Response = Empty
             static let method = "Plain"
             static let safety = CallSafety.readOnly
@@ -19,7 +19,7 @@ import Testing
 
         /// Is never tried again, and waits.
         struct Eager: RPCRequest {
-            typealias Service = Deaf
+            typealias Service = UnservedContract
             typealias Response = Empty
             static let method = "Eager"
             static let safety = CallSafety.readOnly
@@ -72,12 +72,12 @@ import Testing
 
     private static func call<Request: RPCRequest>(
         _ request: Request, _ overrides: [String: CallPolicyOverride], _ options: CallOptions?
-    ) async throws -> Seen? where Request.Service == Deaf {
-        try await Simulation.onOwnThread {
+    ) async throws -> Seen? where Request.Service == UnservedContract {
+        try await Simulation.runOnDedicatedThread {
             let simulation = Simulation(seed: 1)
             let channel = NoChannel(simulation, CallPolicyOverrides(overrides))
             let ended = simulation.run {
-                _ = try? await RPCClient<Deaf>(channel).send(request, options: options)
+                _ = try? await RPCClient<UnservedContract>(channel).send(request, options: options)
             }
             #expect(ended)
             return channel.seen
@@ -85,9 +85,9 @@ import Testing
     }
 
     @Test func `a method's own word counts where nobody else says anything`() async throws {
-        let plain = try await Self.call(Deaf.Plain(), [:], nil)
+        let plain = try await Self.call(UnservedContract.Plain(), [:], nil)
         #expect(plain == Seen(timeout: .seconds(5), attempts: 3, waitForReady: false))
-        let eager = try await Self.call(Deaf.Eager(), [:], nil)
+        let eager = try await Self.call(UnservedContract.Eager(), [:], nil)
         #expect(eager == Seen(timeout: .seconds(7), attempts: 1, waitForReady: true))
     }
 
@@ -109,16 +109,16 @@ import Testing
         if says(4) { (method.waitForReady, expected.waitForReady) = (true, true) }
         if says(5) { (options.waitForReady, expected.waitForReady) = (false, false) }
         let overrides = [
-            Deaf.name: service, Deaf.Eager.fullMethod: method,
-            Deaf.Plain.fullMethod: CallPolicyOverride(timeout: .seconds(1), attempts: 9),
+            UnservedContract.name: service, UnservedContract.Eager.fullMethod: method,
+            UnservedContract.Plain.fullMethod: CallPolicyOverride(timeout: .seconds(1), attempts: 9),
         ]
-        #expect(try await Self.call(Deaf.Eager(), overrides, options) == expected)
+        #expect(try await Self.call(UnservedContract.Eager(), overrides, options) == expected)
     }
 
     @Test func `what is said of a service is not said of what else its process answers`() async throws {
-        let overrides = CallPolicyOverrides([Deaf.name: CallPolicyOverride(attempts: 9)])
+        let overrides = CallPolicyOverrides([UnservedContract.name: CallPolicyOverride(attempts: 9)])
         #expect(overrides.override(of: .of(Sys.Ping.self)) == CallPolicyOverride())
-        #expect(overrides.override(of: .of(Deaf.Plain.self)).attempts == 9)
+        #expect(overrides.override(of: .of(UnservedContract.Plain.self)).attempts == 9)
     }
 
     @Test func `a service's timeout is not for its streams, unless one is named`() {
@@ -132,9 +132,9 @@ import Testing
 
     @Test func `a call that waits for one answer has a deadline, whoever says that it has none`() async throws {
         let unlimited = CallOptions(timeout: .unlimited)
-        #expect(try await Self.call(Deaf.Plain(), [:], unlimited)?.timeout == RPCLimits().timeout)
-        let said = [Deaf.name: CallPolicyOverride(timeout: .unlimited)]
-        #expect(try await Self.call(Deaf.Plain(), said, nil)?.timeout == RPCLimits().timeout)
+        #expect(try await Self.call(UnservedContract.Plain(), [:], unlimited)?.timeout == RPCLimits().timeout)
+        let said = [UnservedContract.name: CallPolicyOverride(timeout: .unlimited)]
+        #expect(try await Self.call(UnservedContract.Plain(), said, nil)?.timeout == RPCLimits().timeout)
         let channel = NoChannel(Simulation(seed: 1), .none)
         _ = try? await RPCClient<Echo>(channel).stream(Echo.Repeat(text: "a", times: 1), options: unlimited)
         #expect(channel.deadline == .distantFuture)

@@ -25,10 +25,10 @@ final class EchoLog: Sendable {
     func count(_ name: String) -> Int { state.withLock { $0.begun[name, default: 0] } }
 
     /// Returns once `name` has begun.
-    func whenBegun(_ name: String) async { await wait(for: name) { $0.begun[name] != nil } }
+    func waitUntilBegun(_ name: String) async { await wait(for: name) { $0.begun[name] != nil } }
 
     /// Returns once the handler of `name` has seen its cancellation.
-    func whenCancelled(_ name: String) async { await wait(for: "cancel " + name) { $0.cancelled.contains(name) } }
+    func waitUntilCancelled(_ name: String) async { await wait(for: "cancel " + name) { $0.cancelled.contains(name) } }
 
     private func wait(for name: String, _ isThere: @Sendable (State) -> Bool) async {
         await withCheckedContinuation { continuation in
@@ -51,7 +51,7 @@ final class EchoLog: Sendable {
         began("release " + name)
     }
 
-    func whenReleased(_ name: String) async { await wait(for: "release " + name) { $0.released.contains(name) } }
+    func waitUntilReleased(_ name: String) async { await wait(for: "release " + name) { $0.released.contains(name) } }
 
     func add(_ key: IdempotencyKey, _ amount: Int64) { state.withLock { $0.effects[key, default: 0] += amount } }
     var total: Int64 { state.withLock { $0.effects.values.reduce(0, +) } }
@@ -82,7 +82,7 @@ func makeEchoServer(
         case "half":
             call.effects.raise(.yes)
             throw RPCError(.failedPrecondition, "The second step was refused.", executed: .no)
-        case "domain": throw ShelfFull(capacity: 7)
+        case "domain": throw QuotaExceeded(capacity: 7)
         case "secret": throw Secret()
         case "status": throw RPCError(.failedPrecondition, "Not now.", executed: .no)
         default: throw RPCError.invalidArgument("how", "is not a way to fail")
@@ -91,11 +91,11 @@ func makeEchoServer(
     handlers.on(Echo.Hold.self) { request, _ in
         log.began(request.name)
         if request.isDeaf == true {
-            await log.whenReleased(request.name)
+            await log.waitUntilReleased(request.name)
             return Empty()
         }
         await withTaskCancellationHandler {
-            await log.whenReleased(request.name)
+            await log.waitUntilReleased(request.name)
         } onCancel: {
             log.cancelled(request.name)
             log.release(request.name)

@@ -75,7 +75,7 @@ extension Echo {
 }
 
 /// A domain's error with a detail.
-struct ShelfFull: RPCErrorConvertible, RPCDetail, Equatable {
+struct QuotaExceeded: RPCErrorConvertible, RPCDetail, Equatable {
     static let typeName = "test.ShelfFull"
     var capacity: Int32
     var rpcError: RPCError {

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: Seeds.some(300)) func `agrees with the model, to the millisecond`(seed: UInt64) async throws {
-        try await Simulation.onOwnThread {
+        try await Simulation.runOnDedicatedThread {
             let simulation = Simulation(seed: seed)
             var random = SplitMix64(seed: seed)
             let count = Int.random(in: 0...6, using: &random)
@@ -145,7 +145,7 @@ import Testing
         first: Fate, other: Fate
     ) async throws {
         for safety in CallSafety.allCases {
-            try await Simulation.onOwnThread {
+            try await Simulation.runOnDedicatedThread {
                 let simulation = Simulation(seed: 1)
                 let ended = simulation.run {
                     // The first fails last, so that all but the one that is left have ended by then.
@@ -174,8 +174,8 @@ import Testing
     }
 
     /// What a handler left to itself may still have an effect, whatever the handler then says.
-    @Test(arguments: World.allCases) func `a caller inherits its call's time, and is not told that nothing happened`(
-        world: World
+    @Test(arguments: TestRuntime.allCases) func `a caller inherits its call's time, and is not told that nothing happened`(
+        world: TestRuntime
     ) async throws {
         try await world.run { stage in
             let note = Mutex<Executed?>(nil)
@@ -194,8 +194,8 @@ import Testing
         }
     }
 
-    @Test(arguments: World.allCases) func `a caller that gives up is not kept, and everybody is cancelled`(
-        world: World
+    @Test(arguments: TestRuntime.allCases) func `a caller that gives up is not kept, and everybody is cancelled`(
+        world: TestRuntime
     ) async throws {
         try await world.run { stage in
             let caller = stage.runtime.spawn {
@@ -206,12 +206,12 @@ import Testing
                 #expect(error?.code == .cancelled)
                 #expect(error?.executed == .maybe)
             }
-            await stage.log.whenBegun("a")
-            await stage.log.whenBegun("b")
+            await stage.log.waitUntilBegun("a")
+            await stage.log.waitUntilBegun("b")
             caller.cancel()
             await caller.value
-            await stage.log.whenCancelled("a")
-            await stage.log.whenCancelled("b")
+            await stage.log.waitUntilCancelled("a")
+            await stage.log.waitUntilCancelled("b")
         }
     }
 }

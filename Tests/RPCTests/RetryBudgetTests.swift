@@ -30,7 +30,7 @@ import Testing
     @Test(arguments: Seeds.some(20)) func `calls that succeed fill it up again`(seed: UInt64) async throws {
         try await RetryScenario.run(seed: seed) { scene in
             var source = SplitMix64(seed: seed)
-            try await scene.useUp()
+            try await scene.exhaust()
             let spent = scene.retries
             scene.service.fails { _ in nil }
             let successes = Int.random(in: 0...300, using: &source)
@@ -64,7 +64,7 @@ import Testing
         attempts: [Executed], told: Executed
     ) async throws {
         try await RetryScenario.run(seed: 1) { scene in
-            try await scene.useUp()
+            try await scene.exhaust()
             scene.service.fails { _ in nil }
             #expect(await scene.call(Budget.callsPerRetry - 1).isEmpty)
             let before = scene.service.asked
@@ -89,7 +89,7 @@ private struct RetryScenario: Sendable {
     private let made = LockedBox(0)
 
     static func run(seed: UInt64, _ body: @escaping @Sendable (RetryScenario) async throws -> Void) async throws {
-        try await Simulation.onOwnThread {
+        try await Simulation.runOnDedicatedThread {
             let simulation = Simulation(seed: seed)
             let host = InProcessHost(name: "weak", runtime: simulation)
             let client = InProcessClient(host)
@@ -118,7 +118,7 @@ private struct RetryScenario: Sendable {
         let calls = (0..<count).map { _ in
             runtime.spawn {
                 do throws(RPCError) {
-                    _ = try await RPCClient<Weak>(channel).send(Weak.Ask(), options: options)
+                    _ = try await RPCClient<Flaky>(channel).send(Flaky.Ask(), options: options)
                 } catch {
                     errors.change { $0.append(error) }
                 }
@@ -129,7 +129,7 @@ private struct RetryScenario: Sendable {
     }
 
     /// Leaves nothing in the budget, not even a part of a retry.
-    func useUp() async throws {
+    func exhaust() async throws {
         service.fails { _ in .no }
         let calls = 4 * RetryBudget.callsPerRetry
         _ = await call(calls, attempts: 9)
@@ -137,12 +137,12 @@ private struct RetryScenario: Sendable {
     }
 }
 
-private enum Weak: RPCService {
+private enum Flaky: RPCService {
     static let name = "test.v1.Weak"
     static let requests: [any RPCMethod.Type] = [Ask.self]
 
     struct Ask: RPCRequest {
-        typealias Service = Weak
+        typealias Service = Flaky
         typealias Response = Empty
         static let method = "Ask"
         static let safety = CallSafety.idempotent
@@ -153,19 +153,19 @@ private enum Weak: RPCService {
 /// Counts what it is asked, which is what was sent.
 private final class FlakyService: Sendable {
     /// What an attempt of this number is told of its execution; nil when it succeeds.
-    typealias Mood = @Sendable (_ attempt: Int) -> Executed?
+    typealias Behaviour = @Sendable (_ attempt: Int) -> Executed?
 
-    private let mood = LockedBox<Mood>({ _ in nil })
+    private let mood = LockedBox<Behaviour>({ _ in nil })
     private let count = LockedBox(0)
 
     /// How many attempts came.
     var asked: Int { count.value }
 
-    func fails(_ next: @escaping Mood) { mood.change { $0 = next } }
+    func fails(_ next: @escaping Behaviour) { mood.change { $0 = next } }
 
     func server(_ runtime: any Runtime) throws -> RPCServer {
-        var handlers = RPCHandlers<Weak>()
-        handlers.on(Weak.Ask.self) { [self] _, call in
+        var handlers = RPCHandlers<Flaky>()
+        handlers.on(Flaky.Ask.self) { [self] _, call in
             count.change { $0 += 1 }
             guard let executed = mood.value(call.attempt) else { return Empty() }
             throw RPCError(.unavailable, "Too much to do.", executed: executed)

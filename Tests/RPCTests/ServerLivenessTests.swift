@@ -5,8 +5,8 @@ import Testing
 
 /// What a client is told of its server beside the answers.
 @Suite struct ServerLivenessTests {
-    @Test(arguments: World.allCases) func `the time that a handler waited for databases is told`(
-        world: World
+    @Test(arguments: TestRuntime.allCases) func `the time that a handler waited for databases is told`(
+        world: TestRuntime
     ) async throws {
         struct Bookkeeper: ServerInterceptor {
             func admit(_ call: inout ServerCall) -> Admission {
@@ -26,10 +26,10 @@ import Testing
     @Test func `every status says how much of the server's places is taken`() async throws {
         var limits = RPCLimits()
         limits.openCalls = 4
-        try await World.simulation.run(limits: limits) { stage in
+        try await TestRuntime.simulation.run(limits: limits) { stage in
             let (echo, patient) = (stage.echo, stage.patient)
             let held = stage.runtime.spawn { _ = try? await echo.send(Echo.Hold(name: "held"), options: patient) }
-            await stage.log.whenBegun("held")
+            await stage.log.waitUntilBegun("held")
             #expect(stage.client.channel.server.load == 0)
             _ = try await echo.send(Echo.Say(text: "hello"))
             #expect(stage.client.channel.server.load == 250)
@@ -45,12 +45,12 @@ import Testing
     @Test(arguments: [
         ServerLiveness.Condition.silent, .stuck, .well,
     ]) func `a silent, a stuck and a slow server are told apart`(condition: ServerLiveness.Condition) async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let (echo, options) = (stage.echo, CallOptions(timeout: .milliseconds(1_200)))
             _ = try await echo.send(Echo.Say(text: "hello"))
             let engine = try #require(stage.host.engine)
             let fault = stage.runtime.spawn {
-                await stage.log.whenBegun("held")
+                await stage.log.waitUntilBegun("held")
                 // As if the pool did not get to the task that measures it.
                 if condition == .stuck { engine.loop.submit { engine.poolLag.began(engine.runtime.now) } }
                 if condition == .silent { stage.host.stop() }
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `a call that waited for nobody says whom it waited for`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             stage.host.kill()
             let (echo, options) = (stage.echo, CallOptions(timeout: .milliseconds(300), waitForReady: true))
             let error = await #expect(throws: RPCError.self) {
@@ -92,7 +92,7 @@ import Testing
         func sight(isConnected: Bool = true, isDraining: Bool = false) -> ServerLiveness {
             ServerLiveness(
                 isConnected: isConnected, isDraining: isDraining, silentSince: nil, poolLag: .seconds(3),
-                poolLagHeard: now, load: 0)
+                poolLagMeasuredAt: now, load: 0)
         }
         #expect(sight().excuse(of: "echo", since: now)?.contains("3000 ms") == true)
         #expect(sight().excuse(of: "echo", since: now.advanced(by: .nanoseconds(1))) == nil)

@@ -3,23 +3,23 @@ import RPCInProcess
 import Testing
 
 /// Where a test body runs: in process on either runtime.
-enum World: String, CaseIterable, Sendable {
+enum TestRuntime: String, CaseIterable, Sendable {
     case system, simulation
 
     /// Runs a body with an echo server and a client of it.
     func run(
         limits: RPCLimits = RPCLimits(), interceptors: [any ServerInterceptor] = [],
-        _ body: @escaping @Sendable (Stage) async throws -> Void
+        _ body: @escaping @Sendable (EchoFixture) async throws -> Void
     ) async throws {
         switch self {
         case .system:
-            let stage = try Stage(runtime: SystemRuntime.shared, limits: limits, interceptors: interceptors)
+            let stage = try EchoFixture(runtime: SystemRuntime.shared, limits: limits, interceptors: interceptors)
             try await body(stage)
             stage.client.close()
         case .simulation:
-            try await Simulation.onOwnThread {
+            try await Simulation.runOnDedicatedThread {
                 let simulation = Simulation(seed: 1)
-                let stage = try Stage(runtime: simulation, limits: limits, interceptors: interceptors)
+                let stage = try EchoFixture(runtime: simulation, limits: limits, interceptors: interceptors)
                 let outcome = Outcome()
                 let ended = simulation.run {
                     do { try await body(stage) } catch { outcome.error = error }
@@ -36,7 +36,7 @@ enum World: String, CaseIterable, Sendable {
 }
 
 /// A server, its address and a client.
-struct Stage: Sendable {
+struct EchoFixture: Sendable {
     let runtime: any Runtime
     let log = EchoLog()
     let host: InProcessHost
@@ -55,7 +55,7 @@ struct Stage: Sendable {
 }
 
 @Suite struct UnaryCallTests {
-    @Test(arguments: World.allCases) func `an answer comes back`(world: World) async throws {
+    @Test(arguments: TestRuntime.allCases) func `an answer comes back`(world: TestRuntime) async throws {
         try await world.run { stage in
             let said = try await stage.echo.send(Echo.Say(text: "hello"))
             #expect(said == Echo.Said(text: "hello", attempt: 1))
@@ -64,8 +64,8 @@ struct Stage: Sendable {
         }
     }
 
-    @Test(arguments: World.allCases) func `bodies larger than a chunk and the stream window arrive whole`(
-        world: World
+    @Test(arguments: TestRuntime.allCases) func `bodies larger than a chunk and the stream window arrive whole`(
+        world: TestRuntime
     ) async throws {
         try await world.run { stage in
             for size in [65_535, 65_536, 65_537, 1 << 20, 3 << 20] {
@@ -79,8 +79,8 @@ struct Stage: Sendable {
         }
     }
 
-    @Test(arguments: World.allCases) func `a request over the limit is refused with both numbers`(
-        world: World
+    @Test(arguments: TestRuntime.allCases) func `a request over the limit is refused with both numbers`(
+        world: TestRuntime
     ) async throws {
         try await world.run { stage in
             let error = await #expect(throws: RPCError.self) {
@@ -92,20 +92,20 @@ struct Stage: Sendable {
         }
     }
 
-    @Test(arguments: World.allCases) func `a domain's error keeps its code, detail and advice`(
-        world: World
+    @Test(arguments: TestRuntime.allCases) func `a domain's error keeps its code, detail and advice`(
+        world: TestRuntime
     ) async throws {
         try await world.run { stage in
             let error = await #expect(throws: RPCError.self) { try await stage.echo.send(Echo.Fail(how: "domain")) }
             #expect(error?.code == .resourceExhausted)
             #expect(error?.executed == .yes)
-            #expect(error?.detail(ShelfFull.self) == ShelfFull(capacity: 7))
+            #expect(error?.detail(QuotaExceeded.self) == QuotaExceeded(capacity: 7))
             #expect(error?.retryAfter == .milliseconds(250))
         }
     }
 
-    @Test(arguments: World.allCases) func `an unknown failure leaks nothing and is not called a failure`(
-        world: World
+    @Test(arguments: TestRuntime.allCases) func `an unknown failure leaks nothing and is not called a failure`(
+        world: TestRuntime
     ) async throws {
         try await world.run { stage in
             let error = await #expect(throws: RPCError.self) { try await stage.echo.send(Echo.Fail(how: "secret")) }
@@ -115,17 +115,17 @@ struct Stage: Sendable {
         }
     }
 
-    @Test(arguments: World.allCases) func `an unknown method is answered at once`(world: World) async throws {
+    @Test(arguments: TestRuntime.allCases) func `an unknown method is answered at once`(world: TestRuntime) async throws {
         try await world.run { stage in
             let error = await #expect(throws: RPCError.self) {
-                try await RPCClient<Elsewhere>(stage.client.channel, defaults: stage.patient).send(Elsewhere.Nothing())
+                try await RPCClient<UnregisteredService>(stage.client.channel, defaults: stage.patient).send(UnregisteredService.Nothing())
             }
             #expect(error?.code == .unimplemented)
             #expect(error?.executed == .no)
         }
     }
 
-    @Test(arguments: World.allCases) func `a request that does not decode names the field`(world: World) async throws {
+    @Test(arguments: TestRuntime.allCases) func `a request that does not decode names the field`(world: TestRuntime) async throws {
         try await world.run { stage in
             let wrong = EncodedCall(
                 method: MethodDescriptor.of(Echo.Say.self), body: [0xa1, 0x64] + Array("text".utf8) + [0x01],
@@ -137,11 +137,11 @@ struct Stage: Sendable {
     }
 }
 
-enum Elsewhere: RPCService {
+enum UnregisteredService: RPCService {
     static let name = "test.v1.Elsewhere"
     static let requests: [any RPCMethod.Type] = [Nothing.self]
     struct Nothing: RPCRequest {
-        typealias Service = Elsewhere
+        typealias Service = UnregisteredService
         typealias Response = Empty
         static let method = "Nothing"
         static let safety = CallSafety.unsafe
@@ -149,7 +149,7 @@ enum Elsewhere: RPCService {
 }
 
 @Suite struct ReflectionTests {
-    @Test(arguments: World.allCases) func `a process tells its methods and their shapes`(world: World) async throws {
+    @Test(arguments: TestRuntime.allCases) func `a process tells its methods and their shapes`(world: TestRuntime) async throws {
         try await world.run { stage in
             let answer = try await stage.system.send(Sys.GetSchema())
             #expect(answer.methods.map(\.name).contains("test.v1.Echo/Add"))
@@ -166,7 +166,7 @@ enum Elsewhere: RPCService {
         #expect(MethodReflection(requests: Sys.requests).violations == [])
     }
 
-    @Test(arguments: World.allCases) func `a process tells its health and statistics`(world: World) async throws {
+    @Test(arguments: TestRuntime.allCases) func `a process tells its health and statistics`(world: TestRuntime) async throws {
         try await world.run { stage in
             _ = try await stage.echo.send(Echo.Say(text: "counted"))
             let health = try await stage.system.send(Sys.GetHealth())

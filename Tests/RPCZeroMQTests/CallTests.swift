@@ -7,18 +7,18 @@ import ZeroMQ
 struct CallTests {
     @Test(arguments: [nil, ZeroMQEndpoint.tcp(host: "127.0.0.1", port: 0)])
     func callsAreAnswered(at endpoint: ZeroMQEndpoint?) async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve(endpoint.map { ZeroMQBinding($0) })
             let channel = try await scene.channel(to: server.endpoint)
             #expect(try await channel.lookupWhenReady("alien") == "alien")
-            let glance = try await channel.library.send(Library.Glance(text: "inline"))
+            let glance = try await channel.library.send(LookupService.Glance(text: "inline"))
             #expect(glance.text == "inline")
             await server.close()
         }
     }
 
     @Test func manyCallersShareOneSocket() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let channel = try await scene.channel()
             _ = try await channel.lookupWhenReady("first")
@@ -28,7 +28,7 @@ struct CallTests {
                         var wrong = 0
                         for number in 0..<50 {
                             let text = "\(caller)/\(number)"
-                            let answer = try? await channel.library.send(Library.Lookup(text: text)).text
+                            let answer = try? await channel.library.send(LookupService.Lookup(text: text)).text
                             if answer != text { wrong += 1 }
                         }
                         return wrong
@@ -43,7 +43,7 @@ struct CallTests {
     }
 
     @Test func largeBodiesArriveWhole() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let channel = try await scene.channel()
             for size in [0, 65_535, 65_536, 65_537, 3 << 20] {
@@ -56,12 +56,12 @@ struct CallTests {
     }
 
     @Test func cancellingTheCallerCancelsTheHandler() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let library = try await scene.channel().library
             let caller = SystemRuntime.shared.spawn {
                 let error = await #expect(throws: RPCError.self) {
-                    try await library.send(Library.Hold(name: "a"), options: CallOptions(waitForReady: true))
+                    try await library.send(LookupService.Hold(name: "a"), options: CallOptions(waitForReady: true))
                 }
                 #expect(error?.code == .cancelled)
             }
@@ -74,13 +74,13 @@ struct CallTests {
     }
 
     @Test func channelTellsHowManyCallsHaveNotEnded() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let channel = try await scene.channel()
             let library = channel.library
             let callers = ["a", "b"].map { name in
                 SystemRuntime.shared.spawn {
-                    _ = try? await library.send(Library.Hold(name: name), options: CallOptions(waitForReady: true))
+                    _ = try? await library.send(LookupService.Hold(name: name), options: CallOptions(waitForReady: true))
                 }
             }
             for name in ["a", "b"] { await scene.shelf.when("held \(name)") }
@@ -95,13 +95,13 @@ struct CallTests {
     }
 
     @Test func deadlineEndsTheCallHereAndThere() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let channel = try await scene.channel()
             _ = try await channel.lookupWhenReady("first")
             let error = await #expect(throws: RPCError.self) {
                 try await channel.library.send(
-                    Library.Hold(name: "a"), options: CallOptions(timeout: .milliseconds(200), attempts: 1))
+                    LookupService.Hold(name: "a"), options: CallOptions(timeout: .milliseconds(200), attempts: 1))
             }
             #expect(error?.code == .deadlineExceeded)
             if scene.shelf.count("held a") > 0 { await scene.shelf.when("cancelled a") }
@@ -110,12 +110,12 @@ struct CallTests {
     }
 
     @Test func closedChannelEndsItsCallsAndTakesNoMore() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let channel = try await scene.channel()
             let caller = SystemRuntime.shared.spawn {
                 let error = await #expect(throws: RPCError.self) {
-                    try await channel.library.send(Library.Hold(name: "a"), options: CallOptions(waitForReady: true))
+                    try await channel.library.send(LookupService.Hold(name: "a"), options: CallOptions(waitForReady: true))
                 }
                 #expect(error?.code == .unavailable)
                 #expect(error?.executed == .maybe)
@@ -132,7 +132,7 @@ struct CallTests {
     }
 
     @Test func releasedChannelHangsUp() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             do {
                 let channel = try await scene.channel()
@@ -146,13 +146,13 @@ struct CallTests {
 
     /// Nobody waits for ever for a loop that is not there any more.
     @Test func callsOnAStoppedNodeFail() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let node = try ZeroMQNode.start()
             let server = try await scene.serve()
             let channel = try await scene.channel(node: node)
             let caller = SystemRuntime.shared.spawn {
                 await #expect(throws: RPCError.self) {
-                    try await channel.library.send(Library.Hold(name: "a"), options: CallOptions(waitForReady: true))
+                    try await channel.library.send(LookupService.Hold(name: "a"), options: CallOptions(waitForReady: true))
                 }
             }
             await scene.shelf.when("held a")

@@ -15,16 +15,16 @@ struct ConnectionLimitsTests {
         return limits
     }
 
-    private static func bindings(_ scene: Scene) -> [ZeroMQBinding] {
+    private static func bindings(_ scene: ZeroMQFixture) -> [ZeroMQBinding] {
         [ZeroMQBinding(scene.ipc), ZeroMQBinding(.tcp(host: "127.0.0.1", port: 0))]
     }
 
     /// Silent ones: plain connections that never speak ZMTP, which libzmq cuts off by itself after a while.
     @Test func `silent connections keep no client out, and are never more than the limit`() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             for binding in Self.bindings(scene) {
                 let server = try await scene.serve(binding, limits: Self.limits(40))
-                let strangers = Strangers(at: server.endpoint)
+                let strangers = IdleConnections(at: server.endpoint)
                 for _ in 1...5 {
                     strangers.connect(count: 40)
                     while try await server.transport.statistics().connections < 10 {}
@@ -40,7 +40,7 @@ struct ConnectionLimitsTests {
     }
 
     @Test func `clients that only say hello keep no other client out`() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve(limits: Self.limits(20))
             let node = try ZeroMQNode.start(name: "crowd")
             var crowd: [RawClient] = []
@@ -61,7 +61,7 @@ struct ConnectionLimitsTests {
 
     /// More clients than places, each of which calls now and then: they are evicted and come back, and no call fails.
     @Test func `clients that are evicted while idle come back without a failed call`() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve(limits: Self.limits(10))
             var channels: [ZeroMQChannel] = []
             for _ in 1...14 { channels.append(try await scene.channel()) }
@@ -69,7 +69,7 @@ struct ConnectionLimitsTests {
                 for channel in channels {
                     let text = "round \(round)"
                     let options = CallOptions(timeout: .seconds(300), waitForReady: true)
-                    let answer = try await channel.library.send(Library.Lookup(text: text), options: options)
+                    let answer = try await channel.library.send(LookupService.Lookup(text: text), options: options)
                     #expect(answer.text == text)
                 }
             }
@@ -79,14 +79,14 @@ struct ConnectionLimitsTests {
     }
 
     @Test func `a call that runs keeps its connection, however many knock`() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve(limits: Self.limits(10))
             let channel = try await scene.channel()
             _ = try await channel.lookupWhenReady("before")
             let options = CallOptions(timeout: .seconds(300))
-            async let held = channel.library.send(Library.Hold(name: "long"), options: options)
+            async let held = channel.library.send(LookupService.Hold(name: "long"), options: options)
             await scene.shelf.when("held long")
-            let strangers = Strangers(at: server.endpoint)
+            let strangers = IdleConnections(at: server.endpoint)
             for _ in 1...5 {
                 strangers.connect(count: 20)
                 _ = try await scene.channel().lookupWhenReady("beside")

@@ -7,7 +7,7 @@ import ZeroMQ
 @Suite(.timeLimit(.minutes(10)))
 struct FailureTests {
     @Test func callToAServerThatIsNotThereFailsAtOnce() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             await server.close()
             let channel = try await scene.channel()
@@ -18,7 +18,7 @@ struct FailureTests {
     }
 
     @Test func killedServersCallsAreUnknownAndItsSuccessorIsFound() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let channel = try await scene.channel(to: try await scene.serveOnce())
             for round in 0..<5 {
                 let server = try await scene.serve()
@@ -26,7 +26,7 @@ struct FailureTests {
                 let caller = SystemRuntime.shared.spawn {
                     let error = await #expect(throws: RPCError.self) {
                         try await channel.library.send(
-                            Library.Hold(name: "\(round)"), options: CallOptions(attempts: 1))
+                            LookupService.Hold(name: "\(round)"), options: CallOptions(attempts: 1))
                     }
                     #expect(error?.code == .unavailable)
                     #expect(error?.executed == .maybe)
@@ -40,11 +40,11 @@ struct FailureTests {
 
     /// A server takes a hundred requests in and dies before it looks at them. Its successor executes none.
     @Test func nothingRunsAtTheSuccessorThatWasMeantForTheDead() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             try await scene.serveOnce()
             let frozen = try await HungServer.start(at: scene.ipc, shelf: scene.shelf)
             let channel = try await scene.channel()
-            await frozen.whenGreeted()
+            await frozen.waitUntilWelcomed()
             let told = Log<Executed>()
             let callers = (0..<100).map { _ in
                 SystemRuntime.shared.spawn {
@@ -53,7 +53,7 @@ struct FailureTests {
                     if let error { told.append(error.executed) }
                 }
             }
-            await frozen.whenSomethingIsQueued()
+            await frozen.waitUntilFramesQueued()
             await frozen.kill()
             for caller in callers { await caller.value }
             // Whoever came after the kill was not sent; nobody who was is told that nothing happened for certain.
@@ -68,7 +68,7 @@ struct FailureTests {
 
     /// All answers that a server sent before it closed arrive, also when it closes right after.
     @Test func drainedServersLastAnswersArrive() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             for round in 0..<10 {
                 let server = try await scene.serve()
                 let channel = try await scene.channel()
@@ -76,7 +76,7 @@ struct FailureTests {
                     SystemRuntime.shared.spawn {
                         let options = CallOptions(waitForReady: true, attempts: 1)
                         await #expect(throws: Never.self) {
-                            try await channel.library.send(Library.Hold(name: "\(round)"), options: options)
+                            try await channel.library.send(LookupService.Hold(name: "\(round)"), options: options)
                         }
                     }
                 }
@@ -92,17 +92,17 @@ struct FailureTests {
     }
 
     @Test func deadClientsCallsAreCancelled() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let doomed = try ZeroMQNode.start()
             let channel = try await scene.channel(node: doomed)
             let witness = try await scene.channel()
             let caller = SystemRuntime.shared.spawn {
-                _ = try? await channel.library.send(Library.Hold(name: "a"), options: CallOptions(waitForReady: true))
+                _ = try? await channel.library.send(LookupService.Hold(name: "a"), options: CallOptions(waitForReady: true))
             }
             let patient = SystemRuntime.shared.spawn {
                 await #expect(throws: Never.self) {
-                    try await witness.library.send(Library.Hold(name: "b"), options: CallOptions(waitForReady: true))
+                    try await witness.library.send(LookupService.Hold(name: "b"), options: CallOptions(waitForReady: true))
                 }
             }
             await scene.shelf.when("held a")
@@ -120,7 +120,7 @@ struct FailureTests {
 
     /// A client without calls leaves nothing behind either.
     @Test func idleClientsAreForgottenWhenTheyGo() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             for _ in 0..<10 {
                 let channel = try await scene.channel()
@@ -135,7 +135,7 @@ struct FailureTests {
 
     /// Clients that come and go without a pause do not pile up.
     @Test func visitorsAreForgottenWhileMoreOfThemCome() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             var most = 0
             while try await server.transport.statistics().peersGone < 100 {
@@ -150,14 +150,14 @@ struct FailureTests {
     }
 
     @Test func serversComeAndGoAtOnePath() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             try await scene.serveOnce()
             let channel = try await scene.channel()
             for round in 0..<20 {
                 let server = try await scene.serve()
                 // The channel may not know yet that the last one has gone: a read is tried again.
                 let options = CallOptions(timeout: .seconds(300), waitForReady: true)
-                let answer = try await channel.library.send(Library.Lookup(text: "\(round)"), options: options)
+                let answer = try await channel.library.send(LookupService.Lookup(text: "\(round)"), options: options)
                 #expect(answer.text == "\(round)")
                 await server.close()
             }
@@ -165,7 +165,7 @@ struct FailureTests {
     }
 }
 
-extension Scene {
+extension ZeroMQFixture {
     /// Makes the directory, by serving once.
     @discardableResult
     func serveOnce() async throws -> ZeroMQEndpoint {

@@ -8,7 +8,7 @@ import ZeroMQ
 @Suite(.timeLimit(.minutes(10)))
 struct ListeningTests {
     @Test func secondServerAtAPathIsRefusedByNameOfTheFirst() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let first = try await scene.serve()
             let channel = try await scene.channel()
             _ = try await channel.lookupWhenReady("before")
@@ -21,7 +21,7 @@ struct ListeningTests {
     }
 
     @Test func pathIsFreeAfterAKill() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             for _ in 0..<5 {
                 let server = try await scene.serve()
                 await server.kill()
@@ -30,7 +30,7 @@ struct ListeningTests {
     }
 
     @Test func directoryThatOthersCanEnterIsRefused() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             try FileManager.default.createDirectory(atPath: scene.path, withIntermediateDirectories: false)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scene.path)
             let error = await #expect(throws: ZeroMQTransportError.self) { try await scene.serve() }
@@ -41,7 +41,7 @@ struct ListeningTests {
     @Test(arguments: ["tcp://0.0.0.0:0", "tcp://192.168.1.2:7000", "tcp://localhost:0", "tcp://eth0:7000"])
     func addressThatOthersCanReachNeedsSecurity(text: String) async throws {
         let endpoint = try #require(ZeroMQEndpoint(text))
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let error = await #expect(throws: ZeroMQTransportError.self) {
                 try await scene.serve(ZeroMQBinding(endpoint))
             }
@@ -51,7 +51,7 @@ struct ListeningTests {
 
     @Test func ipcTakesNoKeys() async throws {
         let security = ZeroMQServerSecurity(keys: try CurveKeyPair.generate(), clients: [:])
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             await #expect(throws: ZeroMQTransportError.self) {
                 try await scene.serve(ZeroMQBinding(scene.ipc, security: security))
             }
@@ -60,7 +60,7 @@ struct ListeningTests {
 
     /// A client that is refused gets in by itself once it is on the list: libzmq would never try again.
     @Test func refusedClientGetsInWhenItIsOnTheList() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let (ours, theirs) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
             let anywhere = ZeroMQBinding(
                 .tcp(host: "0.0.0.0", port: 0), security: ZeroMQServerSecurity(keys: ours, clients: [:]))
@@ -88,7 +88,7 @@ struct ListeningTests {
     }
 
     @Test func oneServerListensAtSeveralAddresses() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let node = try ZeroMQNode.start()
             let transport = try await ZeroMQServerTransport.listen(
                 try scene.shelf.server(),

@@ -17,7 +17,7 @@ struct OutcomeTests {
     func noCallerIsToldWrongThingsAboutEffects(seed: UInt64) async throws {
         print("seed \(seed)")
         var random = SplitMix64(seed: seed)
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let outcomes = try await OutcomeTests.run(scene, rounds: 30, random: &random) { server, random in
                 if Bool.random(using: &random) {
                     await server.kill()
@@ -35,7 +35,7 @@ struct OutcomeTests {
     func drainedServersLeaveNothingUnknown(seed: UInt64) async throws {
         print("seed \(seed)")
         var random = SplitMix64(seed: seed)
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let outcomes = try await OutcomeTests.run(scene, rounds: 30, random: &random) { server, _ in
                 await server.transport.drain(within: .seconds(10))
                 await server.node.shutDown()
@@ -48,7 +48,7 @@ struct OutcomeTests {
 
     /// Sixteen callers on two channels call without end, while one server after another starts and is stopped.
     private static func run(
-        _ scene: Scene, rounds: Int, random: inout SplitMix64, stop: (RunningServer, inout SplitMix64) async -> Void
+        _ scene: ZeroMQFixture, rounds: Int, random: inout SplitMix64, stop: (RunningServer, inout SplitMix64) async -> Void
     ) async throws -> [Outcome] {
         try await scene.serveOnce()
         let channels = [try await scene.channel(), try await scene.channel()]
@@ -77,7 +77,7 @@ struct OutcomeTests {
         return ended.elements
     }
 
-    private static func check(_ outcomes: [Outcome], _ shelf: Shelf) {
+    private static func check(_ outcomes: [Outcome], _ shelf: HandlerLog) {
         #expect(outcomes.contains { $0.isAnswered })
         for outcome in outcomes {
             let count = shelf.count("lookup \(outcome.name)")

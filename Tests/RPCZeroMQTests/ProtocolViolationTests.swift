@@ -11,7 +11,7 @@ struct ProtocolViolationTests {
         [17, 0, 0, 0, 1, 1, 0, 0] + Array(repeating: 0, count: 8) + [255, 255, 0, 0, 0xA0]
 
     @Test func peerThatBreaksTheProtocolIsSentAwayAndOthersStay() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let channel = try await scene.channel()
             _ = try await channel.lookupWhenReady("before")
@@ -32,7 +32,7 @@ struct ProtocolViolationTests {
     }
 
     @Test func messageOfSeveralFramesIsCountedAndIgnored() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let rude = try await RawClient.connect(to: scene.ipc, on: scene.clients.loop)
             try await rude.send(frames: [[1], [2], [3]])
@@ -44,7 +44,7 @@ struct ProtocolViolationTests {
 
     /// The socket is still there, and whoever speaks over it now is somebody new.
     @Test func peerThatSpeaksAfterItsGoodbyeIsHeard() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let rude = try await RawClient.connect(to: scene.ipc, on: scene.clients.loop)
             try await rude.send(RawClient.ping)
@@ -66,7 +66,7 @@ struct ProtocolViolationTests {
 
     /// A client asks and asks and never reads: it is given up, and the others do not notice.
     @Test func peerThatTakesNothingIsGivenUp() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let rude = try await RawClient.connect(to: scene.ipc, on: scene.clients.loop, reads: false)
             let flood = SystemRuntime.shared.spawn {

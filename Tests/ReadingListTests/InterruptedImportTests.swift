@@ -21,7 +21,7 @@ struct InterruptedImportTests {
     }
 
     @Test func `an import that the full disk has interrupted goes on by itself when there is room`() async throws {
-        let seen = try await Simulation.onOwnThread {
+        let seen = try await Simulation.runOnDedicatedThread {
             let (simulation, seen) = (Simulation(seed: 1), Seen())
             let reading = try SimulatedReading(simulation: simulation, defects: [])
             let hasEnded = simulation.run {

@@ -43,8 +43,8 @@ struct SimulationTests {
     @Test(arguments: seeds) func `every acknowledged save is there exactly once, and a seed repeats its run`(
         seed: UInt64
     ) async throws {
-        let first = try await Simulation.onOwnThread { try Self.run(seed: seed) }
-        let second = try await Simulation.onOwnThread { try Self.run(seed: seed) }
+        let first = try await Simulation.runOnDedicatedThread { try Self.run(seed: seed) }
+        let second = try await Simulation.runOnDedicatedThread { try Self.run(seed: seed) }
         let again = "to repeat: HEARTH_SEED=\(seed) scripts/test --filter ReadingListTests.SimulationTests"
         #expect(first.ended, "somebody waits for what never comes; \(again)")
         #expect(second == first, "the runs differ; \(again)")
@@ -58,7 +58,7 @@ struct SimulationTests {
     }
 
     @Test func `a list that does not sync its writes is caught`() async throws {
-        let caught = try await Simulation.onOwnThread {
+        let caught = try await Simulation.runOnDedicatedThread {
             try (1...UInt64(10)).contains { seed in
                 do {
                     return try Self.run(seed: seed, defects: [.runsNormal]).lost > 0
@@ -72,14 +72,14 @@ struct SimulationTests {
     }
 
     @Test func `a list that forgets its keys is caught`() async throws {
-        let caught = try await Simulation.onOwnThread {
+        let caught = try await Simulation.runOnDedicatedThread {
             try (1...UInt64(30)).contains { try Self.run(seed: $0, defects: [.forgetsKeys]).withoutFirst > 0 }
         }
         #expect(caught, "nobody is told that his own page was there before, although keys are forgotten")
     }
 
     @Test func `runs are rich enough to mean something`() async throws {
-        let outcomes = try await Simulation.onOwnThread { try (1...8).map { try Self.run(seed: $0) } }
+        let outcomes = try await Simulation.runOnDedicatedThread { try (1...8).map { try Self.run(seed: $0) } }
         #expect(outcomes.contains { $0.unknown > 0 }, "no call was ever left unknown")
         #expect(outcomes.map(\.acknowledged).reduce(0, +) > 100)
         #expect(outcomes.map(\.resumed).reduce(0, +) > 0)
@@ -125,7 +125,7 @@ struct SimulationTests {
                 group.addTask { for index in 0..<6 { await save(saver, index, list, ledger, simulation) } }
             }
             group.addTask {
-                do { try await breakThings(reading) } catch { ledger.error = error }
+                do { try await planFaults(reading) } catch { ledger.error = error }
             }
         }
         let (job, entriesAtCut) = try await finish(file, reading, list)
@@ -169,7 +169,7 @@ struct SimulationTests {
     }
 
     /// Three power cuts, each followed by a start.
-    private static func breakThings(_ reading: SimulatedReading) async throws {
+    private static func planFaults(_ reading: SimulatedReading) async throws {
         let simulation = reading.simulation
         for _ in 0..<3 {
             try await simulation.sleep(for: .milliseconds(Int64(5 + simulation.random() % 60)))

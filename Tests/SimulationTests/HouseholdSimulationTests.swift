@@ -18,7 +18,7 @@ import Testing
         let report = try await hunt.run()
         say(report.text)
         if let failure = report.failures.first {
-            let shrunk = try await Simulation.onOwnThread { try failure.plan.shrunk(by: failure.violation) }
+            let shrunk = try await Simulation.runOnDedicatedThread { try failure.plan.shrunk(by: failure.violation) }
             Issue.record("seed \(failure.plan.seed): \(failure.violation)\n\(shrunk?.text ?? "it does not fail again")")
         }
         #expect(report.foreignJobs == 0)
@@ -33,7 +33,7 @@ import Testing
         var traces: Set<UInt64> = []
         for number in 0..<count {
             let plan = SimulationPlan(seed: UInt64(Self.first &+ number), size: size)
-            let (first, second) = try await Simulation.onOwnThread { (try plan.run(), try plan.run()) }
+            let (first, second) = try await Simulation.runOnDedicatedThread { (try plan.run(), try plan.run()) }
             // Not the outcomes themselves: a failure would print both whole histories.
             let isRepeated = first == second
             #expect(isRepeated, "seed \(plan.seed): traces \(first.trace) and \(second.trace)")
@@ -52,13 +52,13 @@ import Testing
         // Every other thing: what refers to what is not there is left out.
         let half = plan.only(plan.names.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element))
         #expect(half.operations.count < plan.operations.count)
-        let outcome = try await Simulation.onOwnThread { try half.run() }
+        let outcome = try await Simulation.runOnDedicatedThread { try half.run() }
         #expect(outcome.violations == [])
         #expect(outcome.ended)
     }
 
     @Test func `a failure is made small, and the small plan fails alike`() async throws {
-        let shrunk = try await Simulation.onOwnThread { () -> ShrunkPlan? in
+        let shrunk = try await Simulation.runOnDedicatedThread { () -> ShrunkPlan? in
             for seed in UInt64(1)...60 {
                 let plan = SimulationPlan(seed: seed, size: .small, about: [.favourites])
                 let outcome = try plan.run(defects: [.runsNormal])
@@ -73,7 +73,7 @@ import Testing
         #expect(small.outcome.violations.contains { $0.failure == small.violation.failure })
         let names = small.plan.operations.map(\.id) + small.plan.faults.map(\.id) + small.plan.services
         #expect(small.command.hasSuffix("--only \(names.joined(separator: ","))"))
-        let whole = try await Simulation.onOwnThread { try small.plan.run() }
+        let whole = try await Simulation.runOnDedicatedThread { try small.plan.run() }
         #expect(whole.violations == [], "without the defect nothing is wrong")
     }
 

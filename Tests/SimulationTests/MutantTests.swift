@@ -18,7 +18,7 @@ import Testing
         let defect: Defect
         let check: String
         var size = SimulationPlan.Size.small
-        let scenes: [Scene]
+        let scenes: [ZeroMQFixture]
         /// The first seed: close to one that shows it, so that the search is short. When plans are made otherwise, it takes
         /// longer.
         var first: UInt64 = 1
@@ -26,7 +26,7 @@ import Testing
         var limit = 80
 
         init(
-            _ defect: Defect, _ check: String, _ scenes: [Scene], size: SimulationPlan.Size = .small,
+            _ defect: Defect, _ check: String, _ scenes: [ZeroMQFixture], size: SimulationPlan.Size = .small,
             from first: UInt64 = 1,
             limit: Int = 80
         ) {
@@ -123,8 +123,8 @@ import Testing
     }
 
     private func find(_ mutant: Mutant) async throws {
-        let seeds = try await Simulation.onOwnThread {
-            try SeedSweep.seedsToCatch(
+        let seeds = try await Simulation.runOnDedicatedThread {
+            try SeedSweep.seedsUntilFound(
                 [mutant.defect], check: mutant.check, from: mutant.first, limit: mutant.limit, size: mutant.size,
                 about: mutant.scenes)
         }

@@ -10,7 +10,7 @@ import Testing
     func `a seed is the same run in another process`(size: SimulationPlan.Size, count: Int) async throws {
         for seed in Seeds.make(count) {
             let plan = SimulationPlan(seed: seed, size: size)
-            let here = try await Simulation.onOwnThread { try plan.run() }
+            let here = try await Simulation.runOnDedicatedThread { try plan.run() }
             let there = try await simulate("--seed", "\(seed)", "--size", size.rawValue)
             #expect(there.lines.contains(here.fingerprint), "seed \(seed): \(here.fingerprint)\n\(there.output)")
         }
@@ -18,7 +18,7 @@ import Testing
 
     @Test func `what differs between processes alone is seen from another one`() async throws {
         let plan = SimulationPlan(seed: 7, size: .small, about: [.favourites])
-        let outcome = try await Simulation.onOwnThread {
+        let outcome = try await Simulation.runOnDedicatedThread {
             try plan.repeating(plan.run(defects: [.takesHashOrder]), defects: [.takesHashOrder])
         }
         #expect(outcome.violations == [], "in one process both runs are the same")
@@ -62,7 +62,7 @@ import Testing
     private func simulate(_ arguments: [String]) async throws -> Ended {
         try await TemporaryDirectory.with { directory in
             let place = try directory.directory("in-a-directory-of-its-own")
-            return try await Simulation.onOwnThread {
+            return try await Simulation.runOnDedicatedThread {
                 let process = Process()
                 process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
                     .appending(path: "hearth-simulate")

@@ -4,12 +4,12 @@ public import ServiceKit
 internal import Synchronization
 
 /// The other services of the suite, played by handlers made from their contracts, or not there at all.
-public final class TestServiceClients: Neighbours {
+public final class TestServiceClients: ServiceClients {
     private let runtime: any Runtime
     private let hosts = Mutex<[String: InProcessHost]>([:])
     private let clients = Mutex<[String: InProcessClient]>([:])
 
-    /// Neighbours of whom none is there yet.
+    /// ServiceClients of whom none is there yet.
     public init(runtime: any Runtime) { self.runtime = runtime }
 
     /// Has a service answer with these handlers from now on, to whoever calls and without looking at tokens.

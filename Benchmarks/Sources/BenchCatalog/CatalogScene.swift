@@ -64,8 +64,8 @@ struct BenchFailure: Error, CustomStringConvertible {
     var description: String { reason }
 }
 
-/// Neighbours that are down.
-private struct Nobody: Neighbours {
+/// ServiceClients that are down.
+private struct Nobody: ServiceClients {
     func channel(to service: String) -> any RPCChannel {
         InProcessClient(InProcessHost(name: service, runtime: SystemRuntime.shared)).channel
     }

@@ -21,7 +21,7 @@ public final class ServiceScene<Service: HearthService>: Sendable {
     /// Starts the service in a directory, which may be one that it was in before.
     ///
     /// - Parameter neighbours: the services that it asks.
-    public init(directory: String, neighbours: any Neighbours) async throws {
+    public init(directory: String, neighbours: any ServiceClients) async throws {
         for name in ["run", "data/\(Self.household)"] {
             try FileManager.default.createDirectory(
                 atPath: "\(directory)/\(name)", withIntermediateDirectories: true,

@@ -10,7 +10,7 @@ import ServiceKit
 typealias ReportScene = ServiceScene<PlaybackStateService>
 
 /// A catalog with one film.
-final class FilmNeighbours: Neighbours {
+final class FilmNeighbours: ServiceClients {
     private let client: InProcessClient
 
     init() {

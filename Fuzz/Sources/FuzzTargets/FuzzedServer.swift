@@ -147,7 +147,7 @@ struct FuzzedServer {
     private mutating func settle() {
         while let event = connection.nextEvent() {
             switch event {
-            case .receiving(let call, let header): connection.letPass(call, isVerified: header.token != nil)
+            case .receiving(let call, let header): connection.acceptRemainder(call, isVerified: header.token != nil)
             case .begin(let call, let header, let body, _):
                 expect(begun.insert(call).inserted, "a call is begun once")
                 expect(header.incarnation == 7, "nothing is begun that was meant for another start")

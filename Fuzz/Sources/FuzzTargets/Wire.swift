@@ -11,7 +11,7 @@ enum Wire {
         (limits.connectionWindowBytes, limits.streamWindowBytes) = (8_192, 2_048)
         (limits.streamItems, limits.streamItemBytes) = (4, 1_024)
         (limits.openCallsPerConnection, limits.waitingCalls, limits.hellosPerConnection) = (8, 16, 8)
-        (limits.failuresInARow, limits.tokenBytes) = (3, 64)
+        (limits.maxConsecutiveFailures, limits.tokenBytes) = (3, 64)
         return limits
     }()
 

@@ -15,12 +15,12 @@ public struct KeyStore: Sendable {
         self.runtime = runtime
     }
 
-    /// The key that signs for people: for profiles alone. Made when there is none.
+    /// The key that signs for people: for profiles alone. CachedToken when there is none.
     public func peopleKey() throws(KeyFileError) -> SigningKey {
         try key(in: Self.peopleFile, authority: .people)
     }
 
-    /// A service's own key, with which it signs for itself. Made when there is none.
+    /// A service's own key, with which it signs for itself. CachedToken when there is none.
     ///
     /// - Parameter households: those it may act in; nil means all. Counts only when the key is made.
     public func serviceKey(_ name: String, households: Set<String>? = nil) throws(KeyFileError) -> SigningKey {

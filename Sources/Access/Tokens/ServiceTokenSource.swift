@@ -7,7 +7,7 @@ internal import Synchronization
 /// The receiving method must allow the service by name (``CallAccess/services``). For a caller a service acts with the
 /// caller's token instead, which calls inherit by themselves.
 public final class ServiceTokenSource: Sendable {
-    private struct Made: Sendable {
+    private struct CachedToken: Sendable {
         let token: AccessToken
         let issued: WallTime
         let renewal: WallTime
@@ -24,7 +24,7 @@ public final class ServiceTokenSource: Sendable {
     private let signer: TokenSigner
     private let runtime: any Runtime
     private let identity: @Sendable (_ household: String) -> HouseholdIdentity?
-    private let made = Mutex<[String: Made]>([:])
+    private let made = Mutex<[String: CachedToken]>([:])
     /// Households with a token at hand; beyond, all are made anew.
     private static let rememberedHouseholds = 1_024
 
@@ -57,7 +57,7 @@ public final class ServiceTokenSource: Sendable {
         return TokenLease(current.token, life: .nanoseconds(max(0, left)))
     }
 
-    private func made(for household: String) async throws -> Made {
+    private func made(for household: String) async throws -> CachedToken {
         let (now, identity) = (runtime.wallTime, identity(household))
         if let known = made.withLock({ $0[household] }), known.isFresh(at: now), known.identity == identity {
             return known
@@ -67,7 +67,7 @@ public final class ServiceTokenSource: Sendable {
             TokenClaims(
                 household: household, identity: identity, subject: TokenClaims.subject(ofService: service),
                 role: .service, policy: .everything, service: service, lifetime: lifetime, runtime: runtime))
-        let new = Made(
+        let new = CachedToken(
             token: token, issued: now, renewal: now.advanced(by: lifetime * 4 / 5), identity: identity,
             end: now.advanced(by: lifetime))
         made.withLock { made in

@@ -12,7 +12,7 @@ public final class TokenVerifier: Sendable {
         var read: MonotonicInstant?
         var cache: TokenCache
         /// Whether a key was taken away or retired since ``TokenVerifier/refresh()`` was asked last.
-        var hasLostKeys = false
+        var hasRemovedKeys = false
         /// The keys that are known to have retired.
         var retired: Set<String> = []
     }
@@ -125,7 +125,7 @@ public final class TokenVerifier: Sendable {
                 state.keys = found
                 if isPoorer {
                     state.cache.removeAll()
-                    state.hasLostKeys = true
+                    state.hasRemovedKeys = true
                 }
                 return found
             }
@@ -142,11 +142,11 @@ public final class TokenVerifier: Sendable {
             let retired = Set(state.keys.values.filter { ($0.retires ?? .max) <= now }.map(\.id))
             if !retired.isSubset(of: state.retired) {
                 state.cache.removeAll()
-                state.hasLostKeys = true
+                state.hasRemovedKeys = true
             }
             state.retired = retired
-            defer { state.hasLostKeys = false }
-            return state.hasLostKeys
+            defer { state.hasRemovedKeys = false }
+            return state.hasRemovedKeys
         }
     }
 

@@ -9,7 +9,7 @@ extension FaultRunner {
     /// Does what a fault says, and returns when it is over.
     ///
     /// - Returns: how it was done, where there is something to say.
-    /// - Throws: ``Missed``, and what the kernel refuses.
+    /// - Throws: ``FaultSkipped``, and what the kernel refuses.
     func perform(_ fault: PlannedFault, _ copies: [String: SavedShard]) async throws -> String? {
         let span = Duration.milliseconds(fault.spanMilliseconds ?? 0)
         let target = fault.targets.first ?? ""
@@ -34,21 +34,21 @@ extension FaultRunner {
         return nil
     }
 
-    private func process(of service: String) throws(Missed) -> Int32 {
-        guard let process = cluster.process(of: service) else { throw Missed("no process of \(service) was running") }
+    private func process(of service: String) throws(FaultSkipped) -> Int32 {
+        guard let process = cluster.process(of: service) else { throw FaultSkipped("no process of \(service) was running") }
         return process
     }
 
-    private func signal(_ number: Int32, _ service: String) throws(Missed) {
+    private func signal(_ number: Int32, _ service: String) throws(FaultSkipped) {
         hit(service, at: runtime.now)
         guard ProcessControl.send(number, to: try process(of: service)) else {
-            throw Missed("the process of \(service) had just ended")
+            throw FaultSkipped("the process of \(service) had just ended")
         }
     }
 
     private func stop(_ service: String, for span: Duration) async throws {
         let process = try process(of: service)
-        guard ProcessControl.send(SIGSTOP, to: process) else { throw Missed("the process had just ended") }
+        guard ProcessControl.send(SIGSTOP, to: process) else { throw FaultSkipped("the process had just ended") }
         state.withLock { _ = $0.stopped.insert(process) }
         defer {
             // Only while it is still that service's: its number may be another's since.
@@ -79,7 +79,7 @@ extension FaultRunner {
     // MARK: Crash points
 
     private func crash(_ service: String, at name: String) async throws {
-        guard let point = FailPoint(rawValue: name) else { throw Missed("there is no crash point \(name)") }
+        guard let point = FailPoint(rawValue: name) else { throw FaultSkipped("there is no crash point \(name)") }
         _ = try process(of: service)
         let file = FailPoints.file(of: point, service: service, in: cluster.directory.crashes)
         try Data().write(to: URL(filePath: file))
@@ -87,7 +87,7 @@ extension FaultRunner {
         while FileManager.default.fileExists(atPath: file) {
             guard runtime.now < end else {
                 try? FileManager.default.removeItem(atPath: file)
-                throw Missed("\(service) did not come to \(name)")
+                throw FaultSkipped("\(service) did not come to \(name)")
             }
             try await runtime.sleep(for: ChaosCluster.pollInterval)
         }
@@ -101,7 +101,7 @@ extension FaultRunner {
 
     private func limitMemory(of service: String, roomMiB: Int, for span: Duration) async throws {
         let process = try process(of: service)
-        guard let used = Self.addressSpaceBytes(of: process) else { throw Missed("the process had just ended") }
+        guard let used = Self.addressSpaceBytes(of: process) else { throw FaultSkipped("the process had just ended") }
         try ProcessControl.limit(.addressSpace, of: process, to: used + UInt64(roomMiB) << 20)
         defer { if cluster.process(of: service) == process { lift(.addressSpace, of: process) } }
         try await runtime.sleep(for: span)

@@ -23,15 +23,15 @@ extension FaultRunner {
 
     /// Has a service run without its shard for a while, and puts that back. Nothing may be made in its place meanwhile.
     ///
-    /// - Throws: ``Missed``; `CocoaError`.
+    /// - Throws: ``FaultSkipped``; `CocoaError`.
     func mislay(_ fault: PlannedFault, for span: Duration) async throws -> String {
-        guard let service = fault.targets.first else { throw Missed("it names no service") }
-        guard state.withLock({ $0.mislaid.insert(service).inserted }) else {
-            throw Missed("the shard of \(service) is not there already")
+        guard let service = fault.targets.first else { throw FaultSkipped("it names no service") }
+        guard state.withLock({ $0.displaced.insert(service).inserted }) else {
+            throw FaultSkipped("the shard of \(service) is not there already")
         }
-        defer { state.withLock { _ = $0.mislaid.remove(service) } }
+        defer { state.withLock { _ = $0.displaced.remove(service) } }
         let shard = cluster.directory.shard(of: service)
-        guard FileManager.default.fileExists(atPath: shard) else { throw Missed("\(service) has no shard") }
+        guard FileManager.default.fileExists(atPath: shard) else { throw FaultSkipped("\(service) has no shard") }
         var how = ShardDisplacement.allCases[fault.number % ShardDisplacement.allCases.count]
         if how == .other, !FileManager.default.fileExists(atPath: cluster.directory.otherShard(of: service)) {
             how = .lost

@@ -41,7 +41,7 @@ extension FaultRunner {
     func restore(_ fault: PlannedFault, _ copies: [String: SavedShard]) async throws {
         guard copies.count == fault.targets.count else {
             let missing = fault.targets.filter { copies[$0] == nil }
-            throw Missed("no copy of \(missing.joined(separator: ", ")) could be made")
+            throw FaultSkipped("no copy of \(missing.joined(separator: ", ")) could be made")
         }
         try await whileDown(fault.targets) {
             for (service, copy) in copies {
@@ -86,7 +86,7 @@ extension FaultRunner {
 
     /// Puts an older state back with its mark: nobody can tell, and nothing is excused.
     func rollBack(_ fault: PlannedFault, _ copies: [String: SavedShard]) async throws {
-        guard let service = fault.targets.first, let copy = copies[service] else { throw Missed("there was no copy") }
+        guard let service = fault.targets.first, let copy = copies[service] else { throw FaultSkipped("there was no copy") }
         let shard = cluster.directory.shard(of: service)
         try await whileDown([service]) {
             for suffix in Self.suffixes {

@@ -25,7 +25,7 @@ final class FaultRunner: Sendable {
         /// What was put back from when, for judging what may be missing.
         var restores: [RestoredShard] = []
         /// Services whose shard is somewhere else now.
-        var mislaid: Set<String> = []
+        var displaced: Set<String> = []
         /// What was made in the place of shards that were somewhere else.
         var made: [Violation] = []
     }
@@ -77,7 +77,7 @@ final class FaultRunner: Sendable {
             let before = processes(of: fault.targets)
             do {
                 record.note = try await perform(fault, copies)
-            } catch let missed as Missed {
+            } catch let missed as FaultSkipped {
                 (record.fate, record.note) = (.missed, missed.description)
             } catch let error where !(error is CancellationError) {
                 (record.fate, record.note) = (.missed, "\(error)")
@@ -166,7 +166,7 @@ final class FaultRunner: Sendable {
     /// Waits until every service serves.
     ///
     /// - Returns: those that do not after the plan's patience.
-    func awaitWhole() async -> [String] {
+    func waitUntilAllServing() async -> [String] {
         let end = runtime.now.advanced(by: plan.heal)
         var missing = cluster.services
         while !missing.isEmpty, runtime.now < end, !Task.isCancelled {
@@ -180,7 +180,7 @@ final class FaultRunner: Sendable {
 }
 
 /// Why a fault did not happen when it was to.
-struct Missed: Error, CustomStringConvertible {
+struct FaultSkipped: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }

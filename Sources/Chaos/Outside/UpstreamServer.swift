@@ -102,10 +102,10 @@ final class UpstreamServer: Sendable {
         switch (path.first, path.count) {
         case ("search", 2):
             let words = request.query.first { $0.name == "query" }?.value.split(separator: " ") ?? []
-            let title = words.last.flatMap { Int64($0) }.map(OutsideTitle.init(id:))
-            return json(OutsideTitle.page([title].compactMap(\.self).filter(\.exists)))
+            let title = words.last.flatMap { Int64($0) }.map(UpstreamTitle.init(id:))
+            return json(UpstreamTitle.page([title].compactMap(\.self).filter(\.exists)))
         case ("movie", 2):
-            guard let title = Int64(path[1]).map(OutsideTitle.init(id:)), title.exists else { break }
+            guard let title = Int64(path[1]).map(UpstreamTitle.init(id:)), title.exists else { break }
             return json(title.details)
         default: break
         }

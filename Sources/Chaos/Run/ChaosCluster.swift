@@ -48,7 +48,7 @@ final class ChaosCluster: Sendable {
         }
         // What dies over and over is what a run is about: nothing is given up, and no wait grows beyond what is measured.
         var policy = RestartPolicy()
-        policy.loopDeaths = 0
+        policy.crashLoopLimit = 0
         policy.longestBackoff = Self.longestBackoff
         let relay = LogRelay(services: plan.services, isColoured: false)
         cluster = try Cluster(
@@ -100,7 +100,7 @@ final class ChaosCluster: Sendable {
     func takeDown(_ service: String) async throws {
         let marker = DownMarker(service: service, paths: directory.paths)
         try marker.set()
-        cluster.reconsider()
+        cluster.reconcile()
         let end = runtime.now.advanced(by: Self.downPatience)
         while state(of: service)?.phase != "stopped" {
             guard runtime.now < end else { throw StopTimeout(service: service) }
@@ -111,7 +111,7 @@ final class ChaosCluster: Sendable {
     /// Lets a service run again.
     func bringUp(_ service: String) {
         DownMarker(service: service, paths: directory.paths).remove()
-        cluster.reconsider()
+        cluster.reconcile()
     }
 
     /// A service that does not end though it was asked to.

@@ -66,7 +66,7 @@ public struct ChaosRun: Sendable {
         defer { journal.close() }
         let node = try ZeroMQNode.start(name: "hearth-chaos-io")
         do {
-            let outcome = try await withOutside(node, findings, journal, progress)
+            let outcome = try await withUpstream(node, findings, journal, progress)
             await node.shutDown()
             let report = report(outcome, milliseconds: begun.duration(to: world.runtime.now).wholeMilliseconds)
             if let reportDirectory { try ReportFiles(directory: reportDirectory).write(report, outcome.history) }
@@ -79,7 +79,7 @@ public struct ChaosRun: Sendable {
 
     // MARK: The cluster
 
-    private func withOutside(
+    private func withUpstream(
         _ node: ZeroMQNode, _ findings: [ChaosDoctor.Finding], _ journal: ServiceLogFile,
         _ progress: @escaping @Sendable (Progress) -> Void
     ) async throws -> RunOutcome {
@@ -145,7 +145,7 @@ public struct ChaosRun: Sendable {
         report.faults = outcome.faults
         report.missing = outcome.missing
         report.directory = reportDirectory
-        let judge = Judge(
+        let judge = RunVerifier(
             plan: plan, library: outcome.library, hidden: outcome.hidden, restores: outcome.restores,
             guests: outcome.guests)
         report.checks = judge.verdicts(outcome.history)

@@ -15,7 +15,7 @@ struct RunOutcome: Sendable {
     var missing: [String]
     var library: Set<String>
     var hidden: Set<String>
-    var guests: [Judge.Guest]
+    var guests: [RunVerifier.Guest]
     var workMilliseconds: Int64
 }
 
@@ -91,11 +91,11 @@ struct ChaosSession: Sendable {
                 return .faults
             }
             group.addTask {
-                await household.keepSignedIn()
+                await household.renewTokens()
                 return .attendant
             }
             group.addTask {
-                await attend(household, faults)
+                await reportProgress(household, faults)
                 return .attendant
             }
             var open = 2
@@ -108,7 +108,7 @@ struct ChaosSession: Sendable {
         return faults.elapsed
     }
 
-    private func attend(_ household: ChaosHousehold, _ faults: FaultRunner) async {
+    private func reportProgress(_ household: ChaosHousehold, _ faults: FaultRunner) async {
         while !Task.isCancelled {
             tell(
                 .working, calls: household.caller.endedCalls, faults: faults.records.count, elapsed: faults.elapsed)
@@ -125,10 +125,10 @@ struct ChaosSession: Sendable {
         let recorder = caller.recorder
         tell(.healing, calls: caller.endedCalls, faults: faults.records.count, elapsed: plan.durationMilliseconds)
         faults.heal()
-        let missing = await faults.awaitWhole()
+        let missing = await faults.waitUntilAllServing()
         try await runtime.sleep(for: plan.quiet)
-        let judge = Judge(plan: plan, library: [], hidden: [], restores: faults.restores, guests: household.madeGuests)
-        var agreement = await Agreement(household: household, judge: judge).settle(within: plan.heal)
+        let judge = RunVerifier(plan: plan, library: [], hidden: [], restores: faults.restores, guests: household.madeGuests)
+        var agreement = await ConsistencyCheck(household: household, judge: judge).settle(within: plan.heal)
         agreement.violations += faults.made
         try Task.checkCancellation()
         tell(.reading, calls: caller.endedCalls, faults: faults.records.count, elapsed: plan.durationMilliseconds)
@@ -138,7 +138,7 @@ struct ChaosSession: Sendable {
         return RunOutcome(
             history: recorder.history, calls: caller.callCounts, faults: faults.records, restores: faults.restores,
             agreement: agreement, missing: missing, library: Set(household.library.map(\.rawValue)),
-            hidden: Set((household.hidden + OutsideTitle.forAdults).map(\.rawValue)), guests: household.madeGuests,
+            hidden: Set((household.hidden + UpstreamTitle.forAdults).map(\.rawValue)), guests: household.madeGuests,
             workMilliseconds: workMilliseconds)
     }
 }

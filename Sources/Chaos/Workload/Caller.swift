@@ -9,12 +9,12 @@ internal import Synchronization
 final class Caller: Sendable {
     let recorder: HistoryRecorder
     let runtime: any Runtime
-    private let neighbours: any Neighbours
+    private let neighbours: any ServiceClients
     private let timeout: Duration
     private let counts = Mutex<[String: CallCount]>([:])
 
     /// - Parameter timeout: how long a call waits for its answer.
-    init(recorder: HistoryRecorder, neighbours: any Neighbours, runtime: any Runtime, timeout: Duration) {
+    init(recorder: HistoryRecorder, neighbours: any ServiceClients, runtime: any Runtime, timeout: Duration) {
         (self.recorder, self.neighbours, self.runtime, self.timeout) = (recorder, neighbours, runtime, timeout)
     }
 

@@ -30,7 +30,7 @@ final class ChaosHousehold: Sendable {
         var hidden: [ContentID] = []
         /// Guests that were made, with the token that outlives them.
         var guests: [Person] = []
-        var made: [Judge.Guest] = []
+        var made: [RunVerifier.Guest] = []
     }
 
     private let state = Mutex(State())
@@ -60,10 +60,10 @@ final class ChaosHousehold: Sendable {
     var guests: [Person] { state.withLock { $0.guests } }
 
     /// When they were made, for judging.
-    var madeGuests: [Judge.Guest] { state.withLock { $0.made } }
+    var madeGuests: [RunVerifier.Guest] { state.withLock { $0.made } }
 
     func note(guest: Person) {
-        let made = Judge.Guest(profile: guest.profile, made: Int64(clamping: caller.runtime.now.nanoseconds))
+        let made = RunVerifier.Guest(profile: guest.profile, made: Int64(clamping: caller.runtime.now.nanoseconds))
         state.withLock { state in
             state.guests.append(guest)
             state.made.append(made)
@@ -103,11 +103,11 @@ final class ChaosHousehold: Sendable {
         state.withLock { [people, kids] in $0.people = people + kids }
         _ = try await caller.send(Profiles.SetHouseholdOptions(name: Self.firstName), to: "profiles", as: owner)
         if has("catalog") { try await fillLibrary(as: owner) }
-        if plan.faults.contains(where: { $0.kind == .mislay }) { try await foundOther() }
+        if plan.faults.contains(where: { $0.kind == .mislay }) { try await createOtherHousehold() }
     }
 
     /// Founds a household beside this one, with a shard of each service, so that there are shards to be mixed up with.
-    private func foundOther() async throws {
+    private func createOtherHousehold() async throws {
         let name = ChaosDirectory.otherHousehold
         let stranger = Person(name: "stranger", profile: "", isKid: false, token: AccessToken(""))
         let founding = Profiles.CreateHousehold(proof: proof, household: name)
@@ -145,7 +145,7 @@ final class ChaosHousehold: Sendable {
     }
 
     /// Renews everybody's tokens again and again, for runs that take longer than they hold.
-    func keepSignedIn() async {
+    func renewTokens() async {
         while !Task.isCancelled {
             do { try await caller.runtime.sleep(for: Self.renewal) } catch { return }
             for person in people {

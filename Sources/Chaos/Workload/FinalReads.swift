@@ -170,12 +170,12 @@ struct FinalReads {
         }
         await insist { () async throws(RPCError) in
             try await caller.call(
-                Profiles.ListProfiles(), to: "profiles", as: owner, subject(owner, Lane.profiles)
+                Profiles.ListProfiles(), to: "profiles", as: owner, subject(owner, Worker.profiles)
             ) { list throws(RPCError) in ChaosHousehold.answer(list) }
         }
         if household.has("catalog") {
             await insist { () async throws(RPCError) in
-                try await household.readSource(as: owner, subject(owner, Lane.source))
+                try await household.readSource(as: owner, subject(owner, Worker.source))
             }
         }
         guard household.has("scheduler") else { return }

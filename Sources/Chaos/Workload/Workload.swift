@@ -7,17 +7,17 @@ struct Workload {
     let seed: UInt64
     let end: MonotonicInstant
 
-    private typealias Work = @Sendable (Lane) async -> Void
+    private typealias Work = @Sendable (Worker) async -> Void
 
     /// How many callers make guests.
-    private static let guestLanes = 4
+    private static let guestWorkers = 4
     /// How many callers take in playlists: a job at a time.
-    private static let importLanes = 1
+    private static let importWorkers = 1
 
     /// Works until the end.
     func run() async {
         var seeds = SplitMix64(seed: seed)
-        var lanes: [(Lane, Work)] = []
+        var lanes: [(Worker, Work)] = []
         for kind in WorkKind.allCases {
             let people = workers(of: kind)
             // Drawn also for what is left out, so that a plan without one kind leaves the others as they are.
@@ -25,7 +25,7 @@ struct Workload {
                 let seed = seeds.next()
                 guard household.has(kind.service), (household.plan.workload.rates[kind] ?? 0) > 0 else { continue }
                 let name = kind == .guests ? "guests-\(index + 1)" : kind.rawValue
-                let lane = Lane(
+                let lane = Worker(
                     household, person, kind, name: name, lanes: people.count, seed: seed, end: end)
                 lanes.append((lane, Self.work(of: kind)))
             }
@@ -39,8 +39,8 @@ struct Workload {
         let owner = household.people.prefix(1)
         return switch kind {
         case .household: Array(owner)
-        case .imports: Array(repeating: owner, count: Self.importLanes).flatMap(\.self)
-        case .guests: Array(repeating: owner, count: Self.guestLanes).flatMap(\.self)
+        case .imports: Array(repeating: owner, count: Self.importWorkers).flatMap(\.self)
+        case .guests: Array(repeating: owner, count: Self.guestWorkers).flatMap(\.self)
         case .bookings: household.adults
         case .favourites, .queue, .progress, .links, .search, .downloads, .metadata: household.people
         }

@@ -20,12 +20,12 @@ public struct DeletionPropagation: Checker {
     /// A checker of all deletions.
     ///
     /// - Parameter mentions: whether a text in an answer is of the deleted; by default when it has its name as a word.
-    public init(mentions: @escaping @Sendable (_ text: String, _ deleted: String) -> Bool = DeletionPropagation.asWord) {
+    public init(mentions: @escaping @Sendable (_ text: String, _ deleted: String) -> Bool = DeletionPropagation.containsWord) {
         self.mentions = mentions
     }
 
     /// True when the text has the name in it as a whole word: `anna` in `anna-17`, not in `annabel`.
-    public static func asWord(_ text: String, _ deleted: String) -> Bool { text.mentions(deleted) }
+    public static func containsWord(_ text: String, _ deleted: String) -> Bool { text.mentions(deleted) }
 
     public func check(_ history: History) -> Verdict {
         var verdict = Verdict(name)

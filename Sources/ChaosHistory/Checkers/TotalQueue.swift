@@ -30,14 +30,14 @@ public struct TotalQueue: Checker {
     public func check(_ history: History) -> Verdict {
         var verdict = Verdict(name)
         for (object, operations) in history.operationsByObject(objects) where operations.contains(where: \.isOfAQueue) {
-            let book = Book(operations)
+            let book = QueueRecord(operations)
             verdict.examined += book.values.count
             for value in book.values.sorted() { check(value, of: object, book, into: &verdict) }
         }
         return verdict
     }
 
-    private func check(_ value: String, of object: String, _ book: Book, into verdict: inout Verdict) {
+    private func check(_ value: String, of object: String, _ book: QueueRecord, into verdict: inout Verdict) {
         let (asked, taken) = (book.enqueues[value] ?? [], book.takes[value] ?? [])
         let waiting = book.waits(value) ? book.lastRead.map { [$0.operation] } ?? [] : []
         func report(_ kind: String, _ words: String, _ operations: [RecordedOperation]) {
@@ -76,7 +76,7 @@ public struct TotalQueue: Checker {
     }
 
     /// Everything about one queue, by value.
-    private struct Book {
+    private struct QueueRecord {
         var enqueues: [String: [RecordedOperation]] = [:]
         /// One entry for each time that an answer names the value.
         var takes: [String: [RecordedOperation]] = [:]

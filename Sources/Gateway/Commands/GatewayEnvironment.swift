@@ -20,7 +20,7 @@ public struct GatewayEnvironment: Sendable {
     /// Starts the services of a cluster.
     public var launcher: any ProcessLauncher
     /// See ``connect``.
-    public typealias Connect = @Sendable (ServiceSettings, CallPolicyOverrides) throws -> any Neighbours
+    public typealias Connect = @Sendable (ServiceSettings, CallPolicyOverrides) throws -> any ServiceClients
     /// The machine's time zone: times are shown in the household's, which begins as this one.
     public var timeZone: TimeZone
     /// The terminal of the person who runs the command; it answers nothing where there is none.

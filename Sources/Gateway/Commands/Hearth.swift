@@ -22,7 +22,7 @@ public enum Hearth {
             executables: ClusterPlan.ownDirectory,
             launcher: SubprocessLauncher(
                 environment: [ParentProcess.variable: "\(ProcessInfo.processInfo.processIdentifier)"],
-                without: SubprocessLauncher.supervisorsOwn),
+                without: SubprocessLauncher.excludedVariables),
             timeZone: .current
         ) { settings, overrides in
             SocketServiceClients(

@@ -18,5 +18,5 @@ protocol FetchBackend: AnyObject, Sendable {
     func stop()
 
     /// Waits until it does nothing any more.
-    func whenStopped() async
+    func waitUntilStopped() async
 }

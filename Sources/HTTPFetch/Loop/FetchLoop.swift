@@ -80,7 +80,7 @@ final class FetchLoop: FetchBackend, @unchecked Sendable {
     func stop() { submit { $0.shouldStop = true } }
 
     /// Waits until the thread does nothing any more.
-    func whenStopped() async {
+    func waitUntilStopped() async {
         await withCheckedContinuation { continuation in
             let isClosed = inbox.withLock { inbox in
                 if !inbox.isClosed { inbox.waiting.append(continuation) }
@@ -126,7 +126,7 @@ extension FetchLoop {
             curl_multi_perform(multi, &running)
             endFinished()
             // What is submitted from here on wakes it up at once.
-            curl_multi_poll(multi, nil, 0, endLate(), nil)
+            curl_multi_poll(multi, nil, 0, endExpired(), nil)
         }
     }
 
@@ -144,7 +144,7 @@ extension FetchLoop {
     }
 
     /// Ends the transfers whose time is up, and returns the milliseconds until the next one's is.
-    private func endLate() -> Int32 {
+    private func endExpired() -> Int32 {
         let now = runtime.now
         while let first = deadlines.min {
             guard first.at <= now else {

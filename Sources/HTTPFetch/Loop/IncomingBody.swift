@@ -18,7 +18,7 @@ struct IncomingBody: Sendable {
     /// - Throws: `FetchError`; `CancellationError`.
     func next() async throws -> [UInt8]? {
         guard case .bytes(let bytes) = try await event() else { return nil }
-        if pipe.takeResumption() { backend.resume(id) }
+        if pipe.takeResumeRequest() { backend.resume(id) }
         return bytes
     }
 

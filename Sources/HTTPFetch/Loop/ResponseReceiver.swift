@@ -77,7 +77,7 @@ final class ResponseReceiver {
             return true
         }
         let elapsed = begun.duration(to: now)
-        guard elapsed >= request.limits.paceWindow else {
+        guard elapsed >= request.limits.rateWindow else {
             window = (begun, bytes + count)
             return true
         }

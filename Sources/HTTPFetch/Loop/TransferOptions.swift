@@ -52,7 +52,7 @@ struct TransferOptions {
         }
         set(CURLOPT_CONNECTTIMEOUT_MS, Int(max(1, request.limits.connectTime.wholeMilliseconds)))
         set(CURLOPT_LOW_SPEED_LIMIT, 1)
-        set(CURLOPT_LOW_SPEED_TIME, Int(max(1, request.limits.silentTime.components.seconds)))
+        set(CURLOPT_LOW_SPEED_TIME, Int(max(1, request.limits.idleTimeout.components.seconds)))
     }
 
     /// The lines of the header, which must live as long as the transfer.

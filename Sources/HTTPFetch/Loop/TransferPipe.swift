@@ -75,7 +75,7 @@ final class TransferPipe: Sendable {
     var received: Int { state.withLock { $0.received } }
 
     /// The loop has paused and there is room again; says so once.
-    func takeResumption() -> Bool {
+    func takeResumeRequest() -> Bool {
         state.withLock { state in
             let hasRoom = state.bytes.count <= (capacity ?? 0) / 2
             guard state.isPaused, hasRoom, state.ending == nil else { return false }

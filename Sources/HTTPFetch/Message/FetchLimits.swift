@@ -7,13 +7,13 @@ public struct FetchLimits: Hashable, Sendable {
     public var connectTime = Duration.seconds(10)
 
     /// Without a byte, while bytes are wanted. Whole seconds.
-    public var silentTime = Duration.seconds(10)
+    public var idleTimeout = Duration.seconds(10)
 
-    /// The least bytes of body a second, on average over each ``paceWindow`` in which the reader took what came; 0 for any.
+    /// The least bytes of body a second, on average over each ``rateWindow`` in which the reader took what came; 0 for any.
     public var leastBytesPerSecond = 0
 
     /// See ``leastBytesPerSecond``.
-    public var paceWindow = Duration.seconds(60)
+    public var rateWindow = Duration.seconds(60)
 
     /// Redirects that are followed; 0 to be given them as answers.
     public var redirects = 10

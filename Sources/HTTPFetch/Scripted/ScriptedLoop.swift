@@ -41,7 +41,7 @@ final class ScriptedLoop: FetchBackend, @unchecked Sendable {
         }
     }
 
-    func whenStopped() async {}
+    func waitUntilStopped() async {}
 
     // MARK: Steps
 
@@ -75,7 +75,7 @@ final class ScriptedLoop: FetchBackend, @unchecked Sendable {
 
     /// Waits for something of the other side's, and no longer than it may say nothing.
     private func wait(_ pause: Duration, _ id: UInt64, _ step: @escaping @Sendable () -> Void) {
-        guard let limit = transfers[id]?.intake.request.limits.silentTime else { return }
+        guard let limit = transfers[id]?.intake.request.limits.idleTimeout else { return }
         if pause <= limit { after(pause, id, step) } else { after(limit, id) { [self] in end(id, .timedOut) } }
     }
 

@@ -57,7 +57,7 @@ extension Conversation {
     }
 
     /// A stream whose sides say for a while only that they are there, and what they have sent long ago.
-    func quietStream() async {
+    func idleStream() async {
         scene = "a stream that is quiet"
         await expect(lines: 2) { [greeter] in
             try await greetEach(greeter, ["Ada", "Grace"], pause: .milliseconds(1_000))

@@ -114,7 +114,7 @@ extension Conversation {
         await expect(.ok, call(Greeter.Greet(name: String(repeating: "a", count: 100_000))))
         try? await runtime.sleep(for: .milliseconds(50))
         await largeItems()
-        await quietStream()
+        await idleStream()
         scene = "an answer while another call runs"
         let other = runtime.spawn { [self] in
             await expect(.ok, call(Greeter.Wait(milliseconds: 100), timeout: .seconds(2)))

@@ -1,6 +1,6 @@
 internal import Tracing
 
-/// Turns options into an encoded call, inherits from the surrounding call, and retries what may be retried.
+/// RoundRobin options into an encoded call, inherits from the surrounding call, and retries what may be retried.
 struct CallDriver: Sendable {
     let channel: any RPCChannel
     private let runtime: any Runtime
@@ -88,7 +88,7 @@ struct CallDriver: Sendable {
             method: method, body: body, deadline: min(own, surrounding?.deadline ?? .distantFuture),
             token: options.token ?? surrounding?.token,
             idempotencyKey: needsKey ? IdempotencyKey(runtime: runtime) : options.idempotencyKey,
-            trace: trace ?? tracer?.surroundingTrace ?? surrounding?.trace.child(runtime: runtime)
+            trace: trace ?? tracer?.parentTrace ?? surrounding?.trace.child(runtime: runtime)
                 ?? .root(runtime: runtime),
             metadata: options.metadata,
             waitForReady: options.waitForReady ?? override.waitForReady ?? method.waitForReady,

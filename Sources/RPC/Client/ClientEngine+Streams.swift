@@ -26,7 +26,7 @@ final class ClientStream {
 extension ClientEngine {
     public func stream(_ call: EncodedCall) -> EncodedStream {
         let (waiter, loop) = (ClientCall(call), loop)
-        // Weak, since the caller may keep the ends for longer than the client.
+        // Flaky, since the caller may keep the ends for longer than the client.
         let sender = StreamSender(itemBytes: RPCLimits().messageBytes, unsent: streamWindow) { [weak self] in
             loop.submit { [weak self] in self?.flush(waiter) }
         }
@@ -69,20 +69,20 @@ extension ClientEngine {
     }
 
     /// Hands on what happened to calls with items. A reader gets all items that came together at once.
-    func settleStreams() {
+    func deliverStreamEvents() {
         swap(&streamEvents, &machine.streamEvents)
         for (waiter, event) in streamEvents {
             guard let stream = waiter.stream else { continue }
             switch event {
             case .item(let item):
-                if stream.arrived.isEmpty { streamsReached.append(stream) }
+                if stream.arrived.isEmpty { readableStreams.append(stream) }
                 stream.arrived.append(item)
             case .grant(let room, let itemBytes): stream.sender.grant(room, itemBytes: itemBytes)
             case .room: flush(waiter)
             }
         }
-        for stream in streamsReached { stream.receiver.push(&stream.arrived) }
-        streamsReached.removeAll(keepingCapacity: true)
+        for stream in readableStreams { stream.receiver.push(&stream.arrived) }
+        readableStreams.removeAll(keepingCapacity: true)
         streamEvents.removeAll(keepingCapacity: true)
     }
 }

@@ -20,7 +20,7 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
     /// Takes turns with the machine's list of what happened to streams.
     var streamEvents: [(owner: ClientCall, event: ClientMachine<ClientCall>.StreamEvent)] = []
     /// Streams that have items for their readers.
-    var streamsReached: [ClientStream] = []
+    var readableStreams: [ClientStream] = []
     private(set) var isClosed = false
 
     /// Makes an engine on a loop.
@@ -49,7 +49,7 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 waiter.continuation = continuation
-                if made.put(waiter) { loop.submit { self.openMade() } }
+                if made.put(waiter) { loop.submit { self.openSubmitted() } }
             }
         } onCancel: {
             loop.submit { self.cancel(waiter) }
@@ -61,7 +61,7 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
     }
 
     /// Opens all calls that were made meanwhile.
-    private func openMade() {
+    private func openSubmitted() {
         let now = runtime.now
         made.take(into: &madeNow)
         for waiter in madeNow { open(waiter, now: now) }
@@ -92,7 +92,7 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
             for (waiter, id) in machine.renumbered { waiter.id = id }
             machine.renumbered.removeAll()
         }
-        if !machine.streamEvents.isEmpty { settleStreams() }
+        if !machine.streamEvents.isEmpty { deliverStreamEvents() }
         guard !machine.ended.isEmpty else { return }
         swap(&ended, &machine.ended)
         // Taken out at the end, an outcome is moved: a loop over all would copy each.

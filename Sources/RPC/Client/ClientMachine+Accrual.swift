@@ -4,13 +4,13 @@ internal import DequeModule
 extension ClientMachine {
     /// Why a call is refused while others are held back; nil for the one that finds out, and for those that look.
     func heldBack(_ call: EncodedCall, now: MonotonicInstant) -> RPCError? {
-        if mayProbe(call, now: now) || call.method.looksAtServer { return nil }
+        if mayProbe(call, now: now) || call.method.isDiagnostic { return nil }
         return .heldBack(from: configuration.target, for: accrual.timeLeft(at: now))
     }
 
     /// Whether a call that may wait has to wait for the probe. The first one after the pause is it.
-    mutating func mustBeHeld(_ call: EncodedCall, id: CallID, now: MonotonicInstant) -> Bool {
-        if call.method.looksAtServer { return false }
+    mutating func mustWaitForProbe(_ call: EncodedCall, id: CallID, now: MonotonicInstant) -> Bool {
+        if call.method.isDiagnostic { return false }
         guard mayProbe(call, now: now) else { return true }
         accrual.begin(probe: id)
         return false
@@ -46,7 +46,7 @@ extension ClientMachine {
     }
 
     /// The probe may have ended in a way that says nothing of the server, such as its caller's cancellation.
-    mutating func lookAfterProbe() {
+    mutating func resolveProbe() {
         guard let probe = accrual.probe, open[probe] == nil, index(of: probe, in: waiting) == nil else { return }
         accrual.withdrawProbe(at: lastNow)
         probeWhenDue(lastNow)
@@ -63,7 +63,7 @@ extension ClientMachine {
     /// calls. But it need not be said of a quiet stream that its server does not answer.
     mutating func noteLife(of call: CallID) {
         guard accrual.probe == call else { return }
-        accrual.showedLife()
+        accrual.sawKeepAlive()
         releaseAll()
     }
 
@@ -88,7 +88,7 @@ extension ClientMachine {
         let unsent = waiting
         waiting.removeAll()
         for call in unsent {
-            if call.call.method.looksAtServer {
+            if call.call.method.isDiagnostic {
                 waiting.append(call)
             } else if call.call.waitForReady {
                 held.insert(call, at: held.firstIndex { $0.id > call.id } ?? held.endIndex)
@@ -113,5 +113,5 @@ extension ClientMachine {
 
 extension MethodDescriptor {
     /// Whether calling it is how one looks what is the matter with a server: such calls are never held back.
-    fileprivate var looksAtServer: Bool { name == Sys.Ping.fullMethod || name == Sys.GetHealth.fullMethod }
+    fileprivate var isDiagnostic: Bool { name == Sys.Ping.fullMethod || name == Sys.GetHealth.fullMethod }
 }

@@ -30,7 +30,7 @@ extension ClientMachine {
         streams.removeAll()
         failWaiting(.connectionLost(reason, executed: .no))
         if let failed { noteFailure(of: failed, now: now) }
-        lookAfterProbe()
+        resolveProbe()
     }
 
     /// The client is not used any more: every call ends, those that wait for readiness too.
@@ -49,7 +49,7 @@ extension ClientMachine {
         guard case .connecting = phase else { return }
         phase = .unreachable(reason)
         failWaiting(.unreachable(configuration.target, reason))
-        lookAfterProbe()
+        resolveProbe()
     }
 
     mutating func failWaiting(_ error: RPCError) {
@@ -97,14 +97,14 @@ extension ClientMachine {
     /// Ends calls whose deadline has passed, greets again, asks a silent server whether it is there.
     mutating func tick(now: MonotonicInstant) {
         lastNow = now
-        while let call = deadlines.popPassed(now) {
+        while let call = deadlines.popExpired(now) {
             let begin = open[call]?.since ?? index(of: call, in: waiting).map { waiting[$0].since }
             let excuse = begin.flatMap { sight.excuse(of: configuration.target, since: $0) } ?? ""
             giveUp(call) { .deadlineExceeded("before the answer came\(excuse)", executed: $0) }
             if let begin { noteDeadline(of: call, since: begin, now: now) }
         }
         keepStreamsAlive(now)
-        lookAfterProbe()
+        resolveProbe()
         probeWhenDue(now)
         switch phase {
         case .greeting(let sent) where sent.duration(to: now) >= heartbeat: greet(now)

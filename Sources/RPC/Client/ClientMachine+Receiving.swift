@@ -13,7 +13,7 @@ extension ClientMachine {
         } catch {
             failure = failure ?? ProtocolViolation(reason: "a message does not decode: \(error)")
         }
-        lookAfterProbe()
+        resolveProbe()
     }
 
     private mutating func receive(_ message: MessageView, now: MonotonicInstant) throws {

@@ -109,7 +109,7 @@ extension ClientMachine {
             frames.appendCredit(call: id, Credit(bytes: 0, sent: open[id]?.sent.look() ?? 0))
             if open[id]?.life.check() == false {
                 giveUp(id) { executed in
-                    var error = RPCError.silentStream
+                    var error = RPCError.streamKeepAliveTimeout
                     error.executed = executed
                     return error
                 }

@@ -184,7 +184,7 @@ extension ClientMachine {
             deadlines = deadlines.compacted { open.index(forKey: $0) != nil || isUnsent($0) }
         }
         if call.deadline < .distantFuture { deadlines.insert(lastCall, at: call.deadline) }
-        if !accrual.isPassing, mustBeHeld(call, id: lastCall, now: now) {
+        if !accrual.isPassing, mustWaitForProbe(call, id: lastCall, now: now) {
             held.append(WaitingCall(id: lastCall, owner: owner, call: call, since: now))
         } else if !waiting.isEmpty || !start(call, id: lastCall, owner: owner, now: now) {
             waiting.append(WaitingCall(id: lastCall, owner: owner, call: call, since: now))
@@ -195,7 +195,7 @@ extension ClientMachine {
     /// Gives a call up.
     mutating func cancel(_ call: CallID) {
         giveUp(call) { RPCError(.cancelled, "The call was cancelled.", executed: $0) }
-        lookAfterProbe()
+        resolveProbe()
     }
 
     /// Where a call stands in a queue, in which numbers ascend.
@@ -246,7 +246,7 @@ extension ClientMachine {
             method: session?.name(of: call.method) ?? .name(call.method.name),
             incarnation: peer.incarnation,
             deadline: call.deadline == .distantFuture
-                ? .distantFuture : session?.offset.onOtherClock(call.deadline, now: now) ?? call.deadline,
+                ? .distantFuture : session?.offset.toPeerClock(call.deadline, now: now) ?? call.deadline,
             token: call.token, idempotencyKey: call.idempotencyKey, attempt: call.attempt, trace: call.trace,
             metadata: call.metadata, resumeAfter: call.resumeAfter, criticality: call.criticality)
         let isEnd = !call.method.shape.hasRequestItems

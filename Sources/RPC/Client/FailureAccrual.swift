@@ -81,8 +81,8 @@ struct FailureAccrual: Sendable {
 
     /// The server has shown that it is there, but not that it answers calls: they pass until the next failure, which begins
     /// as long a pause as the probe's would have.
-    mutating func showedLife() {
-        failures = limits.failuresInARow - 1
+    mutating func sawKeepAlive() {
+        failures = limits.maxConsecutiveFailures - 1
         pause = min(pause * 2, limits.longestPause)
         leaveProbes(for: .passing)
     }
@@ -97,7 +97,7 @@ struct FailureAccrual: Sendable {
         switch state {
         case .passing:
             failures += 1
-            if failures >= limits.failuresInARow || Defect.holdsBackLong.isPlanted { beginPause(at: now) }
+            if failures >= limits.maxConsecutiveFailures || Defect.holdsBackLong.isPlanted { beginPause(at: now) }
         case .probing(let probe) where probe == call || earlierProbes.contains(call):
             pause = min(pause * 2, limits.longestPause)
             beginPause(at: now)

@@ -63,7 +63,7 @@ public struct RPCFollowSequence<Request: RPCServerStream>: AsyncSequence, Sendab
                     return Element(item: next.item, position: next.position)
                 } catch {
                     items = nil
-                    guard mayComeBack(after: error), isPatient() else { throw error }
+                    guard isReconnectable(after: error), isPatient() else { throw error }
                     failures += 1
                     try await pause(after: error)
                 }
@@ -92,16 +92,16 @@ public struct RPCFollowSequence<Request: RPCServerStream>: AsyncSequence, Sendab
         }
 
         /// Whether the break is of the connection or the server rather than of what was asked.
-        private func mayComeBack(after error: RPCError) -> Bool {
+        private func isReconnectable(after error: RPCError) -> Bool {
             switch error.code {
             case .unavailable, .dataLoss: true
-            case .unauthenticated: hasNextToken
+            case .unauthenticated: canRenewToken
             default: error.retryAfter != nil
             }
         }
 
         /// Whether a stream that ended with its token may come back with another one: once, unless it was let in for a while.
-        private var hasNextToken: Bool {
+        private var canRenewToken: Bool {
             guard followed.options != nil || followed.client.defaults.tokens != nil else { return false }
             guard failures > 0, let openedAt else { return true }
             return openedAt.duration(to: followed.client.channel.runtime.now) >= Self.letIn

@@ -27,7 +27,7 @@ public struct ServerLiveness: Sendable, Hashable {
     /// For how long its task pool lets tasks wait, as its last pong said; nil when it had none to send.
     public let poolLag: Duration?
     /// When that was.
-    public let poolLagHeard: MonotonicInstant?
+    public let poolLagMeasuredAt: MonotonicInstant?
     /// How many thousandths of its places for calls were taken when it last ended a call.
     public let load: UInt32
 
@@ -46,7 +46,7 @@ public struct ServerLiveness: Sendable, Hashable {
     func excuse(of name: String, since begin: MonotonicInstant) -> String? {
         if !isConnected { return "; \(name) was not reached" }
         if silentSince != nil { return "; \(name) does not answer pings either" }
-        guard let poolLag, let poolLagHeard, poolLagHeard >= begin else { return nil }
+        guard let poolLag, let poolLagMeasuredAt, poolLagMeasuredAt >= begin else { return nil }
         if isStuck {
             return "; \(name) answers pings, but is stuck: its tasks have waited \(poolLag.wholeMilliseconds) ms"
         }
@@ -60,6 +60,6 @@ extension ClientMachine {
         ServerLiveness(
             isConnected: session != nil, isDraining: session?.isDraining ?? false,
             silentSince: session != nil && unansweredPings > 0 ? lastHeard : nil, poolLag: session?.poolLag?.time,
-            poolLagHeard: session?.poolLag?.heard, load: session?.load ?? 0)
+            poolLagMeasuredAt: session?.poolLag?.heard, load: session?.load ?? 0)
     }
 }

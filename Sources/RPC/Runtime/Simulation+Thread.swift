@@ -6,7 +6,7 @@ extension Simulation {
     /// A simulation never waits: in a task it would keep a thread of the cooperative pool from all others until it ends.
     ///
     /// - Throws: what `body` throws.
-    public static func onOwnThread<Value: Sendable>(
+    public static func runOnDedicatedThread<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Value, any Error>) in
@@ -42,7 +42,7 @@ extension Simulation {
     }()
 
     /// Has the calling thread be the simulation's while `body` runs.
-    func asThisThreads<Value>(_ body: () -> Value) -> Value {
+    func withCurrent<Value>(_ body: () -> Value) -> Value {
         let outer = pthread_getspecific(Self.threadKey)
         pthread_setspecific(Self.threadKey, Unmanaged.passUnretained(self).toOpaque())
         defer { pthread_setspecific(Self.threadKey, outer) }
@@ -51,7 +51,7 @@ extension Simulation {
 }
 #else
 extension Simulation {
-    func asThisThreads<Value>(_ body: () -> Value) -> Value { body() }
+    func withCurrent<Value>(_ body: () -> Value) -> Value { body() }
 }
 #endif
 

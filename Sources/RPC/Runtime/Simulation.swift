@@ -106,7 +106,7 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
             await body()
             done.isSet = true
         }
-        return asThisThreads {
+        return withCurrent {
             while true {
                 let begun = steps
                 while !ready.isEmpty {

@@ -25,32 +25,32 @@ final class TaskDispatcher: Sendable {
     func start(_ jobs: [any RuntimeJob]) {
         let isNeeded = state.withLock { state in
             state.waiting.append(contentsOf: jobs)
-            return addStarter(&state)
+            return addWorker(&state)
         }
-        if isNeeded { startStarter() }
+        if isNeeded { startWorker() }
     }
 
     /// Starts one before all that have not begun.
     func start(ahead job: any RuntimeJob) {
         let isNeeded = state.withLock { state in
             state.ahead.append(job)
-            return addStarter(&state)
+            return addWorker(&state)
         }
-        if isNeeded { startStarter() }
+        if isNeeded { startWorker() }
     }
 
     /// Counts one more starter where there is work for it.
-    private func addStarter(_ state: inout State) -> Bool {
+    private func addWorker(_ state: inout State) -> Bool {
         guard state.starters < most, !state.waiting.isEmpty || !state.ahead.isEmpty else { return false }
         state.starters += 1
         return true
     }
 
-    private func startStarter() {
+    private func startWorker() {
         Task.detached { [self] in
             var started = 0
             while let (job, needsHelp) = next() {
-                if needsHelp { startStarter() }
+                if needsHelp { startWorker() }
                 Task.immediateDetached { await job.run() }
                 started += 1
                 if started.isMultiple(of: Self.startsInARow) { await Task.yield() }
@@ -65,7 +65,7 @@ final class TaskDispatcher: Sendable {
                 state.starters -= 1
                 return nil
             }
-            return (job, addStarter(&state))
+            return (job, addWorker(&state))
         }
     }
 }

@@ -25,7 +25,7 @@ struct ArrivingRequest: Sendable {
     }
 
     /// The interceptors let more of it come.
-    mutating func letPass(isVerified: Bool) { (isScreened, self.isVerified) = (true, isVerified) }
+    mutating func acceptRemainder(isVerified: Bool) { (isScreened, self.isVerified) = (true, isVerified) }
 
     /// What the client may send further, once that is enough for a grant; nil while it has to wait.
     mutating func takeGrant(from bytes: Int) -> Int? {

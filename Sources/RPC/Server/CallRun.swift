@@ -5,7 +5,7 @@ struct CallRun: Sendable {
     var begun: MonotonicInstant
     var ended: MonotonicInstant
     /// Whether the interceptors let it pass, and there was a place for it.
-    var isLetIn = true
+    var isAdmitted = true
 
     /// The encoded answer; empty when it failed.
     var answer: [UInt8] { (try? result.get()) ?? [] }
@@ -59,7 +59,7 @@ extension ServerCall {
 extension CallRun {
     /// What comes of a call that is not let in.
     init(refused call: ServerCall, _ error: RPCError, at now: MonotonicInstant) {
-        self.init(call: call, result: .failure(error), begun: now, ended: now, isLetIn: false)
+        self.init(call: call, result: .failure(error), begun: now, ended: now, isAdmitted: false)
     }
 }
 

@@ -45,7 +45,7 @@ struct ConcurrencyLimiter: Sendable {
     mutating func take(_ kind: Kind) { change(kind, by: 1) }
 
     /// A call that ran has ended.
-    mutating func giveBack(_ kind: Kind) { change(kind, by: -1) }
+    mutating func releaseSlot(_ kind: Kind) { change(kind, by: -1) }
 
     private mutating func change(_ kind: Kind, by step: Int) {
         switch kind {

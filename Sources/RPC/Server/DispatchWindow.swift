@@ -23,7 +23,7 @@ struct DispatchWindow: Sendable {
     /// How many may be there.
     private(set) var size: Int
     /// How many are there, and how many beside these that went ahead.
-    private(set) var (taken, takenAhead) = (0, 0)
+    private(set) var (taken, priorityTaken) = (0, 0)
     /// The connection that made the last call, and until when others count as making some, too.
     private var lastConnection: UInt64?
     private var sharedUntil = MonotonicInstant(nanoseconds: 0)
@@ -36,7 +36,7 @@ struct DispatchWindow: Sendable {
     }
 
     /// Where in the window a call is.
-    enum Place: Sendable { case none, ordinary, ahead }
+    enum Slot: Sendable { case none, ordinary, ahead }
 
     /// Notes whose call has come.
     mutating func noteCall(of connection: UInt64, at now: MonotonicInstant) {
@@ -52,17 +52,17 @@ struct DispatchWindow: Sendable {
     }
 
     /// Whether a further one may go ahead.
-    var hasRoomAhead: Bool { takenAhead < lowest }
+    var hasPriorityRoom: Bool { priorityTaken < lowest }
 
-    mutating func take(_ place: Place) { change(place, by: 1) }
+    mutating func take(_ place: Slot) { change(place, by: 1) }
 
-    mutating func giveBack(_ place: Place) { change(place, by: -1) }
+    mutating func releaseSlot(_ place: Slot) { change(place, by: -1) }
 
-    private mutating func change(_ place: Place, by step: Int) {
+    private mutating func change(_ place: Slot, by step: Int) {
         switch place {
         case .none: break
         case .ordinary: taken += step
-        case .ahead: takenAhead += step
+        case .ahead: priorityTaken += step
         }
     }
 

@@ -5,7 +5,7 @@ internal import Synchronization
 /// A handler may fail with an error that says "not executed" of its last step, such as a second write or a call of its
 /// own. Of the whole call that is true only when no step before it had an effect.
 public struct EffectTracker: Sendable {
-    let facts: ServerCall.Facts
+    let facts: ServerCall.SharedState
 
     /// Notes a step: `yes` for a committed change, `maybe` for one whose outcome is unknown.
     public func raise(_ step: Executed) {

@@ -27,7 +27,7 @@ public struct FairShare: Hashable, Sendable {
 /// Pure. Taking costs the same however much waits. Memory is that of the entries, and of some lanes that are empty: they are
 /// kept, since a connection whose entries come and go would otherwise have its lane made again for each of them.
 package struct FairQueue<Element> {
-    private var callers = Turns<CallerLane<Element>>()
+    private var callers = RoundRobin<CallerLane<Element>>()
     /// How many entries wait.
     package private(set) var count = 0
 
@@ -46,7 +46,7 @@ package struct FairQueue<Element> {
     }
 
     /// Whether a caller has nothing here, and had nothing since all others had a turn.
-    package func isNew(_ caller: UInt64) -> Bool { !callers.hasStanding(caller) }
+    package func isNew(_ caller: UInt64) -> Bool { !callers.isActive(caller) }
 
     /// Counts a caller's work that did not wait here as a turn of it.
     package mutating func noteTurn(of caller: UInt64) { callers.noteTurn(of: caller) }
@@ -113,9 +113,9 @@ private protocol FairQueueLane {
 }
 
 /// Lanes, each under a number. Those in which something waits take turns.
-private struct Turns<Lane: FairQueueLane> {
+private struct RoundRobin<LinkDirection: FairQueueLane> {
     /// Where a lane stands.
-    enum Standing {
+    enum LaneState {
         /// Nowhere: it is empty.
         case none
         /// Among those that go first.
@@ -124,7 +124,7 @@ private struct Turns<Lane: FairQueueLane> {
         case old
     }
 
-    private(set) var lanes: [(number: UInt64, standing: Standing, lane: Lane)] = []
+    private(set) var lanes: [(number: UInt64, standing: LaneState, lane: LinkDirection)] = []
     private var indices: [UInt64: Int] = [:]
     /// The lanes that go first, and those that take turns, the next one first.
     private var (new, old) = (Deque<Int>(), Deque<Int>())
@@ -136,13 +136,13 @@ private struct Turns<Lane: FairQueueLane> {
     /// So many lanes without a standing are kept, or as many as there are others if these are more.
     private static var keptLanes: Int { 8 }
 
-    subscript(index: Int) -> Lane {
+    subscript(index: Int) -> LinkDirection {
         get { lanes[index].lane }
         _modify { yield &lanes[index].lane }
     }
 
     /// The first lane that is meant, in the order of their turns.
-    func firstInTurn(where isMeant: (_ number: UInt64, Lane) -> Bool) -> Int? {
+    func firstInTurn(where isMeant: (_ number: UInt64, LinkDirection) -> Bool) -> Int? {
         new.first { isMeant(lanes[$0].number, lanes[$0].lane) }
             ?? old.first { isMeant(lanes[$0].number, lanes[$0].lane) }
     }
@@ -153,7 +153,7 @@ private struct Turns<Lane: FairQueueLane> {
         return indices[number]
     }
 
-    func hasStanding(_ number: UInt64) -> Bool { index(of: number).map { lanes[$0].standing != .none } ?? false }
+    func isActive(_ number: UInt64) -> Bool { index(of: number).map { lanes[$0].standing != .none } ?? false }
 
     /// Makes sure of a lane, and that it has a standing: something is put into it at once.
     mutating func open(_ number: UInt64) -> Int {
@@ -179,7 +179,7 @@ private struct Turns<Lane: FairQueueLane> {
             last = index
         } else {
             last = lanes.count
-            lanes.append((number, .none, Lane()))
+            lanes.append((number, .none, LinkDirection()))
             indices[number] = last
         }
         return last
@@ -231,11 +231,11 @@ private struct Turns<Lane: FairQueueLane> {
     }
 }
 
-extension Turns: Sendable where Lane: Sendable {}
+extension RoundRobin: Sendable where LinkDirection: Sendable {}
 
 /// What waits of one caller.
 private struct CallerLane<Element>: FairQueueLane {
-    private var connections = Turns<ConnectionLane<Element>>()
+    private var connections = RoundRobin<ConnectionLane<Element>>()
     private(set) var count = 0
 
     var isEmpty: Bool { count == 0 }

@@ -14,14 +14,14 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
     /// Which place of the server's it has.
     let place: ConcurrencyLimiter.Kind
     /// Its place in the engine's window, and when it was given to the task pool. Both are the loop's.
-    @exclusivity(unchecked) var startPlace = DispatchWindow.Place.none
+    @exclusivity(unchecked) var dispatchSlot = DispatchWindow.Slot.none
     @exclusivity(unchecked) var started: MonotonicInstant
     /// Bytes of its request, where that is long and its caller is not known yet; the loop's.
     let undecidedBytes: Int
     /// Whether the loop has been told what the interceptors found out; the loop's.
     @exclusivity(unchecked) var isDecided: Bool
     /// What the task does not change.
-    let facts: ServerCall.Facts
+    let facts: ServerCall.SharedState
     private let engine: ServerEngine
     private let cancellation = Mutex(Cancellation())
 
@@ -56,9 +56,9 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
         run.begun = engine.runtime.now
         do {
             if !undecided.isEmpty {
-                run.isLetIn = false
+                run.isAdmitted = false
                 run.call = try await CallRun.check(run.call, undecided)
-                run.isLetIn = true
+                run.isAdmitted = true
                 if stream != nil { engine.noteIdentified(key, run.call) }
                 if undecidedBytes > 0 {
                     let isKnown = run.call.identity != nil
@@ -71,7 +71,7 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
         }
         run.ended = engine.runtime.now
         detach()
-        engine.handBack(self)
+        engine.submitCompletion(self)
     }
 
     /// Runs the handler, unless it is too late.

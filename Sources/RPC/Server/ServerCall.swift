@@ -4,11 +4,11 @@ internal import Synchronization
 ///
 /// A copy costs two references, for a call passes through interceptors, tasks and closures on its way.
 public struct ServerCall: Sendable {
-    let facts: Facts
+    let facts: SharedState
     private var caller: Caller?
 
     /// What does not change from the first interceptor to the last, but for what the call has done.
-    final class Facts: Sendable {
+    final class SharedState: Sendable {
         let method: MethodDescriptor
         let header: OpenHeader
         let deadline: MonotonicInstant
@@ -60,14 +60,14 @@ public struct ServerCall: Sendable {
             method: .name(method.name), incarnation: 0, deadline: deadline, token: token,
             idempotencyKey: idempotencyKey, attempt: attempt, trace: trace, metadata: metadata,
             resumeAfter: resumeAfter, criticality: criticality)
-        facts = Facts(
+        facts = SharedState(
             method: method, header: header, deadline: deadline, received: received, peer: peer, connection: 0,
             bodyHash: bodyHash)
         self.identity = identity
     }
 
     /// Makes the context of a call that has come.
-    init(_ facts: Facts) { self.facts = facts }
+    init(_ facts: SharedState) { self.facts = facts }
 
     var header: OpenHeader { facts.header }
 

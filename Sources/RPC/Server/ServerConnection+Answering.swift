@@ -32,11 +32,11 @@ extension ServerConnection {
             sendQueue.enqueue(.init(call: id, body: body, window: window, role: .answer(status)))
             pump()
         }
-        missTaking()
+        dropIfBacklogged()
     }
 
     /// Gives a peer up that lets too much wait for it, of whatever kind.
-    mutating func missTaking() {
+    mutating func dropIfBacklogged() {
         guard waitingBytes > 4 * limits.connectionWindowBytes else { return }
         failure = failure ?? ProtocolViolation(reason: "the peer does not take its answers")
     }

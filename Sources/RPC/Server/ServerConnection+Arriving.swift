@@ -8,7 +8,7 @@ extension ServerConnection {
         let bytes = message.body.count
         guard mayHold(request) else {
             refusedOpens.held += 1
-            return refuse(id, bytes, .holdsTooMuch(welcome.name))
+            return refuse(id, bytes, .bufferLimitReached(welcome.name))
         }
         hold(request)
         calls[id] = Call(state: .receiving(request), bytes: bytes)
@@ -43,7 +43,7 @@ extension ServerConnection {
         }
         guard mayHold(request) else {
             refusedOpens.held += 1
-            return refuse(id, call.bytes, .holdsTooMuch(welcome.name))
+            return refuse(id, call.bytes, .bufferLimitReached(welcome.name))
         }
         grant(&request, id)
         hold(request)
@@ -54,12 +54,12 @@ extension ServerConnection {
     /// The interceptors have seen a request's beginning, and let the rest come.
     ///
     /// - Parameter isVerified: whether its caller has proved who it is.
-    mutating func letPass(_ id: CallID, isVerified: Bool) {
+    mutating func acceptRemainder(_ id: CallID, isVerified: Bool) {
         guard var call = calls[id], case .receiving(var request) = call.state else { return }
         calls[id] = nil
         letGo(request)
         call.state = .running
-        request.letPass(isVerified: isVerified)
+        request.acceptRemainder(isVerified: isVerified)
         grant(&request, id)
         hold(request)
         call.state = .receiving(request)
@@ -121,7 +121,7 @@ extension ServerConnection {
 
     /// Gives up what of a call has not arrived whole.
     mutating func refuseUnfinished(_ id: CallID) {
-        if isReceiving(id) { return endUnfinished(id, .holdsTooMuch(welcome.name)) }
-        loseItems(id, .holdsTooMuch(welcome.name, executed: .maybe))
+        if isReceiving(id) { return endUnfinished(id, .bufferLimitReached(welcome.name)) }
+        failItems(id, .bufferLimitReached(welcome.name, executed: .maybe))
     }
 }

@@ -19,13 +19,13 @@ extension ServerConnection {
         case .end:
             calls[id]?.incoming = nil
             events.append(.itemsEnded(id))
-        case .lost: loseItems(id, .piecesMissing("items", executed: .maybe))
+        case .lost: failItems(id, .piecesMissing("items", executed: .maybe))
         case .nothing, nil: break
         }
     }
 
     /// Ends the client's items with an error; of one that is not complete nothing is kept.
-    mutating func loseItems(_ id: CallID, _ error: RPCError) {
+    mutating func failItems(_ id: CallID, _ error: RPCError) {
         calls.update(id) { call in
             let partial = call.incoming?.partialBytes ?? 0
             call.unreadBytes -= partial
@@ -36,10 +36,10 @@ extension ServerConnection {
     }
 
     /// Takes in a credit as a sign of life, and as word of how many items there must be.
-    mutating func hearOfStream(_ id: CallID, _ credit: Credit) {
+    mutating func recordKeepAlive(_ id: CallID, _ credit: Credit) {
         calls[id]?.life.hear()
         if let incoming = calls[id]?.incoming, incoming.count < credit.sent {
-            loseItems(id, .piecesMissing("items", executed: .maybe))
+            failItems(id, .piecesMissing("items", executed: .maybe))
         }
     }
 
@@ -64,7 +64,7 @@ extension ServerConnection {
         for (id, sent) in streams {
             frames.appendCredit(call: id, Credit(bytes: 0, sent: sent))
             if calls[id]?.incoming?.isUnfinished(after: looks) == true {
-                loseItems(id, .arrivedTooSlowly("item", limit: limits.arrival, executed: .maybe))
+                failItems(id, .requestTooSlow("item", limit: limits.arrival, executed: .maybe))
             }
             guard let call = calls[id], call.incoming != nil || client?.showsLife == true, !call.isGivenUp else {
                 continue
@@ -87,7 +87,7 @@ extension ServerConnection {
     mutating func send(_ item: StreamItem, call: CallID, sequence: UInt64) -> Bool {
         guard sendQueue.send(item, call: call, sequence: sequence, into: &frames) else { return false }
         pump()
-        missTaking()
+        dropIfBacklogged()
         return true
     }
 

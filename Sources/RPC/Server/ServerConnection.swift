@@ -159,7 +159,7 @@ struct ServerConnection: Sendable {
         } catch {
             failure = failure ?? ProtocolViolation(reason: "a message does not decode: \(error)")
         }
-        missTaking()
+        dropIfBacklogged()
         return hasLeft || failure != nil ? nil : reader.rest
     }
 
@@ -266,7 +266,7 @@ struct ServerConnection: Sendable {
     private func refusal(of header: OpenHeader) -> RPCError? {
         if !Defect.takesEarlierCalls.isPlanted {
             if client == nil { return RPCError(.unavailable, "A connection begins with a hello.", executed: .no) }
-            if header.incarnation != welcome.incarnation { return .otherIncarnation(welcome.name) }
+            if header.incarnation != welcome.incarnation { return .staleIncarnation(welcome.name) }
         }
         if isDraining { return .draining(welcome.name) }
         return nil
@@ -303,7 +303,7 @@ struct ServerConnection: Sendable {
             sendQueue.grant(connection: Int(clamping: credit.bytes))
         } else {
             sendQueue.grant(call: call, Int(clamping: credit.bytes))
-            hearOfStream(call, credit)
+            recordKeepAlive(call, credit)
             let room = StreamWindow(items: Int(clamping: credit.items), bytes: Int(clamping: credit.bytes))
             if room.items > 0 || room.bytes > 0, isRunning(call) { events.append(.grant(call, room)) }
         }

@@ -13,7 +13,7 @@ extension ServerEngine {
             ?? places.refusal(of: .critical, arriving: arrivingCalls - 1).map { self.refusal(because: $0) }
         if let refusal { return refuseArriving(key, refusal, method) }
         var call = ServerCall(
-            ServerCall.Facts(
+            ServerCall.SharedState(
                 method: method.descriptor, header: header, deadline: header.deadline, received: now,
                 peer: peer.connection.client?.name ?? "", connection: peer.id, bodyHash: 0))
         var undecided: [any ServerInterceptor] = []
@@ -27,7 +27,7 @@ extension ServerEngine {
         let limit = runtime.hasDefect(.waitsForPieces) ? server.limits.timeout : server.limits.arrival
         watchArrival(key, until: min(header.deadline, now.advanced(by: limit)))
         if undecided.isEmpty {
-            peer.connection.letPass(id, isVerified: call.identity != nil)
+            peer.connection.acceptRemainder(id, isVerified: call.identity != nil)
             countArriving(peer)
         } else {
             screen(key, call, undecided)
@@ -51,7 +51,7 @@ extension ServerEngine {
         else { return }
         switch outcome {
         case .success(let isVerified):
-            peer.connection.letPass(key.call, isVerified: isVerified)
+            peer.connection.acceptRemainder(key.call, isVerified: isVerified)
             countArriving(peer)
             list(peer)
         case .failure(let cause): refuseArriving(key, .boundary(cause, safety: method.descriptor.safety), method)
@@ -80,14 +80,14 @@ extension ServerEngine {
 
     /// Ends requests that have not arrived whole in their time.
     func endLateArrivals(_ now: MonotonicInstant) {
-        while let key = arrivals.popPassed(now) {
+        while let key = arrivals.popExpired(now) {
             guard let peer = connections[key.peer], let header = peer.connection.arrivingHeader(key.call) else {
                 continue
             }
             let error =
                 header.deadline <= now
                 ? RPCError.deadlineExceeded("before the request had arrived", executed: .no)
-                : .arrivedTooSlowly("request", limit: server.limits.arrival, executed: .no)
+                : .requestTooSlow("request", limit: server.limits.arrival, executed: .no)
             peer.connection.endUnfinished(key.call, error)
             countArriving(peer)
             list(peer)
@@ -103,7 +103,7 @@ extension ServerEngine {
     }
 
     /// Gives the largest unfinished requests and items up until the rest is within the limits.
-    func relieve(_ excess: BufferedBytes.Excess, now: MonotonicInstant) {
+    func evictLargest(_ excess: BufferedBytes.Excess, now: MonotonicInstant) {
         guard !runtime.hasDefect(.holdsEverything) else { return }
         for peer in connections.values { countHeld(peer) }
         var excess: BufferedBytes.Excess? = excess

@@ -18,7 +18,7 @@ extension ServerEngine {
             return refuse(key, refusal, method: method)
         }
         var call = ServerCall(
-            ServerCall.Facts(
+            ServerCall.SharedState(
                 method: method.descriptor, header: header,
                 // A caller may not keep a call alive for longer than the limit.
                 deadline: shape == .unary
@@ -73,8 +73,8 @@ extension ServerEngine {
         }
         if method.handler.isInline { return nil }
         if let overload = places.refusal(of: method.place(header)) {
-            guard overload == .openCalls, makePlace(for: share, now: now) else {
-                let wait = turnMicroseconds(of: share, now: now)
+            guard overload == .openCalls, freeSlot(for: share, now: now) else {
+                let wait = queuedMicroseconds(of: share, now: now)
                 return refusal(because: overload, wait: .microseconds(Int64(clamping: wait)))
             }
         }
@@ -82,7 +82,7 @@ extension ServerEngine {
         // A sheddable call has half of the time as it has half of the places.
         let left = now.microseconds(to: header.deadline) >> (header.criticality == .sheddable ? 1 : 0)
         let wait =
-            poolLag.microseconds(at: now) + turnMicroseconds(of: share, now: now)
+            poolLag.microseconds(at: now) + queuedMicroseconds(of: share, now: now)
             + UInt64(method.serviceTime.expectedMicroseconds)
         if method.serviceTime.admits(microsecondsLeft: left, wait: wait, at: now) { return nil }
         // The lag may be that of a moment ago, as of a process that was stopped: the next call is to be judged by a new one.
@@ -102,10 +102,10 @@ extension ServerEngine {
         case .connectionCalls: return .overloaded("connection", limit: server.limits.openCallsPerConnection)
         case .connectionRate: return .tooOften(limit: server.limits.callsPerSecond ?? 0)
         case .requestStreams: return .overloaded("server", limit: server.limits.requestStreams)
-        case .connections: return .noPlace(on: server.name)
-        case .arrivingBytes: return .holdsTooMuch(server.name)
+        case .connections: return .connectionLimitReached(on: server.name)
+        case .arrivingBytes: return .bufferLimitReached(server.name)
         case .sheddableCalls: return .shed(server.name)
-        case .callerShare: return .overShare(server.name, wait: wait)
+        case .callerShare: return .overFairShare(server.name, wait: wait)
         case .deadline: return .notInTime(server.name, wait: wait)
         }
     }
@@ -155,7 +155,7 @@ extension ServerEngine {
     }
 
     /// Takes a call back from its task, on any thread.
-    func handBack(_ job: RunningCall) {
+    func submitCompletion(_ job: RunningCall) {
         if ended.put(job) { loop.submit { self.finishEnded() } }
     }
 
@@ -168,9 +168,9 @@ extension ServerEngine {
             let lag = job.started.microseconds(to: run.begun)
             poolLag.note(microseconds: lag, begun: run.begun)
             noteEnded(job, lagMicroseconds: lag)
-            if !job.isDecided { decided(job, isKnown: run.isLetIn && run.call.identity != nil) }
+            if !job.isDecided { decided(job, isKnown: run.isAdmitted && run.call.identity != nil) }
             guard takeOut(job) else {
-                _ = conclude(job.method, run)
+                _ = recordOutcome(job.method, run)
                 continue
             }
             if case .inline(let handler) = job.method.handler, case .success = run.result {
@@ -188,7 +188,7 @@ extension ServerEngine {
 
     /// Takes a call out of those that run; false when another one goes by its name, whose answer this one's is not.
     func takeOut(_ job: RunningCall) -> Bool {
-        places.giveBack(job.place)
+        places.releaseSlot(job.place)
         if job.stream != nil, job.method.descriptor.shape.hasRequestItems { requestStreams -= 1 }
         guard let named = running.removeValue(forKey: job.key), named !== job else { return true }
         running[job.key] = named
@@ -207,10 +207,10 @@ extension ServerEngine {
     }
 
     /// Counts a call that has ended, and tells the interceptors that were asked about it, the last one first.
-    private func conclude(_ method: EngineMethod, _ run: CallRun, asked: Int? = nil) -> CallOutcome {
+    private func recordOutcome(_ method: EngineMethod, _ run: CallRun, asked: Int? = nil) -> CallOutcome {
         let outcome = run.outcome()
         method.statistics.note(outcome)
-        if run.isLetIn { recentCalls.note(run, outcome) }
+        if run.isAdmitted { recentCalls.note(run, outcome) }
         method.serviceTime.note(microseconds: outcome.timing.handlerMicroseconds, isWhole: outcome.isWhole)
         for index in server.interceptors.indices.prefix(asked ?? .max).reversed() {
             server.interceptors[index].finished(run.call, outcome)
@@ -220,7 +220,7 @@ extension ServerEngine {
 
     /// Concludes a call, and answers it.
     func finish(_ key: CallKey, _ method: EngineMethod, _ run: CallRun, asked: Int? = nil) {
-        let outcome = conclude(method, run, asked: asked)
+        let outcome = recordOutcome(method, run, asked: asked)
         let status = StatusHeader(error: outcome.error, timing: outcome.timing, load: places.load)
         if !streams.isEmpty, let stream = streams[key] {
             finish(stream, status, body: run.answer)

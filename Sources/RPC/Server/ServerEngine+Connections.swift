@@ -17,7 +17,7 @@ extension ServerEngine {
 
     /// A call has proved who calls: its connection gets a place among those that are known.
     func verified(_ peer: Peer, _ method: EngineMethod) {
-        peer.isVerified = connectionKeeper?.verified(peer.id, isOperator: method.isForOperators) ?? true
+        peer.isVerified = connectionAdmission?.verified(peer.id, isOperator: method.isForOperators) ?? true
     }
 
     /// Why a call gets no place for its connection's sake, or for its bytes'; nil when it does.
@@ -25,7 +25,7 @@ extension ServerEngine {
     /// - Parameter bytes: the length of its request.
     func refusal(of peer: Peer, _ method: EngineMethod, _ bytes: Int) -> RPCError? {
         if peer.isVerified { return nil }
-        if !method.isForOperators, connectionKeeper?.isFull == true { return refusal(because: .connections) }
+        if !method.isForOperators, connectionAdmission?.isFull == true { return refusal(because: .connections) }
         guard bytes > RunningCall.shortRequestBytes,
             held.unverified + undecidedBytes + bytes > server.limits.unverifiedBytes
         else { return nil }

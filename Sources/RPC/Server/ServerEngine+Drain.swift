@@ -15,7 +15,7 @@ extension ServerEngine {
                     peer.connection.drain()
                     list(peer)
                 }
-                endFollowers()
+                endResumableStreams()
                 after(grace) { [self] in
                     isGraceOver = true
                     endQueued()

@@ -7,7 +7,7 @@ internal import DequeModule
 // after it has heard the other peers.
 extension ServerEngine {
     /// How many messages of one peer are taken in at a time while there are others.
-    static var messagesInARow: Int { 32 }
+    static var maxMessagesPerTurn: Int { 32 }
     /// How many bytes of frames may wait for that, of all peers. Beyond these, frames are taken in whole as they come.
     static var postponedBytesMost: Int { 16 << 20 }
 
@@ -35,21 +35,21 @@ extension ServerEngine {
         postponedBytes += frame.count
         if !willGiveTurns {
             willGiveTurns = true
-            loop.submit { [self] in giveTurns() }
+            loop.submit { [self] in servePostponedPeers() }
         }
         return true
     }
 
     /// Gives each peer of whose frames something is left one turn.
-    private func giveTurns() {
+    private func servePostponedPeers() {
         let now = runtime.now
         for _ in 0..<peersPostponed.count {
             guard let peer = peersPostponed.popFirst(), !peer.postponed.isEmpty else { continue }
-            takeIn(of: peer, most: Self.messagesInARow, now: now)
+            takeIn(of: peer, most: Self.maxMessagesPerTurn, now: now)
             if !peer.postponed.isEmpty { peersPostponed.append(peer) }
         }
         willGiveTurns = !peersPostponed.isEmpty
-        if willGiveTurns { loop.submit { [self] in giveTurns() } }
+        if willGiveTurns { loop.submit { [self] in servePostponedPeers() } }
     }
 
     /// Takes in all that is left of a peer's frames.

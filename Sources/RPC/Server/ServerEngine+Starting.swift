@@ -5,16 +5,16 @@ extension ServerEngine {
         if job.place.isSystem { return begun.append(job) }
         window.noteCall(of: share.connection, at: now)
         if queued.isEmpty, window.hasRoom(at: now) { return begin(job, at: .ordinary) }
-        guard window.hasRoomAhead, queued.isNew(share.caller), !runtime.hasDefect(.startsByArrival) else {
+        guard window.hasPriorityRoom, queued.isNew(share.caller), !runtime.hasDefect(.startsByArrival) else {
             return enqueue(job, of: share, now: now)
         }
         queued.noteTurn(of: share.caller)
         begin(job, at: .ahead)
     }
 
-    private func begin(_ job: RunningCall, at place: DispatchWindow.Place) {
+    private func begin(_ job: RunningCall, at place: DispatchWindow.Slot) {
         window.take(place)
-        job.startPlace = place
+        job.dispatchSlot = place
         if place == .ahead { runtime.spawn(ahead: job) } else { begun.append(job) }
     }
 
@@ -42,13 +42,13 @@ extension ServerEngine {
     func noteEnded(_ job: RunningCall, lagMicroseconds: UInt64) {
         guard !job.place.isSystem else { return }
         // What went ahead has waited less than others do.
-        if job.startPlace != .ahead { window.note(lagMicroseconds: lagMicroseconds, isBacklogged: !queued.isEmpty) }
-        giveBackStart(of: job)
+        if job.dispatchSlot != .ahead { window.note(lagMicroseconds: lagMicroseconds, isBacklogged: !queued.isEmpty) }
+        releaseDispatchSlot(of: job)
     }
 
-    private func giveBackStart(of job: RunningCall) {
-        window.giveBack(job.startPlace)
-        job.startPlace = .none
+    private func releaseDispatchSlot(of job: RunningCall) {
+        window.releaseSlot(job.dispatchSlot)
+        job.dispatchSlot = .none
     }
 
     /// Takes the places of calls that run for long, for those that wait, when it is time.
@@ -60,8 +60,8 @@ extension ServerEngine {
 
     private func releaseLongRunning(_ now: MonotonicInstant) {
         for job in running.values
-        where job.startPlace != .none && job.started.advanced(by: DispatchWindow.longRun) <= now {
-            giveBackStart(of: job)
+        where job.dispatchSlot != .none && job.started.advanced(by: DispatchWindow.longRun) <= now {
+            releaseDispatchSlot(of: job)
         }
         nextRelease = now.advanced(by: DispatchWindow.longRun)
         startQueued(now)
@@ -90,16 +90,16 @@ extension ServerEngine {
     /// Makes a place for a caller's call in a server that is full, at the cost of a caller who has many waiting.
     ///
     /// - Returns: whether there is a place now.
-    func makePlace(for share: FairShare, now: MonotonicInstant) -> Bool {
+    func freeSlot(for share: FairShare, now: MonotonicInstant) -> Bool {
         guard let victim = queued.removeLast(inFavourOf: share.caller) else { return false }
-        let wait = turnMicroseconds(of: victim.run.call.share, now: now)
+        let wait = queuedMicroseconds(of: victim.run.call.share, now: now)
         endUnstarted(
             victim, now: now, because: refusal(because: .callerShare, wait: .microseconds(Int64(clamping: wait))))
         return true
     }
 
     /// How long the oldest call of a caller's connection has waited for its turn, in microseconds.
-    func turnMicroseconds(of share: FairShare, now: MonotonicInstant) -> UInt64 {
+    func queuedMicroseconds(of share: FairShare, now: MonotonicInstant) -> UInt64 {
         guard !queued.isEmpty, let first = queued.first(of: share) else { return 0 }
         return first.facts.received.microseconds(to: now)
     }

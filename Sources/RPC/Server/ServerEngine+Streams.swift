@@ -31,7 +31,7 @@ extension ServerEngine {
     /// Makes the ends of a stream for a call that begins.
     func makeStream(_ key: CallKey, _ peer: Peer, hasItems: Bool) -> ServerStream {
         let loop = loop
-        // Weak, since both ends outlive the call where a handler keeps them.
+        // Flaky, since both ends outlive the call where a handler keeps them.
         let client = peer.connection.client
         let window = server.limits.streamWindow
         let sender = StreamSender(itemBytes: client?.messageBytes ?? 0, unsent: window) { [weak self] in
@@ -47,13 +47,13 @@ extension ServerEngine {
 
     /// Keeps an item for a handler, which gets all that came together at once.
     func gather(_ item: StreamItem, for stream: ServerStream) {
-        if stream.arrived.isEmpty { streamsReached.append(stream) }
+        if stream.arrived.isEmpty { readableStreams.append(stream) }
         stream.arrived.append(item)
     }
 
     func handOverItems() {
-        for stream in streamsReached { stream.receiver.push(&stream.arrived) }
-        streamsReached.removeAll(keepingCapacity: true)
+        for stream in readableStreams { stream.receiver.push(&stream.arrived) }
+        readableStreams.removeAll(keepingCapacity: true)
     }
 
     /// The client's items have ended, or no more of them come.
@@ -136,7 +136,7 @@ extension ServerEngine {
 
     /// Ends the streams that only follow something: their followers come back to whoever is there then. Others have the
     /// grace to end by themselves.
-    func endFollowers() {
+    func endResumableStreams() {
         for (key, stream) in streams.sorted(by: { $0.key < $1.key }) {
             guard let call = running[key], case let method = call.method.descriptor, method.shape == .serverStream,
                 method.safety == .readOnly
@@ -151,10 +151,10 @@ extension ServerEngine {
 
     /// The caller of a stream has been silent for too long: the call ends, also where its handler neither reads nor
     /// writes.
-    func endSilent(_ key: CallKey) {
+    func endUnresponsive(_ key: CallKey) {
         guard let stream = streams[key] else { return }
-        stream.verdict = .silentStream
-        abandon(key, because: .silentStream)
+        stream.verdict = .streamKeepAliveTimeout
+        abandon(key, because: .streamKeepAliveTimeout)
         // Its handler was done, and its items waited for room.
         if let end = stream.end { finish(stream, end.status, body: []) }
     }

@@ -29,7 +29,7 @@ extension ServerEngine {
             let (revocations, mustRecheck) = (stream.token.revocations, stream.token.mustRecheck)
             (stream.token.revocations, stream.token.mustRecheck) = ([], false)
             if let identity = call.identity, revocations.contains(where: { $0(identity) }) {
-                return end(stream, because: .rightsEnded)
+                return end(stream, because: .accessRevoked)
             }
             if let token = stream.token.next ?? (mustRecheck ? call.token : nil) { renew(stream, with: token) }
         }
@@ -53,10 +53,10 @@ extension ServerEngine {
 
     /// Ends the streams whose tokens have ended.
     func endExpiredStreams(_ now: MonotonicInstant) {
-        while let key = tokenEnds.popPassed(now) {
+        while let key = tokenEnds.popExpired(now) {
             // Another token may have come since.
             guard let stream = streams[key], let end = stream.token.end, end <= now else { continue }
-            self.end(stream, because: .tokenEnded)
+            self.end(stream, because: .tokenExpired)
         }
     }
 
@@ -79,7 +79,7 @@ extension ServerEngine {
                 continue
             }
             guard let identity = call.identity, isRevoked(identity) else { continue }
-            end(stream, because: .rightsEnded)
+            end(stream, because: .accessRevoked)
         }
     }
 
@@ -140,8 +140,8 @@ extension ServerEngine {
 }
 
 extension RPCError {
-    fileprivate static let tokenEnded = RPCError(
+    fileprivate static let tokenExpired = RPCError(
         .unauthenticated, "The token has expired. Renew it in the stream or call again.", executed: .maybe)
-    fileprivate static let rightsEnded = RPCError(
+    fileprivate static let accessRevoked = RPCError(
         .unauthenticated, "The caller's access was revoked while the stream was open.", executed: .maybe)
 }

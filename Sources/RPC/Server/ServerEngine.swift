@@ -35,7 +35,7 @@ public final class ServerEngine: @unchecked Sendable {
     /// Calls with items whose status is not out.
     @exclusivity(unchecked) var streams: [CallKey: ServerStream] = [:]
     /// Those that have items for their handlers.
-    @exclusivity(unchecked) var streamsReached: [ServerStream] = []
+    @exclusivity(unchecked) var readableStreams: [ServerStream] = []
     var nextKeepAlive: MonotonicInstant?
     @exclusivity(unchecked) var deadlines = DeadlineHeap<CallKey>()
     /// When the tokens of streams end.
@@ -56,7 +56,7 @@ public final class ServerEngine: @unchecked Sendable {
     /// What has only so many connections; nil when there is no such limit.
     ///
     /// The transport sets it, and takes it back when it closes.
-    public var connectionKeeper: (any ConnectionAdmission)?
+    public var connectionAdmission: (any ConnectionAdmission)?
     /// Peers of whose frames something is left, the next one first, and the bytes of these frames.
     @exclusivity(unchecked) var peersPostponed = Deque<Peer>()
     @exclusivity(unchecked) var postponedBytes = 0
@@ -187,7 +187,7 @@ public final class ServerEngine: @unchecked Sendable {
             if peer.isGone { return }
         }
         // A peer that is alone delays no other.
-        let most = connections.count > 1 ? Self.messagesInARow : .max
+        let most = connections.count > 1 ? Self.maxMessagesPerTurn : .max
         if let rest = peer.connection.takeIn(frame, isRest: false, most: most, now: now),
             !postpone(rest, isRest: true, of: peer)
         {
@@ -214,7 +214,7 @@ public final class ServerEngine: @unchecked Sendable {
     /// Cancels calls whose deadline has passed, unless their methods survive their callers.
     public func tick() {
         let now = runtime.now
-        while let key = deadlines.popPassed(now) { abandon(key) }
+        while let key = deadlines.popExpired(now) { abandon(key) }
         endLateArrivals(now)
         releaseIfDue(now)
         endExpiredStreams(now)
@@ -315,7 +315,7 @@ public final class ServerEngine: @unchecked Sendable {
         while !peer.isGone, let event = peer.connection.nextEvent() { handle(event, of: peer, now: now) }
         startBegun()
         handOverItems()
-        if let excess = held.excess(over: server.limits) { relieve(excess, now: now) }
+        if let excess = held.excess(over: server.limits) { evictLargest(excess, now: now) }
         if peer.isGone { return }
         flushBlocked(peer)
         if let failure = peer.connection.failure { return drop(peer, failure) }
@@ -349,7 +349,7 @@ public final class ServerEngine: @unchecked Sendable {
         case .item(let call, let item): stream(peer, call).map { gather(item, for: $0) }
         case .itemsEnded(let call): endItems(of: stream(peer, call), .success(EncodedResponse(body: [])))
         case .itemsLost(let call, let error): endItems(of: stream(peer, call), .failure(error))
-        case .silent(let call): endSilent(CallKey(peer: peer.id, call: call))
+        case .silent(let call): endUnresponsive(CallKey(peer: peer.id, call: call))
         case .grant(let call, let room): stream(peer, call)?.sender.grant(room)
         case .cancel(let call): abandon(CallKey(peer: peer.id, call: call))
         case .renew(let call, let token): stream(peer, call).map { renew($0, with: token) }

@@ -66,10 +66,10 @@ struct IncomingItems: Sendable {
     private let itemBytes: Int
     private var next: UInt64 = 1
     private var partial: [UInt8] = []
-    private var heldItems = 0
+    private var bufferedItems = 0
     /// Bytes of the items that the reader has not taken, the unfinished one included.
     private(set) var heldBytes = 0
-    private var looksAtPartial = 0
+    private var partialChecks = 0
     private(set) var hasEnded = false
 
     /// - Parameter itemBytes: the longest item.
@@ -80,8 +80,8 @@ struct IncomingItems: Sendable {
 
     /// Whether one item has been unfinished for so many looks in a row.
     mutating func isUnfinished(after looks: Int) -> Bool {
-        looksAtPartial = partial.isEmpty ? 0 : looksAtPartial + 1
-        return looksAtPartial > looks
+        partialChecks = partial.isEmpty ? 0 : partialChecks + 1
+        return partialChecks > looks
     }
 
     /// How many items have arrived whole.
@@ -101,7 +101,7 @@ struct IncomingItems: Sendable {
             guard body.isEmpty, partial.isEmpty else { throw ProtocolViolation(reason: "the end of items has a body") }
             return .end
         }
-        if partial.isEmpty, heldItems >= window.items || heldBytes >= window.bytes {
+        if partial.isEmpty, bufferedItems >= window.items || heldBytes >= window.bytes {
             throw ProtocolViolation(reason: "more items than the window of their stream grants")
         }
         guard partial.count + body.count <= itemBytes else {
@@ -119,14 +119,14 @@ struct IncomingItems: Sendable {
 
     private mutating func complete(_ bytes: [UInt8], _ header: ItemHeader) -> Arrival {
         next += 1
-        heldItems += 1
-        looksAtPartial = 0
+        bufferedItems += 1
+        partialChecks = 0
         return .item(StreamItem(bytes: bytes, position: header.position))
     }
 
     /// Notes what the reader has taken: there is room for as much again.
     mutating func taken(items: Int, bytes: Int) {
-        heldItems -= items
+        bufferedItems -= items
         heldBytes -= bytes
     }
 }
@@ -137,17 +137,17 @@ struct IncomingItems: Sendable {
 struct StreamLiveness: Sendable {
     /// How many looks in a row may find nothing: they are a third of the idle limit apart.
     private static let silentLooksAllowed = 3
-    private var wasHeard = true
-    private var silentLooks = 0
+    private var hasActivity = true
+    private var missedChecks = 0
 
     /// Something came, if only the word that the other side is there.
-    mutating func hear() { wasHeard = true }
+    mutating func hear() { hasActivity = true }
 
     /// Looks whether something came since the last look; false when there was silence for too long.
     mutating func check() -> Bool {
-        silentLooks = wasHeard ? 0 : silentLooks + 1
-        wasHeard = false
-        return silentLooks < Self.silentLooksAllowed
+        missedChecks = hasActivity ? 0 : missedChecks + 1
+        hasActivity = false
+        return missedChecks < Self.silentLooksAllowed
     }
 }
 

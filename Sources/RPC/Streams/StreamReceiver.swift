@@ -31,14 +31,14 @@ final class StreamReceiver: Sendable {
     }
 
     private let window: StreamWindow
-    private let onTaken: @Sendable (StreamWindow) -> Void
+    private let onConsumed: @Sendable (StreamWindow) -> Void
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - window: How much may wait here; what is taken is told in halves of it.
-    ///   - onTaken: Is told what the reader took.
-    init(window: StreamWindow, onTaken: @escaping @Sendable (StreamWindow) -> Void) {
-        (self.window, self.onTaken) = (window, onTaken)
+    ///   - onConsumed: Is told what the reader took.
+    init(window: StreamWindow, onConsumed: @escaping @Sendable (StreamWindow) -> Void) {
+        (self.window, self.onConsumed) = (window, onConsumed)
     }
 
     /// The next item, nil at the stream's end.
@@ -50,7 +50,7 @@ final class StreamReceiver: Sendable {
             state.lastWaiter += 1
             return (nil, state.lastWaiter, nil)
         }
-        if let taken { onTaken(taken) }
+        if let taken { onConsumed(taken) }
         if let outcome { return try outcome.get() }
         return try await wait(id).get()
     }
@@ -72,7 +72,7 @@ final class StreamReceiver: Sendable {
                     state.waiters.append(Waiter(id: id, continuation: continuation))
                     return (nil, nil)
                 }
-                if let taken { onTaken(taken) }
+                if let taken { onConsumed(taken) }
                 if let outcome { continuation.resume(returning: outcome) }
             }
         } onCancel: {
@@ -111,7 +111,7 @@ final class StreamReceiver: Sendable {
         }
         arrived.removeAll(keepingCapacity: true)
         for (waiter, outcome) in resumed { waiter.continuation.resume(returning: outcome) }
-        if let taken { onTaken(taken) }
+        if let taken { onConsumed(taken) }
     }
 
     /// The stream is over; items that have arrived are still read. The first end counts.

@@ -19,7 +19,7 @@ final class StreamSender: Sendable {
         /// What the receiver has room for.
         var room = StreamWindow.zero
         /// What this side has room for: written and not sent.
-        var unsentRoom: StreamWindow
+        var sendBufferRoom: StreamWindow
         var waiters = Deque<Waiter>()
         var lastWaiter: UInt64 = 0
         /// Waits that were cancelled before they began.
@@ -29,7 +29,7 @@ final class StreamSender: Sendable {
         var isClosed = false
         var failure: RPCError?
 
-        var hasRoom: Bool { room.hasRoom && unsentRoom.hasRoom }
+        var hasRoom: Bool { room.hasRoom && sendBufferRoom.hasRoom }
         /// Whether nothing more comes: it is closed, and nobody waits who began to write before that.
         var isEnded: Bool { isClosed && waiters.isEmpty }
 
@@ -40,7 +40,7 @@ final class StreamSender: Sendable {
 
         mutating func put(_ item: StreamItem) {
             room.take(item)
-            unsentRoom.take(item)
+            sendBufferRoom.take(item)
             items.append(item)
         }
 
@@ -71,7 +71,7 @@ final class StreamSender: Sendable {
     ///   - unsent: How much may wait here and on the loop until it is sent; the last item may go over it.
     ///   - announce: tells the loop that there is something to take; called once until it was taken.
     init(itemBytes: Int, unsent: StreamWindow, announce: @escaping @Sendable () -> Void) {
-        state = Mutex(State(itemBytes: itemBytes, unsentRoom: unsent))
+        state = Mutex(State(itemBytes: itemBytes, sendBufferRoom: unsent))
         self.announce = announce
     }
 
@@ -164,7 +164,7 @@ final class StreamSender: Sendable {
     }
 
     /// So much of what was taken is sent.
-    func sent(_ window: StreamWindow) { makeRoom { $0.unsentRoom.add(window) } }
+    func sent(_ window: StreamWindow) { makeRoom { $0.sendBufferRoom.add(window) } }
 
     private func makeRoom(_ change: (inout State) -> Void) {
         let (ready, mustAnnounce) = state.withLock { state -> ([(Waiter, RPCError?)], Bool) in

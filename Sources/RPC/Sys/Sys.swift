@@ -81,11 +81,11 @@ extension Sys {
         public var name: String
         /// Its state, as the whole's.
         public var state: String
-        /// Why; empty when all is well, and ``withheldReason`` for callers who are not told.
+        /// Why; empty when all is well, and ``redactedReason`` for callers who are not told.
         public var reason: String
 
         /// What callers other than operators get for a reason.
-        public static let withheldReason = "The reason is told to operators."
+        public static let redactedReason = "The reason is told to operators."
     }
 
     /// Begins no further calls, lets the running ones finish, and stops the process.

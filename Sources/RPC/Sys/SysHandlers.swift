@@ -120,7 +120,7 @@ extension ServerEngine {
                 let isTold = withReasons || part.reason.isEmpty
                 return Sys.HealthPart(
                     name: part.name, state: part.state.rawValue,
-                    reason: isTold ? part.reason : Sys.HealthPart.withheldReason)
+                    reason: isTold ? part.reason : Sys.HealthPart.redactedReason)
             },
             poolLagMicroseconds: poolLag.microseconds(at: runtime.now))
     }

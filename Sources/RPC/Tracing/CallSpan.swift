@@ -74,7 +74,7 @@ struct CallSpan: Sendable {
 
 extension Tracer {
     /// What a call is told that has no span of its own at the client, as a stream: nothing tells when its reader has done.
-    var surroundingTrace: TraceContext? { InstrumentationContext.current.flatMap { trace(in: $0) } }
+    var parentTrace: TraceContext? { InstrumentationContext.current.flatMap { trace(in: $0) } }
 
     fileprivate func trace(in context: InstrumentationContext) -> TraceContext? {
         var carrier = TraceparentCarrier()

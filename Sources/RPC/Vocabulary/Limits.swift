@@ -81,7 +81,7 @@ public struct RPCLimits: Sendable, Hashable {
     /// How many silent heartbeats make a connection dead.
     public var missedHeartbeats = 3
     /// How many calls in a row a server may leave unanswered before its client holds calls back.
-    public var failuresInARow = 5
+    public var maxConsecutiveFailures = 5
     /// How long they are held back at most at first; it doubles whenever the one that goes out then fails, too.
     public var firstPause = Duration.seconds(1)
     /// No pause is longer.

@@ -14,7 +14,7 @@ extension RPCError {
     }
 
     /// The other side of a stream said nothing for as long as a stream may be silent.
-    static let silentStream = RPCError(
+    static let streamKeepAliveTimeout = RPCError(
         .unavailable, "Nothing came over the stream for too long.", executed: .maybe)
 
     static func takesNoItems(_ method: String) -> RPCError {
@@ -56,7 +56,7 @@ extension RPCError {
         RPCError(.unimplemented, "\(method) is not a method of this server.", executed: .no)
     }
 
-    static func otherIncarnation(_ name: String) -> RPCError {
+    static func staleIncarnation(_ name: String) -> RPCError {
         RPCError(.unavailable, "The call was meant for an earlier start of \(name).", executed: .no)
     }
 
@@ -86,7 +86,7 @@ extension RPCError {
     }
 
     /// - Parameter wait: how long the caller's calls wait for their turn already.
-    static func overShare(_ name: String, wait: Duration) -> RPCError {
+    static func overFairShare(_ name: String, wait: Duration) -> RPCError {
         RPCError(
             .resourceExhausted, "\(name) is full, and this caller has more calls waiting than its part.", executed: .no,
             retryAfter: pause(of: wait, atLeast: shedPause))
@@ -99,19 +99,19 @@ extension RPCError {
     }
 
     /// - Parameter name: the server, whose memory for requests that arrive is used up.
-    static func holdsTooMuch(_ name: String, executed: Executed = .no) -> RPCError {
+    static func bufferLimitReached(_ name: String, executed: Executed = .no) -> RPCError {
         RPCError(
             .resourceExhausted, "\(name) holds as much of unfinished requests as it may.", executed: executed,
-            retryAfter: holdingPause)
+            retryAfter: bufferLimitPause)
     }
 
-    static func arrivedTooSlowly(_ what: String, limit: Duration, executed: Executed) -> RPCError {
+    static func requestTooSlow(_ what: String, limit: Duration, executed: Executed) -> RPCError {
         RPCError(
             .deadlineExceeded, "The \(what) did not arrive whole within \(limit.components.seconds) s.",
             executed: executed)
     }
 
-    static func noPlace(on name: String) -> RPCError {
+    static func connectionLimitReached(on name: String) -> RPCError {
         RPCError(
             .resourceExhausted, "All connections of \(name) are in use; what is left is for its operators.",
             executed: .no, retryAfter: shedPause)
@@ -122,7 +122,7 @@ extension RPCError {
     }
 
     /// What a server asks callers to wait whose unfinished requests it does not hold any longer.
-    private static let holdingPause = Duration.milliseconds(100)
+    private static let bufferLimitPause = Duration.milliseconds(100)
     /// What a server with too many open calls asks callers to wait.
     private static let overloadPause = Duration.milliseconds(20)
     /// The most that it asks anybody to wait: by then it may be another server.

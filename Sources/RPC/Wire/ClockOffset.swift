@@ -38,7 +38,7 @@ struct ClockOffset: Sendable {
 
     /// The other clock's time of a deadline, early by the error at worst and never late. A sample's error grows with
     /// its age, as the clocks drift.
-    func onOtherClock(_ deadline: MonotonicInstant, now: MonotonicInstant) -> MonotonicInstant {
+    func toPeerClock(_ deadline: MonotonicInstant, now: MonotonicInstant) -> MonotonicInstant {
         guard !isSameClock, let best = samples.min(by: { $0.roundTrip < $1.roundTrip }) else { return deadline }
         let drift = best.taken.duration(to: now) / Self.driftDivisor
         return deadline.advanced(by: best.offset - best.roundTrip / 2 - drift)

@@ -27,7 +27,7 @@ struct DeadlineHeap<ID: Sendable & Equatable>: Sendable {
     var earliest: MonotonicInstant? { heap.min?.at }
 
     /// Takes out one deadline that has passed.
-    mutating func popPassed(_ now: MonotonicInstant) -> ID? {
+    mutating func popExpired(_ now: MonotonicInstant) -> ID? {
         guard let first = heap.min, first.at <= now else { return nil }
         return heap.popMin()?.id
     }

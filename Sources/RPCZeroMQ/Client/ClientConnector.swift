@@ -142,7 +142,7 @@ final class ClientConnector: LoopSource {
         case .handshakeSucceeded:
             link?.isConnected = true
             backoff.connected()
-            serverKeys?.fitted()
+            serverKeys?.keyAccepted()
             onEvent(.connected)
             engine.connected()
         case .disconnected where link?.isConnected == true:

@@ -24,7 +24,7 @@ struct ServerKeySelector {
     }
 
     /// The server has this key.
-    mutating func fitted() { failures = 0 }
+    mutating func keyAccepted() { failures = 0 }
 
     /// It has not, or is ending: the next one is chosen.
     ///

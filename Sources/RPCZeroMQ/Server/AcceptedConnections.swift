@@ -12,7 +12,7 @@ struct AcceptedConnections {
     }
 
     /// How long an evicted client has to read its goodbye, in nanoseconds. What it sends meanwhile is not begun, and it knows.
-    private static let farewell = UInt64(ZeroMQLimits.farewellMilliseconds) * MonotonicClock.millisecond
+    private static let farewell = UInt64(ZeroMQLimits.evictionGraceMilliseconds) * MonotonicClock.millisecond
 
     private let places: ConnectionLimits
     private var table: ConnectionTable

@@ -33,7 +33,7 @@ struct DisconnectProbe {
     private var nextRound: UInt64?
     private var nextSweep: UInt64?
     /// The next connection to break is one that never got through its handshake.
-    private var isStrangerLeaving = false
+    private var isHandshakeFailing = false
 
     /// When the next round is due; nil while nobody is looked for.
     var next: UInt64? {
@@ -42,15 +42,15 @@ struct DisconnectProbe {
     }
 
     /// A handshake failed, and its connection breaks next.
-    mutating func handshakeFailed() { isStrangerLeaving = true }
+    mutating func handshakeFailed() { isHandshakeFailing = true }
 
     /// A connection broke.
     ///
     /// - Returns: whether it was one over which somebody may have spoken.
     @discardableResult
     mutating func disconnected(at now: UInt64) -> Bool {
-        guard !isStrangerLeaving else {
-            isStrangerLeaving = false
+        guard !isHandshakeFailing else {
+            isHandshakeFailing = false
             return false
         }
         missing += 1

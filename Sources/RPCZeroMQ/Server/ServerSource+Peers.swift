@@ -12,12 +12,12 @@ extension ServerSource {
                 engine.recycle(frame, of: peer.id)
             case .wouldBlock:
                 engine.putBack(frame, for: peer.id)
-                return park(peer)
+                return deferPeer(peer)
             case .hostUnreachable:
                 return forget(peer)
             }
         }
-        if parked[peer.id] != nil { unpark(peer) }
+        if parked[peer.id] != nil { undeferPeer(peer) }
     }
 
     private func send(_ frame: [UInt8], to peer: ServerPeer) -> ZeroMQSocket.SendOutcome {
@@ -28,7 +28,7 @@ extension ServerSource {
         return outcome ?? .hostUnreachable
     }
 
-    private func park(_ peer: ServerPeer) {
+    private func deferPeer(_ peer: ServerPeer) {
         let now = MonotonicClock.now
         guard peer.parking != nil else {
             peer.parking = SendBackoff(at: now)
@@ -38,13 +38,13 @@ extension ServerSource {
         if peer.parking?.missed(at: now) == false { dropSlow(peer) }
     }
 
-    private func unpark(_ peer: ServerPeer) {
+    private func undeferPeer(_ peer: ServerPeer) {
         peer.parking = nil
         parked[peer.id] = nil
     }
 
     /// Tries those whose time has come.
-    func retryParked(at now: UInt64) -> Bool {
+    func retryDeferred(at now: UInt64) -> Bool {
         let due = parked.values.filter { ($0.parking?.retryAt ?? 0) <= now }
         for peer in due { flush(peer) }
         return !due.isEmpty
@@ -55,7 +55,7 @@ extension ServerSource {
     /// The peer is dead.
     private func forget(_ peer: ServerPeer) {
         counts.peersGone += 1
-        unpark(peer)
+        undeferPeer(peer)
         peers[peer.id] = nil
         peer.listener.peers[peer.routingID] = nil
         peer.listener.probe.found()
@@ -71,7 +71,7 @@ extension ServerSource {
 
     /// Cancels what a peer has asked for; nothing is sent to it any more.
     func forgetCalls(of peer: ServerPeer) {
-        unpark(peer)
+        undeferPeer(peer)
         engine.lost(peer.id)
     }
 
@@ -80,7 +80,7 @@ extension ServerSource {
         counts.violatingPeersDropped += 1
         onEvent(.peerViolated(reason))
         guard let peer = peers[id] else { return }
-        unpark(peer)
+        undeferPeer(peer)
         peer.isDropped = true
         sayGoodbye(to: peer)
     }
@@ -88,7 +88,7 @@ extension ServerSource {
     /// A peer has said goodbye. Its connection may be there for a while: for the engine it is a new one.
     func rename(_ id: PeerID) {
         guard let peer = peers.removeValue(forKey: id) else { return }
-        unpark(peer)
+        undeferPeer(peer)
         peer.id = nextPeer()
         peers[peer.id] = peer
         connections.rename(id, to: peer.id)

@@ -7,7 +7,7 @@ extension ServerSource {
     /// - Throws: `ZeroMQError`.
     func setClients(_ clients: some Sequence<CurvePublicKey>, inDomain domain: String) throws {
         try node.allow(clients, inDomain: domain)
-        let removed = peers.values.filter { $0.listener.security?.domain == domain && !mayStay($0.login, $0.listener) }
+        let removed = peers.values.filter { $0.listener.security?.domain == domain && !isStillAllowed($0.login, $0.listener) }
         for peer in removed { hangUp(on: peer) }
     }
 
@@ -35,7 +35,7 @@ extension ServerSource {
     }
 
     /// Whether a connection's client is on the list of the domain; everybody is where there is none.
-    func mayStay(_ login: ServerPeer.Login?, _ listener: ServerListener) -> Bool {
+    func isStillAllowed(_ login: ServerPeer.Login?, _ listener: ServerListener) -> Bool {
         guard let security = listener.security else { return true }
         return login.map { node.isAllowed($0.key, inDomain: security.domain) } ?? false
     }

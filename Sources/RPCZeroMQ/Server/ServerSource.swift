@@ -29,7 +29,7 @@ final class ServerSource: LoopSource {
 
     var statistics: ZeroMQServerStatistics {
         var statistics = counts
-        (statistics.peers, statistics.parkedPeers, statistics.listeners) = (peers.count, parked.count, listeners.count)
+        (statistics.peers, statistics.deferredPeers, statistics.listeners) = (peers.count, parked.count, listeners.count)
         (statistics.connections, statistics.verifiedConnections) = (connections.count, connections.verifiedCount)
         return statistics
     }
@@ -43,7 +43,7 @@ final class ServerSource: LoopSource {
     /// Takes its place on the loop.
     func start() {
         node.loop.add(self)
-        engine.connectionKeeper = self
+        engine.connectionAdmission = self
         for listener in listeners { onEvent(.listening(listener.endpoint)) }
     }
 
@@ -56,7 +56,7 @@ final class ServerSource: LoopSource {
         for peer in peers.keys.sorted() { engine.lost(peer) }
         peers.removeAll()
         parked.removeAll()
-        engine.connectionKeeper = nil
+        engine.connectionAdmission = nil
         node.loop.remove(self)
     }
 
@@ -83,7 +83,7 @@ final class ServerSource: LoopSource {
             engine.tick()
             didSomething = true
         }
-        if !parked.isEmpty, retryParked(at: now) { didSomething = true }
+        if !parked.isEmpty, retryDeferred(at: now) { didSomething = true }
         if closeRetired(at: now) { didSomething = true }
         if hangUpOnEvicted(at: now) { didSomething = true }
         return didSomething
@@ -144,7 +144,7 @@ final class ServerSource: LoopSource {
 
     private func admit(_ routingID: RoutingID, at listener: ServerListener) -> ServerPeer? {
         let login = listener.security == nil ? nil : ServerPeer.Login(of: message)
-        guard mayStay(login, listener) else {
+        guard isStillAllowed(login, listener) else {
             // It logged in before its key was taken from the list, and says something only now.
             login?.connection?.hangUp()
             return nil

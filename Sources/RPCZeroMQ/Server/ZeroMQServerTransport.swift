@@ -125,7 +125,7 @@ public struct ZeroMQServerStatistics: Hashable, Sendable {
     public var connectionsRefused = 0
 
     /// Clients whose queue is full now.
-    public var parkedPeers = 0
+    public var deferredPeers = 0
 
     /// Clients that were dropped because their queue stayed full.
     public var slowPeersDropped = 0

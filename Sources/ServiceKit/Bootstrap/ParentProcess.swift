@@ -26,7 +26,7 @@ public struct ParentProcess: Sendable {
     /// it within `patience`, as when it hangs.
     ///
     /// - Returns: false when the system gives no thread to wait on.
-    func endWithIt(patience: Duration) -> Bool {
+    func exitWithParent(patience: Duration) -> Bool {
         DedicatedThread.start {
             waitForEnd()
             kill(getpid(), SIGTERM)

@@ -45,7 +45,7 @@ struct ServerService: Service {
         }
         manager?.tell(.ready)
         // Until the end of the drain, which may take longer than the manager waits.
-        let signs = server.runtime.spawn { [self] in await showLife() }
+        let signs = server.runtime.spawn { [self] in await sendWatchdogPings() }
         defer { signs.cancel() }
         if let curve {
             await server.runtime.untilShutdown { await curve.watch.run(transport, began: curve.began) }
@@ -59,17 +59,17 @@ struct ServerService: Service {
     }
 
     /// How many signs of life the manager gets within the time after which it takes the service for hung.
-    private static let signsPerWatchdog = 3
+    private static let pingsPerWatchdogInterval = 3
 
     /// Shows the manager that the service lives, for as long as it does: each sign has gone through the pool that runs
     /// the handlers and through the loop that owns the sockets, and when one of the two hangs there is none.
-    private func showLife() async {
+    private func sendWatchdogPings() async {
         guard let manager, let watchdog = manager.watchdog else { return }
         while !Task.isCancelled {
             do {
                 try await node.loop.run {}
                 manager.tell(.alive)
-                try await server.runtime.sleep(for: watchdog / Self.signsPerWatchdog)
+                try await server.runtime.sleep(for: watchdog / Self.pingsPerWatchdogInterval)
             } catch {
                 return
             }

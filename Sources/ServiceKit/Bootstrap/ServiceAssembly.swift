@@ -31,7 +31,7 @@ public struct ServiceAssembly: Sendable {
         /// The private directory of sockets and the owner key.
         public var runDirectory: String
         /// The other services.
-        public var neighbours: any Neighbours
+        public var neighbours: any ServiceClients
         /// Tells whether a token holds.
         public var verifier: TokenVerifier
         /// Where the service's own settings come from.
@@ -56,7 +56,7 @@ public struct ServiceAssembly: Sendable {
         /// Names the parts; limits, shard options and further interceptors have defaults.
         public init(
             runtime: any Runtime, logger: Logger, dataDirectory: String, runDirectory: String,
-            neighbours: any Neighbours, verifier: TokenVerifier, onFatal: @escaping @Sendable (ShardFailure) -> Void
+            neighbours: any ServiceClients, verifier: TokenVerifier, onFatal: @escaping @Sendable (ShardFailure) -> Void
         ) {
             self.runtime = runtime
             self.logger = logger
@@ -136,7 +136,7 @@ public struct ServiceAssembly: Sendable {
         try server.add(desk.handlers)
         // After the token was looked at, which comes first.
         server.interceptors.insert(QuarantineInterceptor(service: S.name, shards: shards), at: 1)
-        desk.tellHealth()
+        desk.reportHealth()
         return [QuarantineExpiry(desk: desk)]
     }
 

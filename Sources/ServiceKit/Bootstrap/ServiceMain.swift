@@ -69,7 +69,7 @@ struct ServiceProcess<S: HearthService> {
         if options.dieWithParent {
             let parent = ParentProcess(environment: environment)
             let patience = Duration.seconds(settings.drainSeconds.value) + ServiceMain.closingTime + Self.hangTime
-            guard parent.isAlive, parent.endWithIt(patience: patience) else { return .unavailable }
+            guard parent.isAlive, parent.exitWithParent(patience: patience) else { return .unavailable }
         }
         let level = ProcessLogLevel(settings.logLevel.value, runtime: runtime)
         LogSetup.bootstrap(service: S.name, level: level, format: settings.logFormat.value, runtime: runtime)
@@ -142,7 +142,7 @@ struct ServiceProcess<S: HearthService> {
         parts.limits.callsPerSecond = settings.callsPerSecond.value
         parts.logLevel = level
         if let chaos = settings.chaosDirectory.value {
-            parts.shardOptions.crashPoints = try FailPoints(directory: chaos, service: S.name)
+            parts.shardOptions.failPoints = try FailPoints(directory: chaos, service: S.name)
             parts.allowsFaults = true
             logger.warning(
                 "Chaos is allowed: files decide when to die, and operators which calls fail.",

@@ -33,7 +33,7 @@ public struct ServicePaths: Sendable, Hashable {
     public var clusterLock: String { "\(runDirectory)/cluster.lock" }
 
     /// What a supervisor says about its services.
-    public var clusterNotice: String { "\(runDirectory)/cluster.json" }
+    public var clusterStateFile: String { "\(runDirectory)/cluster.json" }
 
     /// Where a cluster in the background writes its log. The log before it is beside it, see ``ServicePaths/oldClusterLog``.
     public var clusterLog: String { "\(runDirectory)/cluster.log" }

@@ -29,7 +29,7 @@ struct ShardMaintenance: Service {
             await withTaskGroup { group in
                 group.addTask { try? await shards.run() }
                 group.addTask { await tell(changes) }
-                group.addTask { await openLater(later) }
+                group.addTask { await retryOpening(later) }
             }
         }
         await shards.close()
@@ -40,7 +40,7 @@ struct ShardMaintenance: Service {
 
     /// Opens what could not be opened, as when the disk was full or a volume was not mounted: what a household is told by other
     /// services is to arrive also while no one asks for anything.
-    private func openLater(_ changes: AsyncStream<Void>) async {
+    private func retryOpening(_ changes: AsyncStream<Void>) async {
         var changes = changes.makeAsyncIterator()
         while true {
             var pause = Self.firstPause

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The other services of a cluster, by their sockets in the run directory or by tcp where they are on other machines.
 /// Connects when somebody first calls, keeps the connection, and finds a service again after its restart.
-public final class SocketServiceClients: Neighbours {
+public final class SocketServiceClients: ServiceClients {
     private let paths: ServicePaths
     private let name: String
     private let node: ZeroMQNode

@@ -5,13 +5,13 @@ internal import Glibc
 /// Nothing dies unless the service was started with `--chaos-directory`. Then a file `SERVICE.POINT` in that directory is
 /// one death: whoever reaches the point takes the file away and kills itself (SIGKILL), so that its successor lives.
 package struct FailPoints: Sendable {
-    private let onReach: (@Sendable (FailPoint) -> Void)?
+    private let onHit: (@Sendable (FailPoint) -> Void)?
 
     /// Nobody dies: what runs with `--chaos-directory` not given.
-    package static let none = FailPoints(onReach: nil)
+    package static let none = FailPoints(onHit: nil)
 
-    /// Has `onReach` decide, for simulations: there is no process to kill in one.
-    package init(onReach: (@Sendable (FailPoint) -> Void)?) { self.onReach = onReach }
+    /// Has `onHit` decide, for simulations: there is no process to kill in one.
+    package init(onHit: (@Sendable (FailPoint) -> Void)?) { self.onHit = onHit }
 
     /// Has files in a directory decide. It is made when it is not there.
     ///
@@ -30,5 +30,5 @@ package struct FailPoints: Sendable {
     }
 
     /// The program is at this point.
-    func reach(_ point: FailPoint) { onReach?(point) }
+    func reach(_ point: FailPoint) { onHit?(point) }
 }

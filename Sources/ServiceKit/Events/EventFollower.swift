@@ -120,7 +120,7 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
                 }
             } catch let error as RPCError where error.detail(HouseholdProblem.self)?.code == .otherHousehold {
                 // Asked again and again: the right shard may be put back at the source.
-                if !isOther { tellOther(household) }
+                if !isOther { reportOtherHousehold(household) }
                 isOther = true
             } catch let refusal as EventRejected {
                 let reason = "events of \(source.name) for \(household) stopped at \(refusal.event): \(refusal.reason)"
@@ -141,7 +141,7 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
         }
     }
 
-    private func tellOther(_ household: String) {
+    private func reportOtherHousehold(_ household: String) {
         let reason = "\(source.name) holds another household called \(household); nothing it tells is applied"
         health.set(part, .degraded, reason: reason)
         logger.error(
@@ -172,8 +172,8 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
     private func take(_ event: Event, at position: StreamPosition?, _ household: String) async throws {
         let (name, apply) = (source.name, apply)
         let shard = try await shards.shard(for: household)
-        let crashPoints = shard.options.crashPoints
-        crashPoints.reach(.eventReceived)
+        let failPoints = shard.options.failPoints
+        failPoints.reach(.eventReceived)
         if shard.has(.movesCursorFirst), let position {
             try await shard.write { try OutboxTable.advance(name, to: position, $0) }
         }
@@ -183,7 +183,7 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
                 return (.ofOtherHousehold(String(describing: type(of: event))), nil)
             }
             do {
-                try db.undoingOnError { try apply(event, $0) }
+                try db.rollingBackOnError { try apply(event, $0) }
             } catch let error as TransactionLost {
                 // The disk's fault, or a neighbour's: not the event's.
                 throw error
@@ -192,18 +192,18 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
             } catch {
                 return (EventRejected(event: String(describing: type(of: event)), reason: "\(error)"), nil)
             }
-            crashPoints.reach(.eventApplied)
+            failPoints.reach(.eventApplied)
             if let generations = event.policyGenerations { try PolicyGenerationTable.set(generations, db) }
             if let position { try OutboxTable.advance(name, to: position, db) }
-            crashPoints.reach(.cursorMoved)
+            failPoints.reach(.cursorMoved)
             return (nil, try QuarantineTable.summary(db))
         }
         if let quarantine { shards.quarantine.note(quarantine, in: household) }
         if let outcome { throw outcome }
         if let generations = event.policyGenerations { shards.policies.note(generations, of: household) }
-        if let told, !shard.knowsIdentity { shards.noteIdentity(told, of: household) }
+        if let told, !shard.knowsIdentity { shards.cacheIdentity(told, of: household) }
         await applied(event, household)
-        crashPoints.reach(.eventTaken)
+        failPoints.reach(.eventTaken)
     }
 }
 

@@ -22,26 +22,26 @@ package final class Outbox: Sendable {
 
     private let state = Mutex(State())
     private let runtime: any Runtime
-    private let crashPoints: FailPoints
+    private let failPoints: FailPoints
 
-    init(runtime: any Runtime, crashPoints: FailPoints) { (self.runtime, self.crashPoints) = (runtime, crashPoints) }
+    init(runtime: any Runtime, failPoints: FailPoints) { (self.runtime, self.failPoints) = (runtime, failPoints) }
 
     /// Appends an entry in the transaction of its effect.
     package func append(_ event: some Encodable, _ db: Database) throws {
         let body = try CBOREncoder().encode(event)
         if runtime.hasDefect(.tellsLater) {
             db.afterNextTransaction { [self] db in
-                crashPoints.reach(.eventCommitted)
+                failPoints.reach(.eventCommitted)
                 try? OutboxTable.append(body, at: runtime.wallTime, db)
                 ring()
             }
             return
         }
         try OutboxTable.append(body, at: runtime.wallTime, db)
-        crashPoints.reach(.eventWritten)
+        failPoints.reach(.eventWritten)
         // May ring for a write that is undone; whoever looks then finds nothing.
         db.afterNextTransaction { [self] _ in
-            crashPoints.reach(.eventCommitted)
+            failPoints.reach(.eventCommitted)
             ring()
         }
     }
@@ -166,13 +166,13 @@ extension Shard {
             let page = try await pages(place)
             place = page.next
             for (index, event) in page.events.enumerated() {
-                options.crashPoints.reach(.eventSending)
+                options.failPoints.reach(.eventSending)
                 if place == nil, index == page.events.count - 1 {
                     try await writer.write(event, at: position)
                 } else {
                     try await writer.write(event)
                 }
-                options.crashPoints.reach(.eventSent)
+                options.failPoints.reach(.eventSent)
             }
         } while place != nil
     }
@@ -180,14 +180,14 @@ extension Shard {
     /// Removes entries of the log that are past their time, in small writes.
     ///
     /// - Returns: how many.
-    /// - Throws: as ``write(deadline:makingRoom:_:)``.
+    /// - Throws: as ``write(deadline:releasingBallast:_:)``.
     @discardableResult
     public func sweepOutbox() async throws -> Int {
         let (limit, lifetime) = (options.limits.sweptKeys, options.limits.outboxLifetime)
         var sum = 0
         while true {
             let oldest = runtime.wallTime.advanced(by: .zero - lifetime)
-            let swept = try await write(makingRoom: true) {
+            let swept = try await write(releasingBallast: true) {
                 try OutboxTable.sweep(before: oldest, limit: limit, $0)
             }
             sum += swept

@@ -94,7 +94,7 @@ enum OutboxTable {
     }
 
     /// Writes the shard's number beside it, once it is durable in the shard.
-    static func noteOpening(beside path: String, _ db: Database) throws {
+    static func writeGenerationFile(beside path: String, _ db: Database) throws {
         guard let opening = try Int64.fetchOne(db, sql: "SELECT opening FROM outboxState") else { return }
         // Not written: the next opening takes this for another file, and followers start over.
         try? Data("\(opening)\n".utf8).write(to: URL(fileURLWithPath: openingFile(beside: path)), options: .atomic)

@@ -61,7 +61,7 @@ final class IdempotencyRetention: Sendable {
     }
 
     /// The oldest answer that still counts was stored then, in milliseconds since 1970.
-    func oldestKept(_ db: Database) throws -> Int64 {
+    func oldestStored(_ db: Database) throws -> Int64 {
         repeatable == nil ? try now(db) - limits.keyLifetime.wholeMilliseconds : .min
     }
 

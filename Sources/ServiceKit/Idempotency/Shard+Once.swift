@@ -11,14 +11,14 @@ extension Shard {
     /// ``ShardLimits/retryWindow``.
     ///
     /// - Throws: FAILED_PRECONDITION when the key was used for another request; RESOURCE_EXHAUSTED when the subject's budget
-    ///   is used up by answers of the last minutes; otherwise as ``write(deadline:makingRoom:_:)``.
+    ///   is used up by answers of the last minutes; otherwise as ``write(deadline:releasingBallast:_:)``.
     package func write<Answer: Codable & Sendable>(
-        once call: KeyedCall, deadline: MonotonicInstant? = nil, makingRoom: Bool = false,
+        once call: KeyedCall, deadline: MonotonicInstant? = nil, releasingBallast: Bool = false,
         _ body: @escaping @Sendable (Database) throws -> Answer
     ) async throws -> Answer {
-        let outcome: Result<Answer, any Error> = try await write(deadline: deadline, makingRoom: makingRoom) {
+        let outcome: Result<Answer, any Error> = try await write(deadline: deadline, releasingBallast: releasingBallast) {
             [self] db in
-            if let known: Result<Answer, any Error> = try keptAnswer(call, db) { return known }
+            if let known: Result<Answer, any Error> = try storedAnswer(call, db) { return known }
             return try runOnce(call, db, body)
         }
         if has(.keepsKeyLater), case .success(let answer) = outcome {
@@ -34,27 +34,27 @@ extension Shard {
     ///
     /// - Throws: also INVALID_ARGUMENT when it has no key.
     package func write<Answer: Codable & Sendable>(
-        once call: ServerCall, makingRoom: Bool = false, _ body: @escaping @Sendable (Database) throws -> Answer
+        once call: ServerCall, releasingBallast: Bool = false, _ body: @escaping @Sendable (Database) throws -> Answer
     ) async throws -> Answer {
-        try await write(once: try KeyedCall(call), deadline: call.deadline, makingRoom: makingRoom, body)
+        try await write(once: try KeyedCall(call), deadline: call.deadline, releasingBallast: releasingBallast, body)
     }
 
     /// The same for a method whose callers of earlier releases send no key: their calls are written as they come.
     ///
     /// - Throws: FAILED_PRECONDITION when the key was used for another request; otherwise as
-    ///   ``write(deadline:makingRoom:_:)``.
+    ///   ``write(deadline:releasingBallast:_:)``.
     package func write<Answer: Codable & Sendable>(
-        onceIfKeyed call: ServerCall, makingRoom: Bool = false, _ body: @escaping @Sendable (Database) throws -> Answer
+        onceIfKeyed call: ServerCall, releasingBallast: Bool = false, _ body: @escaping @Sendable (Database) throws -> Answer
     ) async throws -> Answer {
         guard call.idempotencyKey != nil else {
-            return try await write(deadline: call.deadline, makingRoom: makingRoom, body)
+            return try await write(deadline: call.deadline, releasingBallast: releasingBallast, body)
         }
-        return try await write(once: call, makingRoom: makingRoom, body)
+        return try await write(once: call, releasingBallast: releasingBallast, body)
     }
 
-    private func keptAnswer<Answer: Codable>(_ call: KeyedCall, _ db: Database) throws -> Result<Answer, any Error>? {
+    private func storedAnswer<Answer: Codable>(_ call: KeyedCall, _ db: Database) throws -> Result<Answer, any Error>? {
         guard !has(.forgetsKeys), let row = try IdempotencyTable.find(call, db),
-            row.storedAt >= (try kept.oldestKept(db))
+            row.storedAt >= (try kept.oldestStored(db))
         else { return nil }
         guard row.bodyHash == call.bodyHash else {
             throw RPCError(
@@ -73,7 +73,7 @@ extension Shard {
     ) throws -> Result<Answer, any Error> {
         let hasRemoved = try kept.makeRoom(for: call.subject, db)
         do {
-            return try runAndKeep(call, db, body)
+            return try runAndStore(call, db, body)
         } catch {
             // What was removed comes back with the transaction.
             if hasRemoved { kept.recount(call.subject) }
@@ -81,10 +81,10 @@ extension Shard {
         }
     }
 
-    private func runAndKeep<Answer: Codable>(
+    private func runAndStore<Answer: Codable>(
         _ call: KeyedCall, _ db: Database, _ body: (Database) throws -> Answer
     ) throws -> Result<Answer, any Error> {
-        let result = Result { try db.undoingOnError(body) }
+        let result = Result { try db.rollingBackOnError(body) }
         // Decoding errors and the like are no answers: everything is undone and nothing kept.
         let answer: [UInt8]
         var isError = false
@@ -108,14 +108,14 @@ extension Shard {
     /// Removes kept answers that are past their time, in small writes.
     ///
     /// - Returns: how many.
-    /// - Throws: as ``write(deadline:makingRoom:_:)``.
+    /// - Throws: as ``write(deadline:releasingBallast:_:)``.
     @discardableResult
     public func sweepKeys() async throws -> Int {
         let limit = options.limits.sweptKeys
         var sum = 0
         while true {
-            let swept = try await write(makingRoom: true) { [kept] db in
-                try IdempotencyTable.sweep(before: kept.oldestKept(db), limit: limit, db)
+            let swept = try await write(releasingBallast: true) { [kept] db in
+                try IdempotencyTable.sweep(before: kept.oldestStored(db), limit: limit, db)
             }
             sum += swept
             if swept < limit { break }

@@ -9,7 +9,7 @@ package struct UploadLimits: Sendable {
     /// How fast an upload must come, and how long it may take.
     package var pace = TransferRateMonitor.Limits()
     /// How often the pace of an upload is looked at.
-    package var paceInterval = Duration.seconds(5)
+    package var rateCheckInterval = Duration.seconds(5)
 
     /// The usual limits.
     package init() {}

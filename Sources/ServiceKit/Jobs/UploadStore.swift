@@ -108,7 +108,7 @@ package final class UploadStore: Sendable {
     private func watch(_ received: Atomic64) async throws {
         var pace = TransferRateMonitor(limits.pace, at: runtime.now)
         while true {
-            try await runtime.sleep(for: limits.paceInterval)
+            try await runtime.sleep(for: limits.rateCheckInterval)
             guard let problem = pace.look(total: received.value, at: runtime.now) else { continue }
             let reason =
                 switch problem {

@@ -41,7 +41,7 @@ final class SocketMetrics: Sendable {
         malformed.record(seen.malformedMessages)
         refusedFrames.record(seen.framesOfRefusedPeers)
         refusedLogins.record(seen.loginsRefused)
-        parked.record(seen.parkedPeers)
+        parked.record(seen.deferredPeers)
         connections.record(seen.connections)
         evicted.record(seen.connectionsEvicted)
         refusedConnections.record(seen.connectionsRefused)

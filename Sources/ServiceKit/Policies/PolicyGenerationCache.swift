@@ -13,10 +13,10 @@ final class PolicyGenerationCache: Sendable {
 
     private let state = Mutex(State())
     /// Whether a call needs a look: shards are being opened, or a household has changed what its profiles may see. Most never do.
-    private let needsLook = Atomic(true)
+    private let needsCheck = Atomic(true)
 
     /// Whether all tokens hold: no shard is being opened, and no household has changed anything.
-    var isQuiet: Bool { !needsLook.load(ordering: .relaxed) }
+    var isQuiet: Bool { !needsCheck.load(ordering: .relaxed) }
 
     /// Whether a viewer's token was made before what it may see changed; nil while the household's shard has not been opened.
     func isOutdated(_ viewer: Viewer) -> Bool? {
@@ -53,7 +53,7 @@ final class PolicyGenerationCache: Sendable {
 
     private func look(_ state: borrowing State) {
         let isNeeded = state.isOpening || state.households.values.contains { $0 != PolicyGenerations() }
-        needsLook.store(isNeeded, ordering: .relaxed)
+        needsCheck.store(isNeeded, ordering: .relaxed)
     }
 }
 

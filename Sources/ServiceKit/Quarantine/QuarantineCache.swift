@@ -13,13 +13,13 @@ package final class QuarantineCache: Sendable {
 
     private let state = Mutex(State())
     /// Whether a call needs a look at the state: shards are being opened, or a profile is in quarantine.
-    private let needsLook = Atomic(true)
+    private let needsCheck = Atomic(true)
 
     /// Makes a board that knows no household yet.
     package init() {}
 
     /// What a caller's profile is to a service.
-    enum Standing {
+    enum ProfileStatus {
         /// It may call.
         case free
         /// It is in quarantine.
@@ -29,10 +29,10 @@ package final class QuarantineCache: Sendable {
     }
 
     /// Whether all profiles may call: no shard is being opened, and no profile is in quarantine.
-    var isQuiet: Bool { !needsLook.load(ordering: .relaxed) }
+    var isQuiet: Bool { !needsCheck.load(ordering: .relaxed) }
 
     /// Whether a profile may call.
-    func standing(of profile: String, in household: String) -> Standing {
+    func standing(of profile: String, in household: String) -> ProfileStatus {
         state.withLock { state in
             guard let summary = state.households[household] else { return state.isOpening ? .unknown : .free }
             return summary.profiles.contains(profile) ? .quarantined : .free
@@ -74,6 +74,6 @@ package final class QuarantineCache: Sendable {
 
     private func look(_ state: borrowing State) {
         let isNeeded = state.isOpening || state.households.values.contains { !$0.profiles.isEmpty }
-        needsLook.store(isNeeded, ordering: .relaxed)
+        needsCheck.store(isNeeded, ordering: .relaxed)
     }
 }

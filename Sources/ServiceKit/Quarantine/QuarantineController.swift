@@ -59,7 +59,7 @@ struct QuarantineController: Sendable {
             throw RPCError.invalidArgument("id", "must be 1 to \(Quarantine.ConfirmAbsence.longestIDBytes) bytes long.")
         }
         guard let shard = try await shard(of: household) else { return AbsenceConfirmed(isErased: false) }
-        let (isErased, summary) = try await shard.write(makingRoom: true) { db in
+        let (isErased, summary) = try await shard.write(releasingBallast: true) { db in
             let isThere = try QuarantineTable.has(rule.kind, request.id, db)
             if isThere { try rule.erase(request.id, db) }
             return (isThere, try QuarantineTable.summary(db))
@@ -92,7 +92,7 @@ struct QuarantineController: Sendable {
         for household in shards.quarantine.households {
             do {
                 guard let shard = try await shard(of: household) else { continue }
-                try await shard.write(makingRoom: true) { try QuarantineTable.grow(by: seconds, $0) }
+                try await shard.write(releasingBallast: true) { try QuarantineTable.grow(by: seconds, $0) }
                 try await expire(in: shard, household)
             } catch {
                 logger.notice(
@@ -105,7 +105,7 @@ struct QuarantineController: Sendable {
     private func expire(in shard: Shard, _ household: String) async throws {
         let lifetime = shard.options.limits.quarantineLifetime.components.seconds
         while true {
-            let (kinds, summary) = try await shard.write(makingRoom: true) { db in
+            let (kinds, summary) = try await shard.write(releasingBallast: true) { db in
                 let due = try QuarantineTable.due(after: lifetime, limit: Self.expiredPerWrite, db)
                 for (kind, id) in due {
                     if let rule = rule(of: kind) { try rule.expire(id, db) }
@@ -129,7 +129,7 @@ struct QuarantineController: Sendable {
     // MARK: Health
 
     /// Has health name what is kept, from now on.
-    func tellHealth() {
+    func reportHealth() {
         shards.quarantine.onChange { [health] households in
             let reason = Self.reason(households)
             health.set(Quarantine.healthPart, reason == nil ? .serving : .degraded, reason: reason ?? "")

@@ -6,7 +6,7 @@ package enum Blocking {
 
     /// Runs `body`: on a thread of its own in production, on the spot in simulations.
     package static func run<Value: Sendable, Failure: Error>(
-        _ face: ShardOptions.Face, _ body: @escaping @Sendable () throws(Failure) -> Value
+        _ face: ShardOptions.ExecutionMode, _ body: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         if face == .inline { return try body() }
         let result = await withCheckedContinuation { continuation in
@@ -19,14 +19,14 @@ package enum Blocking {
 /// Work that blocks and is heavy, done one piece at a time and off the task pool, in the order in which it came.
 package final class SerialWorker: Sendable {
     private let queue: DispatchQueue
-    private let face: ShardOptions.Face
+    private let face: ShardOptions.ExecutionMode
 
     /// Makes a worker.
     ///
     /// - Parameters:
     ///   - label: the name of its thread in debuggers.
     ///   - face: whether it has a thread of its own, or works on the spot as simulations want it.
-    package init(label: String, face: ShardOptions.Face) {
+    package init(label: String, face: ShardOptions.ExecutionMode) {
         queue = DispatchQueue(label: label)
         self.face = face
     }

@@ -11,7 +11,7 @@ extension Database {
     /// GRDB's `inSavepoint` does the same, but has its statements parsed each time, a quarter of a small write's cost.
     ///
     /// - Throws: what `body` throws; ``TransactionLost`` when the transaction went with it.
-    func undoingOnError<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    func rollingBackOnError<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try cachedStatement(sql: "SAVEPOINT hearth").execute()
         do {
             let value = try body(self)

@@ -19,7 +19,7 @@ struct HouseholdFolder: Sendable {
     init(data: String, household: String) { path = "\(data)/\(household)" }
 
     /// What a service notes about its shard.
-    struct Note: Codable {
+    struct Marker: Codable {
         /// The identity of the shard's household; absent until the service has learned it.
         var identity: String?
         /// When the note was made, in milliseconds since 1970.
@@ -27,7 +27,7 @@ struct HouseholdFolder: Sendable {
     }
 
     static let identityName = "household.id"
-    static let noteSuffix = ".shard"
+    static let markerSuffix = ".shard"
     private static let permissionSuffix = ".begin-empty"
     /// Longer than any of the files is.
     private static let maximumBytes = 1_024
@@ -66,23 +66,23 @@ struct HouseholdFolder: Sendable {
 
     // MARK: Notes
 
-    func notePath(of service: String) -> String { "\(path)/\(service)\(Self.noteSuffix)" }
+    func markerPath(of service: String) -> String { "\(path)/\(service)\(Self.markerSuffix)" }
 
     /// A service's note; nil when there is none, or it cannot be read: that there is one counts by itself.
-    func note(of service: String) -> Note? {
-        guard let bytes = try? read(notePath(of: service)) else { return nil }
-        return try? JSONDecoder().decode(Note.self, from: Data(bytes))
+    func note(of service: String) -> Marker? {
+        guard let bytes = try? read(markerPath(of: service)) else { return nil }
+        return try? JSONDecoder().decode(Marker.self, from: Data(bytes))
     }
 
     /// Notes that a service has a shard, unless the note says so already.
-    func writeNote(of service: String, _ identity: HouseholdIdentity?, runtime: any Runtime) throws {
+    func writeMarker(of service: String, _ identity: HouseholdIdentity?, runtime: any Runtime) throws {
         let known = note(of: service)
         if let known, known.identity == identity?.text { return }
-        let note = Note(identity: identity?.text, created: known?.created ?? runtime.wallTime.millisecondsSince1970)
-        try replace(notePath(of: service), [UInt8](JSONEncoder().encode(note)), runtime)
+        let note = Marker(identity: identity?.text, created: known?.created ?? runtime.wallTime.millisecondsSince1970)
+        try replace(markerPath(of: service), [UInt8](JSONEncoder().encode(note)), runtime)
     }
 
-    func removeNote(of service: String) { unlink(notePath(of: service)) }
+    func removeMarker(of service: String) { unlink(markerPath(of: service)) }
 
     // MARK: Permission to begin empty
 

@@ -39,7 +39,7 @@ extension RPCError {
     }
 
     /// The file that the change went into was not in its place any more when it was durable.
-    static func storeLost(_ name: String) -> RPCError {
+    static func storeFileReplaced(_ name: String) -> RPCError {
         RPCError(
             .dataLoss,
             "The file that \(name) saves to was deleted or replaced while it was saving. Look whether the change is there before "

@@ -20,7 +20,7 @@ extension Shard {
         }
         touch()
         guard options.face == .queued else { return try copyInline(destination) }
-        try await enterGate()
+        try await acquireReader()
         defer { gate.leave() }
         return try await withCheckedThrowingContinuation { continuation in
             database.asyncRead { [self] source in

@@ -24,7 +24,7 @@ extension Shard {
     /// holds all there is.
     func checkpoint(_ db: Database) {
         do {
-            try writeBack(db, .passive)
+            try runCheckpoint(db, .passive)
         } catch let error as DatabaseError where error.isDiskFailure {
             fail(error)
         } catch {
@@ -33,9 +33,9 @@ extension Shard {
     }
 
     /// Copies the log into the main file. Deleted data is overwritten there by this, and not before.
-    func writeBack(_ db: Database, _ kind: Database.CheckpointMode) throws {
-        options.crashPoints.reach(.logWritingBack)
+    func runCheckpoint(_ db: Database, _ kind: Database.CheckpointMode) throws {
+        options.failPoints.reach(.logWritingBack)
         _ = try db.checkpoint(kind)
-        options.crashPoints.reach(.logWrittenBack)
+        options.failPoints.reach(.logWrittenBack)
     }
 }

@@ -15,17 +15,17 @@ extension Shard {
     ///
     /// - Parameters:
     ///   - state: where it begins; the state after the last step is returned. A step that is run twice (see
-    ///     ``write(deadline:makingRoom:_:)``) gets the same state twice.
+    ///     ``write(deadline:releasingBallast:_:)``) gets the same state twice.
     ///   - step: does a little and says whether there is more; milliseconds at most.
-    /// - Throws: as ``write(deadline:makingRoom:_:)``. Cancellation and deadline are looked at before each chunk.
+    /// - Throws: as ``write(deadline:releasingBallast:_:)``. Cancellation and deadline are looked at before each chunk.
     package func writeChunks<Progress: Sendable>(
-        from state: Progress, deadline: MonotonicInstant? = nil, makingRoom: Bool = false,
+        from state: Progress, deadline: MonotonicInstant? = nil, releasingBallast: Bool = false,
         _ step: @escaping @Sendable (Database, inout Progress) throws -> Bool
     ) async throws -> Progress {
         var progress = state
         var hasMore = true
         while hasMore {
-            (progress, hasMore) = try await write(deadline: deadline, makingRoom: makingRoom) { [self, progress] db in
+            (progress, hasMore) = try await write(deadline: deadline, releasingBallast: releasingBallast) { [self, progress] db in
                 var next = progress
                 let begun = runtime.now
                 let end = begun.advanced(by: options.limits.chunkTime)
@@ -50,7 +50,7 @@ extension Shard {
         return state.withLock { $0.phase == .open && $0.batchCount == 1 && $0.waitingCount == 0 }
     }
 
-    /// Runs `body` for each element in order, in chunks as ``writeChunks(from:deadline:makingRoom:_:)`` makes them.
+    /// Runs `body` for each element in order, in chunks as ``writeChunks(from:deadline:releasingBallast:_:)`` makes them.
     package func writeChunks<Elements: RandomAccessCollection & Sendable>(
         of elements: Elements, deadline: MonotonicInstant? = nil,
         _ body: @escaping @Sendable (Database, Elements.Element) throws -> Void

@@ -36,9 +36,9 @@ extension Shard {
         do {
             // What has taken the file's place has a log of its own, which SQLite would remove by its name.
             let isLost = place.map { !$0.isHeld } ?? false
-            if isLost { database.writeWithoutTransaction { ShardVFS.leaveLog($0) } }
+            if isLost { database.writeWithoutTransaction { ShardVFS.keepLogOnClose($0) } }
             // After a disk error nothing more is written: recovery is the next start's.
-            if !hasFailed, !isLost { try database.writeWithoutTransaction { db in try writeBack(db, .truncate) } }
+            if !hasFailed, !isLost { try database.writeWithoutTransaction { db in try runCheckpoint(db, .truncate) } }
         } catch {
             logger.notice("The log could not be written back.", metadata: ["shard": "\(path)", "error": "\(error)"])
         }

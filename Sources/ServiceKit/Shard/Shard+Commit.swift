@@ -11,7 +11,7 @@ extension Shard {
     ///
     /// - Returns: the writes that it did not come to because the batch's time was up.
     func commit(_ batch: [QueuedWrite], _ db: Database) -> [QueuedWrite] {
-        guard checkPlace() else {
+        guard checkFileIdentity() else {
             for write in batch { write.fail(RPCError.storeFailed(name)) }
             return []
         }
@@ -69,9 +69,9 @@ extension Shard {
             answerFailure(batch, begun: stage == .beginning ? 0 : outcomes.count, error)
             return []
         }
-        guard checkPlace() else {
+        guard checkFileIdentity() else {
             for (index, write) in batch.enumerated() {
-                write.fail(index < outcomes.count ? RPCError.storeLost(name) : RPCError.storeFailed(name))
+                write.fail(index < outcomes.count ? RPCError.storeFileReplaced(name) : RPCError.storeFailed(name))
             }
             return []
         }
@@ -88,7 +88,7 @@ extension Shard {
     /// Runs one write in its savepoint; what it throws undoes it alone, unless the transaction is lost with it.
     private func attempt(_ write: QueuedWrite, _ db: Database) throws -> Result<@Sendable () -> Void, any Error> {
         do {
-            return .success(try db.undoingOnError(write.attempt))
+            return .success(try db.rollingBackOnError(write.attempt))
         } catch let error as TransactionLost {
             throw error
         } catch {
@@ -143,8 +143,8 @@ extension Shard {
             write.fail(RPCError.diskFailed(name, executed: stage == .beginning ? .no : .maybe))
             return nil
         }
-        guard checkPlace() else {
-            write.fail(RPCError.storeLost(name))
+        guard checkFileIdentity() else {
+            write.fail(RPCError.storeFileReplaced(name))
             return nil
         }
         count([write], from: started)

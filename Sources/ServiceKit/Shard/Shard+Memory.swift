@@ -5,7 +5,7 @@ extension Shard {
     /// Gives back the memory that is only worth having while much is done: the pages that the writer has kept, the
     /// connections that read (the next read opens one), and what the allocator has freed and kept. For the end of heavy
     /// work; reads and writes go on meanwhile.
-    public func giveBackMemory() async {
+    public func releaseMemory() async {
         // In simulations there is one connection, and the process is not the shard's own.
         guard options.face == .queued, isOpen else { return }
         try? await write { try $0.execute(sql: "PRAGMA shrink_memory") }

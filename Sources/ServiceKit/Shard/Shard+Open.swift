@@ -74,7 +74,7 @@ extension Shard {
                 try schema.migrate(db, path: path)
                 let identity = try expected.settle(runtime: runtime, db)
                 try OutboxTable.open(beside: path, runtime: runtime, db)
-                try OutboxTable.noteOpening(beside: path, db)
+                try OutboxTable.writeGenerationFile(beside: path, db)
                 return identity
             }
             return (database, identity)

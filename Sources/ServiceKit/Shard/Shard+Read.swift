@@ -32,7 +32,7 @@ extension Shard {
             try admitRead(deadline)
             return try readInline(body)
         }
-        try await enterGate()
+        try await acquireReader()
         defer { gate.leave() }
         try admitRead(deadline)
         do {
@@ -43,7 +43,7 @@ extension Shard {
     }
 
     /// Waits for one of the connections that read; ``ReadSemaphore/leave()`` gives it back.
-    func enterGate() async throws {
+    func acquireReader() async throws {
         switch await gate.enter(of: .current) {
         case .entered: break
         case .cancelled: throw RPCError.readCancelled
@@ -68,7 +68,7 @@ extension Shard {
                 let changes = db.totalChangesCount
                 defer { assert(db.totalChangesCount == changes, "a read has written") }
                 do {
-                    return try db.undoingOnError(body)
+                    return try db.rollingBackOnError(body)
                 } catch let error as TransactionLost {
                     // SQLite does not end a transaction by itself that has met a damaged page; GRDB ends the process then.
                     if db.isInsideTransaction { try? db.rollback() }

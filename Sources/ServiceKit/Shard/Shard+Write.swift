@@ -12,11 +12,11 @@ extension Shard {
     ///
     /// - Parameters:
     ///   - deadline: past this it is not begun; nil takes the running call's, outside of calls there is none.
-    ///   - makingRoom: for deletions, and for what says how something ended: on a full disk the ballast is given up for it.
+    ///   - releasingBallast: for deletions, and for what says how something ended: on a full disk the ballast is given up for it.
     /// - Throws: what `body` throws when that is an `RPCError` or `RPCErrorConvertible` (its own changes are undone);
     ///   otherwise an `RPCError` that says whether the change was executed.
     package func write<Value: Sendable>(
-        deadline: MonotonicInstant? = nil, makingRoom: Bool = false,
+        deadline: MonotonicInstant? = nil, releasingBallast: Bool = false,
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         let call = ServerCall.current
@@ -28,7 +28,7 @@ extension Shard {
         // Inline nothing waits, so here is where others may come first, as they may while a batch gathers.
         if options.face == .inline { await Task.yield() }
         do {
-            let value = try await traced("write") { try await queue(deadline, makingRoom, cancellation, body) }
+            let value = try await traced("write") { try await queue(deadline, releasingBallast, cancellation, body) }
             call?.effects.raise(.yes)
             return value
         } catch let error as RPCError where error.executed == .maybe {
@@ -39,7 +39,7 @@ extension Shard {
 
     /// Waits for the batch that takes the write.
     private func queue<Value: Sendable>(
-        _ deadline: MonotonicInstant, _ makingRoom: Bool, _ cancellation: CancellationFlag,
+        _ deadline: MonotonicInstant, _ releasingBallast: Bool, _ cancellation: CancellationFlag,
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await withTaskCancellationHandler {
@@ -47,7 +47,7 @@ extension Shard {
                 submit(
                     QueuedWrite(
                         deadline: deadline, queued: runtime.now, share: .current, cancellation: cancellation,
-                        makesRoom: makingRoom, continuation: continuation, body: body))
+                        makesRoom: releasingBallast, continuation: continuation, body: body))
             }
         } onCancel: {
             // Not an interrupt, which would undo the neighbours: the batch looks at the flag before it begins this one.

@@ -6,12 +6,12 @@ internal import Synchronization
 
 /// One household's data of one service: a SQLite file, and the only door to it.
 ///
-/// What ``write(deadline:makingRoom:_:)`` has answered is durable: it survives kill -9 and a power cut. Small writes of
+/// What ``write(deadline:releasingBallast:_:)`` has answered is durable: it survives kill -9 and a power cut. Small writes of
 /// many callers share a commit. What ``read(deadline:_:)`` returns was checked page by page: damaged data is an error.
 /// After a disk error the shard answers `maybe` to what had begun, refuses everything that follows, and says so once to
 /// its owner, which ends the process; the next start recovers.
 ///
-/// It shows one of two faces (``ShardOptions/Face``): queued in production, inline in simulations.
+/// It shows one of two faces (``ShardOptions/ExecutionMode``): queued in production, inline in simulations.
 public final class Shard: Sendable {
     /// The database file.
     public let path: String
@@ -36,10 +36,10 @@ public final class Shard: Sendable {
     /// The file that is open, to tell it from another one in its place.
     let place: ShardFileIdentity?
     private let ownIdentity: Mutex<HouseholdIdentity?>
-    private let learning: Atomic<Learning>
+    private let learning: Atomic<IdentityState>
 
     /// Whether it knows whose it is.
-    private enum Learning: UInt8, AtomicRepresentable { case unknown, asked, known }
+    private enum IdentityState: UInt8, AtomicRepresentable { case unknown, asked, known }
     private let onFatal: @Sendable (ShardFailure) -> Void
 
     /// What waits for the writer, and whether the shard still takes anything in.
@@ -87,7 +87,7 @@ public final class Shard: Sendable {
         self.logger = logger
         self.database = database
         kept = IdempotencyRetention(options: options, runtime: runtime)
-        outbox = Outbox(runtime: runtime, crashPoints: options.crashPoints)
+        outbox = Outbox(runtime: runtime, failPoints: options.failPoints)
         self.lock = Mutex(lock)
         place = ShardFileIdentity(path)
         ownIdentity = Mutex(identity)
@@ -148,12 +148,12 @@ public final class Shard: Sendable {
     var knowsIdentity: Bool { learning.load(ordering: .relaxed) == .known }
 
     /// Whether the caller is the one to write down whose it is.
-    func beginsLearning() -> Bool {
+    func claimIdentityWrite() -> Bool {
         learning.compareExchange(expected: .unknown, desired: .asked, ordering: .relaxed).exchanged
     }
 
     /// Remembers what is durable in it.
-    func noteIdentity(_ identity: HouseholdIdentity) {
+    func cacheIdentity(_ identity: HouseholdIdentity) {
         ownIdentity.withLock { $0 = identity }
         learning.store(.known, ordering: .relaxed)
     }

@@ -44,7 +44,7 @@ extension ShardDirectory {
             }
         }
         let folder = folder(of: household)
-        folder.removeNote(of: service)
+        folder.removeMarker(of: service)
         folder.endPermission(of: service)
         if createsHouseholds { unlink(folder.identityPath) }
         identities.withLock { $0[household] = nil }

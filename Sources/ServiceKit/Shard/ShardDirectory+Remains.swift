@@ -23,19 +23,19 @@ extension ShardDirectory {
         let file = path(of: household)
         let companions = Self.companions + (Files.bytes(file) == 0 ? [Self.log] : [])
         var names = companions.filter { Files.bytes(file + $0) > 0 }.map { "\(service).sqlite\($0)" }
-        let noted = "\(service)\(HouseholdFolder.noteSuffix)"
+        let noted = "\(service)\(HouseholdFolder.markerSuffix)"
         names += folder.names.filter { name in
-            name == noted || createsHouseholds && (name == HouseholdFolder.identityName || isOthers(name))
+            name == noted || createsHouseholds && (name == HouseholdFolder.identityName || belongsToOtherService(name))
         }
         if createsHouseholds, root != data {
-            names += HouseholdFolder.names(in: "\(root)/\(household)").filter(isOthers)
+            names += HouseholdFolder.names(in: "\(root)/\(household)").filter(belongsToOtherService)
         }
         return names
     }
 
     /// Whether a file is another service's shard, or its note of one.
-    private func isOthers(_ name: String) -> Bool {
-        for suffix in [".sqlite", HouseholdFolder.noteSuffix] where name.hasSuffix(suffix) {
+    private func belongsToOtherService(_ name: String) -> Bool {
+        for suffix in [".sqlite", HouseholdFolder.markerSuffix] where name.hasSuffix(suffix) {
             return name.dropLast(suffix.count) != service
         }
         return false
@@ -99,7 +99,7 @@ extension ShardDirectory {
             if createsHouseholds, let identity, (try? folder.identity()) != identity {
                 try folder.write(identity, runtime: runtime)
             }
-            try folder.writeNote(of: service, identity, runtime: runtime)
+            try folder.writeMarker(of: service, identity, runtime: runtime)
             folder.endPermission(of: service)
         } catch {
             logger.warning(
@@ -114,21 +114,21 @@ extension ShardDirectory {
     package func identity(of household: String) -> HouseholdIdentity? { identities.withLock { $0[household] } }
 
     /// Remembers what a household's shard has learned.
-    func noteIdentity(_ identity: HouseholdIdentity, of household: String) {
+    func cacheIdentity(_ identity: HouseholdIdentity, of household: String) {
         identities.withLock { $0[household] = identity }
-        openShards[household]?.noteIdentity(identity)
+        openShards[household]?.cacheIdentity(identity)
         // Not written: the next opening writes it.
-        try? folder(of: household).writeNote(of: service, identity, runtime: runtime)
+        try? folder(of: household).writeMarker(of: service, identity, runtime: runtime)
     }
 
     /// Has a shard that does not know whose it is learn it of a verified token. The call goes on meanwhile.
-    func learnIdentity(of shard: Shard, _ household: String) {
+    func adoptIdentity(of shard: Shard, _ household: String) {
         guard let viewer = ServerCall.current?.identity as? Viewer, viewer.household == household,
-            let identity = viewer.identity, shard.beginsLearning()
+            let identity = viewer.identity, shard.claimIdentityWrite()
         else { return }
         runtime.spawn { [self] in
             guard let own = try? await shard.write({ try HouseholdIdentityTable.adopt(identity, $0) }) else { return }
-            noteIdentity(own, of: household)
+            cacheIdentity(own, of: household)
         }
     }
 }
@@ -145,7 +145,7 @@ struct ShardExpectation: Sendable {
     /// Refuses a shard that is none although there was one, and one of another household.
     ///
     /// - Throws: ``ShardError``.
-    func check(_ look: ShardSchema.Look, path: String) throws {
+    func check(_ look: ShardSchema.Inspection, path: String) throws {
         if !look.isShard, !remains.isEmpty { throw ShardError.missing(path: path, remains: remains) }
         if let identity, let found = look.identity, found != identity {
             throw ShardError.otherHousehold(path: path, found: found, expected: identity)

@@ -4,7 +4,7 @@ internal import Synchronization
 
 extension ShardDirectory {
     /// How often ``run()`` looks after the shards.
-    private static let upkeepInterval = Duration.seconds(60)
+    private static let maintenanceInterval = Duration.seconds(60)
     /// Every how many of these old keys are swept.
     private static let roundsPerSweep = 30
 
@@ -28,22 +28,22 @@ extension ShardDirectory {
         await withTaskGroup { group in
             group.addTask { [self] in await lookAfter() }
             // Simulated shards are looked at when they are written to.
-            if options.face == .queued { group.addTask { [self] in await watchPlaces() } }
+            if options.face == .queued { group.addTask { [self] in await watchFiles() } }
         }
     }
 
     /// Finds out that the file of an open shard was deleted or replaced, also when it is not written to.
-    private func watchPlaces() async {
+    private func watchFiles() async {
         while true {
-            do { try await runtime.sleep(for: Shard.placeInterval) } catch { return }
-            for shard in openShards.values { await Blocking.run(options.face) { _ = shard.checkPlace() } }
+            do { try await runtime.sleep(for: Shard.fileCheckInterval) } catch { return }
+            for shard in openShards.values { await Blocking.run(options.face) { _ = shard.checkFileIdentity() } }
         }
     }
 
     private func lookAfter() async {
         var round = 0
         while true {
-            do { try await runtime.sleep(for: Self.upkeepInterval) } catch { return }
+            do { try await runtime.sleep(for: Self.maintenanceInterval) } catch { return }
             round += 1
             await closeIdle()
             for (household, shard) in openShards {

@@ -100,7 +100,7 @@ public final class ShardDirectory: Sendable {
     }
 
     /// Which face the shards show: what else of a service blocks does as they do.
-    package var face: ShardOptions.Face { options.face }
+    package var face: ShardOptions.ExecutionMode { options.face }
 
     /// A household's shard, opened if need be.
     ///
@@ -110,7 +110,7 @@ public final class ShardDirectory: Sendable {
         while true {
             switch try claim(household) {
             case .open(let shard):
-                if !shard.knowsIdentity { learnIdentity(of: shard, household) }
+                if !shard.knowsIdentity { adoptIdentity(of: shard, household) }
                 return shard
             case .opens: return try allowed(await open(household), household)
             case .waits:

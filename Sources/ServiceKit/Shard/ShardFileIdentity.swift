@@ -31,14 +31,14 @@ struct ShardFileIdentity: Sendable {
 
 extension Shard {
     /// How often the file of an open shard is looked at while it is not written to.
-    static let placeInterval = Duration.seconds(1)
+    static let fileCheckInterval = Duration.seconds(1)
 
     /// Makes sure that the file that is open is still the one in the shard's place. It is looked at before and after every
     /// commit and once a second, so that nothing is acknowledged that went into a file which was deleted, renamed or replaced.
     ///
     /// - Returns: false when it is not: then the shard takes nothing more, and its owner is told.
     @discardableResult
-    func checkPlace() -> Bool {
+    func checkFileIdentity() -> Bool {
         guard let place, !place.isHeld, !has(.savesIntoNothing) else { return true }
         fail(
             ShardFailure(

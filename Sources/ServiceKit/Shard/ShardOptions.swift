@@ -5,7 +5,7 @@ package import RPC
 /// How a shard is run.
 public struct ShardOptions: Sendable {
     /// Which of its two faces a shard shows.
-    public enum Face: Sendable {
+    public enum ExecutionMode: Sendable {
         /// Production: a pool of connections with their own queues, and group commit.
         case queued
         /// Simulation: one connection, everything on the calling thread, the same SQL.
@@ -13,7 +13,7 @@ public struct ShardOptions: Sendable {
     }
 
     /// The face.
-    public var face: Face
+    public var face: ExecutionMode
     /// The limits.
     public var limits: ShardLimits
     /// What it reports while it runs.
@@ -23,10 +23,10 @@ public struct ShardOptions: Sendable {
     package var defects: Set<Defect> = []
     #endif
     /// Where the process may be told to die.
-    package var crashPoints = FailPoints.none
+    package var failPoints = FailPoints.none
 
     /// Makes options.
-    public init(face: Face = .queued, limits: ShardLimits = ShardLimits()) {
+    public init(face: ExecutionMode = .queued, limits: ShardLimits = ShardLimits()) {
         self.face = face
         self.limits = limits
     }

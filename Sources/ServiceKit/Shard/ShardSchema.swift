@@ -25,7 +25,7 @@ struct ShardSchema {
     var known: ShardVersion { ShardVersion(kit: kit.count, service: service.count) }
 
     /// What a shard says of itself before it is opened.
-    struct Look {
+    struct Inspection {
         /// Nil when there is no file.
         var version: ShardVersion?
         /// Nil when the shard has not learned it.
@@ -40,8 +40,8 @@ struct ShardSchema {
     /// GRDB writes to a database when it opens a pool, so this comes before. The shard's lock must be held.
     ///
     /// - Throws: ``ShardError``.
-    func look(at path: String) throws -> Look {
-        guard FileManager.default.fileExists(atPath: path) else { return Look() }
+    func look(at path: String) throws -> Inspection {
+        guard FileManager.default.fileExists(atPath: path) else { return Inspection() }
         var configuration = Configuration()
         configuration.readonly = true
         // Without a log the file alone is the truth, and reading it as immutable makes no files beside it.
@@ -56,7 +56,7 @@ struct ShardSchema {
                 throw ShardError.newer(path: path, found: found.userVersion, known: known.userVersion)
             }
             let hasIdentity = found.kit >= HouseholdIdentityTable.kitVersion
-            return Look(version: found, identity: hasIdentity ? try HouseholdIdentityTable.read(db) : nil)
+            return Inspection(version: found, identity: hasIdentity ? try HouseholdIdentityTable.read(db) : nil)
         }
     }
 

@@ -62,7 +62,7 @@ public enum ShardVFS {
     }
 
     /// Has the connection neither write back nor remove the log when it is closed.
-    static func leaveLog(_ db: Database) {
+    static func keepLogOnClose(_ db: Database) {
         if let connection = db.sqliteConnection { _ = shard_vfs_leave_log(connection) }
     }
 

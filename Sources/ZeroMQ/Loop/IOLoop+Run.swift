@@ -17,7 +17,7 @@ extension IOLoop {
             let didSomething = runTurn(at: now)
             now = endTurn(began: now)
             if didSomething {
-                futileTurns = 0
+                idleTurns = 0
                 if hasAnnouncedSleep { inbox.isAsleep.store(false, ordering: .relaxed) }
                 hasAnnouncedSleep = false
             } else if !hasAnnouncedSleep {
@@ -64,10 +64,10 @@ extension IOLoop {
         if isPollSetStale { rebuildPollSet() }
         var wait = sources.lazy.compactMap(\.nextWake).min().map { $0 > now ? $0 - now : 0 }
         if watched.contains(where: \.mayHaveInput) { wait = 0 }
-        futileTurns = wait == 0 ? futileTurns + 1 : 0
+        idleTurns = wait == 0 ? idleTurns + 1 : 0
         if wait == 0 {
             // Something became due, or was left to be read, while the turn ran: the next one sees to it, or should.
-            guard futileTurns > IOLoop.futileTurnsAllowed else { return }
+            guard idleTurns > IOLoop.futileTurnsAllowed else { return }
             wait = IOLoop.idleWakeNanoseconds
             counters.idleWakes.count()
         }

@@ -31,7 +31,7 @@ public final class IOLoop: SerialExecutor, @unchecked Sendable {
     var pollFiles: [pollfd] = []
     var isPollSetStale = true
     var items: [IOLoopInbox.Item] = []
-    var futileTurns = 0
+    var idleTurns = 0
 
     private init(name: String) throws(IOLoopError) {
         self.name = name

@@ -14,7 +14,7 @@ public struct IOLoopStatistics: Hashable, Sendable {
     /// Times that the loop fell asleep.
     public var sleeps: UInt64 = 0
 
-    /// Turns that took longer than `IOLoop.slowTurnNanoseconds`: everything else had to wait for them.
+    /// RoundRobin that took longer than `IOLoop.slowTurnNanoseconds`: everything else had to wait for them.
     public var slowTurns: UInt64 = 0
 
     /// The longest turn, in nanoseconds.

@@ -64,7 +64,7 @@ struct EventPropertyTests {
         var seen = Seen()
         // In the first one a title comes back to an id that was replaced, and then goes.
         for seed in [682_027] + (0..<12).map({ first &+ $0 }) {
-            seen.add(try await Simulation.onOwnThread { try Self.simulate(seed: seed) })
+            seen.add(try await Simulation.runOnDedicatedThread { try Self.simulate(seed: seed) })
         }
         // What the test is about has happened.
         #expect(seen.merged > 0 && seen.gone > 0 && seen.changed > 0, "\(seen), seed \(first)")

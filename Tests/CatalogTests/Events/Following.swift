@@ -15,7 +15,7 @@ import TestSupport
 // Unchecked: its owner, one test, starts and stops its parts one after another.
 final class Following: @unchecked Sendable {
     let runtime: any Runtime
-    let face: ShardOptions.Face
+    let face: ShardOptions.ExecutionMode
     let directory: TemporaryDirectory
     private let host: InProcessHost
     private(set) var desk: ImportDesk?
@@ -28,7 +28,7 @@ final class Following: @unchecked Sendable {
         var task: Task<Void, Never>
     }
 
-    init(_ runtime: any Runtime, face: ShardOptions.Face) throws {
+    init(_ runtime: any Runtime, face: ShardOptions.ExecutionMode) throws {
         (self.runtime, self.face) = (runtime, face)
         directory = try TemporaryDirectory()
         host = InProcessHost(name: "catalog", runtime: runtime)

@@ -14,7 +14,7 @@ struct FeedScheduleTests {
         "a household has one timer, however often something else has it looked at",
         arguments: 1...5 as ClosedRange<UInt64>)
     func oneTimer(seed: UInt64) async throws {
-        try await Simulation.onOwnThread { try Self.run(seed: seed) }
+        try await Simulation.runOnDedicatedThread { try Self.run(seed: seed) }
     }
 
     private static func run(seed: UInt64) throws {

@@ -32,7 +32,7 @@ final class FeedServer: Sendable {
         self.table = table
         server = try ScriptedServer { request, connection in
             guard let answer = table.answer(to: request.target) else { return try connection.answer(404, [:], "") }
-            if answer.isSilent { return connection.waitForTheEnd() }
+            if answer.isSilent { return connection.waitForDisconnect() }
             if let etag = answer.etag, request["if-none-match"] == etag {
                 return try connection.answer(304, ["ETag": etag], "")
             }

@@ -95,7 +95,7 @@ final class LiveHousehold: Sendable {
 }
 
 /// The ways between the services.
-private final class Links: Neighbours {
+private final class Links: ServiceClients {
     private let runtime: any Runtime
     private let hosts = Mutex<[String: InProcessHost]>([:])
     private let clients = Mutex<[String: InProcessClient]>([:])

@@ -13,8 +13,8 @@ struct FinalReads {
 
     /// Looks at everything that anybody has changed.
     func all() async {
-        let childSeesLess = HouseholdCheckers.childSeesLess(run.plan)
-        for person in people where !(person == Person.emil.rawValue && childSeesLess) {
+        let hidesChildContent = HouseholdCheckers.hidesChildContent(run.plan)
+        for person in people where !(person == Person.emil.rawValue && hidesChildContent) {
             for object in ["favourites", "links", "stars", "queue", "sessions", "watched"] {
                 await read(object, of: person)
             }
@@ -57,7 +57,7 @@ struct FinalReads {
             case "favourites": await device.readFavourites(as: who)
             case "links": await device.readLinks(as: who)
             case "stars": await device.readStars(as: who)
-            case "queue": await device.readQueueAtLast(as: who)
+            case "queue": await device.readFinalQueue(as: who)
             case "sessions": await device.readSessions(as: who)
             default: await device.readWatched(watched, as: who)
             }
@@ -91,7 +91,7 @@ struct FinalReads {
     private func checkPositions(of who: String) async {
         let viewings = Dictionary(grouping: run.viewings.filter { $0.who == who }, by: \.content)
         let contents = viewings.keys.filter {
-            !run.doubtful.contains(HouseholdRun.Shelf(who: who, content: $0))
+            !run.doubtful.contains(HouseholdRun.TitleKey(who: who, content: $0))
         }.sorted { $0.rawValue < $1.rawValue }
         guard !contents.isEmpty else { return }
         var found: [ContentID: Double] = [:]
@@ -129,7 +129,7 @@ struct FinalReads {
 
 extension SimulatedDevice {
     /// The queue, for the end.
-    func readQueueAtLast(as who: String) async -> Bool {
+    func readFinalQueue(as who: String) async -> Bool {
         let before = run.recorder.history.operations.count
         _ = await readQueue(as: who, isWhole: true)
         return run.recorder.history.operations.dropFirst(before).contains {

@@ -7,7 +7,7 @@ final class FrameChecks: @unchecked Sendable {
     private unowned let run: HouseholdRun
     /// Who alone uses a device; what all share shows what is anybody's.
     private let owners: [String: Person]
-    private let canaries = Person.allCases.flatMap { person in person.canaries.map { (person, Trace($0)) } }
+    private let canaries = Person.allCases.flatMap { person in person.canaries.map { (person, BytePattern($0)) } }
     private(set) var frames = 0
 
     init(_ run: HouseholdRun) {
@@ -16,7 +16,7 @@ final class FrameChecks: @unchecked Sendable {
         let users = Dictionary(grouping: devices, by: \.0)
         owners = users.compactMapValues { $0.count == 1 ? $0.first?.1 : nil }
         for host in run.household.addresses {
-            host.setWatch { [weak self] client, frame in self?.look(at: frame, from: host.name, to: client) }
+            host.setFrameObserver { [weak self] client, frame in self?.look(at: frame, from: host.name, to: client) }
         }
     }
 

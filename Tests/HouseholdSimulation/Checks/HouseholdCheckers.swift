@@ -8,7 +8,7 @@ enum HouseholdCheckers {
 
     /// The checkers of a run.
     static func all(_ run: HouseholdRun) -> [any Checker] {
-        let (sure, settled) = (sureObjects(run), settledObjects(run))
+        let (sure, settled) = (predictableObjects(run), settledObjects(run))
         let name = run.facts.name
         return [
             SetFull(ObjectFilter { sure.contains($0) && isASet($0) && !lags($0) }),
@@ -39,9 +39,9 @@ enum HouseholdCheckers {
 
     /// What the one who looks in the end may see as it is: not what goes with a deleted visitor, nor what a child may have
     /// stopped to see.
-    private static func sureObjects(_ run: HouseholdRun) -> Set<String> {
+    private static func predictableObjects(_ run: HouseholdRun) -> Set<String> {
         var hidden = Set(run.visitors.filter(\.value.isDeletionAsked).keys)
-        if childSeesLess(run.plan) { hidden.insert(Person.emil.rawValue) }
+        if hidesChildContent(run.plan) { hidden.insert(Person.emil.rawValue) }
         return objects(run) { object in
             // Nobody else has the cards of what was queued.
             if object == childsQueue, !run.runs("catalog") { return false }
@@ -51,13 +51,13 @@ enum HouseholdCheckers {
     }
 
     /// Whether the child may stop to see what it has kept.
-    static func childSeesLess(_ plan: SimulationPlan) -> Bool {
+    static func hidesChildContent(_ plan: SimulationPlan) -> Bool {
         plan.operations.contains { $0.deed == .setKidsSeeUnrated(false) }
     }
 
     /// Stars of links that nobody has deleted.
     private static func settledObjects(_ run: HouseholdRun) -> Set<String> {
-        sureObjects(run).filter { object in
+        predictableObjects(run).filter { object in
             !run.recorder.history.operations.contains { operation in
                 guard case .add(let page) = operation.action, operation.object == object else { return false }
                 return run.unstarred.contains(page)

@@ -3,18 +3,18 @@
 // Unchecked: touched by the simulation's thread alone.
 final class LogChecks: @unchecked Sendable {
     private unowned let run: HouseholdRun
-    private let secrets: [(name: String, trace: Trace)]
+    private let secrets: [(name: String, trace: BytePattern)]
     private(set) var lines = 0
 
     init(_ run: HouseholdRun) {
         self.run = run
         let kept = Person.allCases.flatMap { person in
-            person.canaries.map { (name: "something of \(person.rawValue)", trace: Trace($0)) }
+            person.canaries.map { (name: "something of \(person.rawValue)", trace: BytePattern($0)) }
         }
         secrets =
             kept + [
-                ("the key of TMDB", Trace(SimulatedTMDB.key)), ("a PIN", Trace(SimulatedDevice.pin)),
-                ("a PIN that was tried", Trace(SimulatedDevice.guessedPIN)),
+                ("the key of TMDB", BytePattern(SimulatedTMDB.key)), ("a PIN", BytePattern(SimulatedDevice.pin)),
+                ("a PIN that was tried", BytePattern(SimulatedDevice.guessedPIN)),
             ]
         run.household.onLog = { [weak self] in self?.look(at: $1, of: $0) }
     }
@@ -28,13 +28,13 @@ final class LogChecks: @unchecked Sendable {
         if Self.tokenStart.isIn(bytes), line.contains(Self.token) {
             run.report("logs-tell-nothing", "seen", service, "a signed token was logged by \(service): \(line)")
         }
-        for visitor in run.visitors.values where Trace(visitor.canary).isIn(bytes) {
+        for visitor in run.visitors.values where BytePattern(visitor.canary).isIn(bytes) {
             run.report("logs-tell-nothing", "seen", service, "something of a visitor was logged by \(service)")
         }
     }
 
     /// What a signed token begins with: `{"` in Base64 (RFC 7515, 3.1).
-    private static let tokenStart = Trace("eyJ")
+    private static let tokenStart = BytePattern("eyJ")
     /// A token's header and the dot after it: three letters alone are also in the names of directories.
     // Unchecked: a regex literal is immutable.
     nonisolated(unsafe) private static let token = /eyJ[A-Za-z0-9_\-]{8,}\./

@@ -53,7 +53,7 @@ struct RemnantChecks {
         for file in files {
             guard let bytes = FileManager.default.contents(atPath: file) else { continue }
             for (name, visitor) in visitors {
-                for trace in [visitor.profile, visitor.canary, name] where Trace(trace).isIn(bytes) {
+                for trace in [visitor.profile, visitor.canary, name] where BytePattern(trace).isIn(bytes) {
                     found.append("\(name): \(trace) in \(file.split(separator: "/").last ?? "")")
                 }
             }

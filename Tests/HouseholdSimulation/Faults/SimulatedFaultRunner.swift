@@ -15,7 +15,7 @@ final class SimulatedFaultRunner: @unchecked Sendable {
     init(_ run: HouseholdRun) {
         self.run = run
         for machine in run.household.machines {
-            machine.onTrouble = { [weak run] trouble in
+            machine.onIncident = { [weak run] trouble in
                 run?.count(trouble == "disk failed" ? "death by disk error" : "crash point reached")
                 run?.recorder.note(trouble, target: machine.name)
                 run?.troubles[machine.name, default: 0] += 1
@@ -64,17 +64,17 @@ final class SimulatedFaultRunner: @unchecked Sendable {
         switch fault.kind {
         case .kill(let service): die(service, .killed, fault.name, down)
         case .killUnnoticed(let service, let down):
-            die(service, .killed, fault.name, .milliseconds(down), isNoticed: false)
+            die(service, .killed, fault.name, .milliseconds(down), closesLinks: false)
         case .cutPower(let service, let seed): die(service, .powerless(tearingBy: seed), fault.name, down)
         case .failSync(let service, let nth): on(service, fault.name) { $0.faults.failSync(nth) }
         case .fillDisk(let service, let room): on(service, fault.name) { $0.limitDisk(room: room) }
         case .flipBit(let service, let place): flipBit(service, place, down)
         case .displace(let service, let how): displace(service, how, down, fault.name)
-        case .olderCopy: putOlderBack()
+        case .olderCopy: restoreOlderCopy()
         case .stop(let service): on(service, fault.name) { $0.stop() }
         case .crash(let service, let point, let losesPower):
             guard let point = FailPoint(rawValue: point) else { return }
-            on(service, "crash point set") { $0.crashPoint = (point, losesPower) }
+            on(service, "crash point set") { $0.failPoint = (point, losesPower) }
         case .jumpClock(let seconds):
             simulation.jumpWallClock(by: .seconds(seconds))
             run.count(fault.name)
@@ -85,7 +85,7 @@ final class SimulatedFaultRunner: @unchecked Sendable {
             for host in household.addresses { host.setFaults(faults, of: client) }
             run.count(fault.name)
         case .cutOff(let client, let service, let toServer):
-            household.address(of: service)?.setCutOff(true, toServer ? .toServer : .toClient, of: client)
+            household.address(of: service)?.setPartitioned(true, toServer ? .toServer : .toClient, of: client)
             run.count(fault.name)
         case .night(let hours):
             simulation.jumpWallClock(by: .seconds(hours * 3_600))
@@ -96,22 +96,22 @@ final class SimulatedFaultRunner: @unchecked Sendable {
     private func end(_ fault: PlannedFault) {
         switch fault.kind {
         case .fillDisk(let service, _): household.machine(service)?.limitDisk(room: nil)
-        case .olderCopy: household.machine(SimulationPlan.alwaysThere)?.putRightBack()
+        case .olderCopy: household.machine(SimulationPlan.requiredService)?.restoreCurrentCopy()
         case .stop(let service): household.machine(service)?.goOn()
-        case .killUnnoticed(let service, _): household.machine(service)?.noticeDeath()
+        case .killUnnoticed(let service, _): household.machine(service)?.closeStaleLinks()
         case .weather(let client, _, _, _, _):
             for host in household.addresses { host.setFaults(.none, of: client) }
         case .cutOff(let client, let service, let toServer):
-            household.address(of: service)?.setCutOff(false, toServer ? .toServer : .toClient, of: client)
+            household.address(of: service)?.setPartitioned(false, toServer ? .toServer : .toClient, of: client)
         default: break
         }
     }
 
-    private func putOlderBack() {
-        let service = SimulationPlan.alwaysThere
+    private func restoreOlderCopy() {
+        let service = SimulationPlan.requiredService
         backups += 1
         let backup = household.directory.path("backup-\(backups).sqlite")
-        on(service, "older copy") { $0.putOlderBack(keeping: backup) }
+        on(service, "older copy") { $0.restoreOlderCopy(keeping: backup) }
         // Its log begins again with each of the two copies.
         run.restored.insert(service)
     }
@@ -123,11 +123,11 @@ final class SimulatedFaultRunner: @unchecked Sendable {
     }
 
     private func die(
-        _ service: String, _ death: SimulatedMachine.Death, _ name: String, _ down: Duration, isNoticed: Bool = true
+        _ service: String, _ death: SimulatedMachine.Death, _ name: String, _ down: Duration, closesLinks: Bool = true
     ) {
         guard let machine = household.machine(service), machine.isUp else { return }
         run.count(name)
-        machine.die(death, down: down, isNoticed: isNoticed)
+        machine.die(death, down: down, closesLinks: closesLinks)
     }
 
     private func displace(_ service: String, _ how: Displacement, _ lasts: Duration, _ name: String) {
@@ -163,7 +163,7 @@ extension PlannedFault {
         switch kind {
         case .kill(let service), .cutPower(let service, _), .flipBit(let service, _), .stop(let service):
             (service, nil)
-        case .olderCopy: (SimulationPlan.alwaysThere, nil)
+        case .olderCopy: (SimulationPlan.requiredService, nil)
         case .killUnnoticed(let service, let down): (service, "back after \(down) ms")
         case .failSync(let service, let nth): (service, "\(nth). fsync")
         case .fillDisk(let service, let room): (service, "\(room) bytes left")

@@ -7,12 +7,12 @@ import TestSupport
 /// another. It is the same in every process, as it comes from a simulation of a seed of its own.
 final class HouseholdTemplate: Sendable {
     let directory: TemporaryDirectory
-    let facts: HouseholdFacts
+    let facts: HouseholdSeed
 
     private static let seed: UInt64 = 0x0f0d
     private static let first = Mutex<HouseholdTemplate?>(nil)
 
-    private init(_ directory: TemporaryDirectory, _ facts: HouseholdFacts) {
+    private init(_ directory: TemporaryDirectory, _ facts: HouseholdSeed) {
         (self.directory, self.facts) = (directory, facts)
     }
 
@@ -62,5 +62,5 @@ final class HouseholdTemplate: Sendable {
     }
 
     // Unchecked: touched by the simulation's thread alone.
-    private final class Held: @unchecked Sendable { var facts: Result<HouseholdFacts, any Error>? }
+    private final class Held: @unchecked Sendable { var facts: Result<HouseholdSeed, any Error>? }
 }

@@ -11,12 +11,12 @@ import TestSupport
 
 extension SimulatedHousehold {
     /// Founds the household while nothing breaks: its people, its library and its guide.
-    func found() async throws -> HouseholdFacts {
-        internet.isCalm = true
-        defer { internet.isCalm = false }
+    func found() async throws -> HouseholdSeed {
+        internet.faultsDisabled = true
+        defer { internet.faultsDisabled = false }
         try await start()
         let token = try await signIn()
-        var facts = HouseholdFacts()
+        var facts = HouseholdSeed()
         facts.profiles = try await foundPeople(token)
         let profiles = client(Profiles.self, of: "profiles", token: token)
         facts.name = "Home"

@@ -40,9 +40,9 @@ package final class SimulatedHousehold: @unchecked Sendable {
     private static let ballastBytes = 32 << 10
 
     let simulation: Simulation
-    /// Told of every call that a service takes in, and in which of its lives.
+    /// DeliveredEvents of every call that a service takes in, and in which of its lives.
     var onCall: ((_ service: String, _ life: Int, ServerCall) -> Void)?
-    /// Told of every line that a service logs, as it would be written.
+    /// DeliveredEvents of every line that a service logs, as it would be written.
     var onLog: ((_ service: String, _ line: String) -> Void)?
     /// What is this run's own, with a directory for each service's shards.
     let directory: TemporaryDirectory
@@ -50,7 +50,7 @@ package final class SimulatedHousehold: @unchecked Sendable {
     private let home: TemporaryDirectory
     private(set) var machines: [SimulatedMachine] = []
     /// Is told of calls that are let in although their deadline has passed.
-    var onLateWork: ((_ service: String, _ method: String) -> Void)?
+    var onLateCall: ((_ service: String, _ method: String) -> Void)?
     /// What services fetch from.
     let internet: SimulatedInternet
     private let hosts: [String: InProcessHost]
@@ -100,7 +100,7 @@ package final class SimulatedHousehold: @unchecked Sendable {
             parts.configuration = ConfigurationLayers(flags: Self.settings, environment: [:])
             parts.interceptors = [
                 OlderCopyGuard { [weak self] in self?.machine(S.name)?.older != nil },
-                LateCallDetector(service: S.name, runtime: simulation) { [weak self] in self?.onLateWork?($0, $1) },
+                LateCallDetector(service: S.name, runtime: simulation) { [weak self] in self?.onLateCall?($0, $1) },
                 CallObserver { [weak self] in self?.onCall?(S.name, life, $0) },
             ]
             parts.shardDirectory = directory
@@ -150,7 +150,7 @@ package final class SimulatedHousehold: @unchecked Sendable {
     /// - Throws: why a service did not come back.
     func heal() async throws {
         for host in addresses { host.setFaults(.none) }
-        internet.isCalm = true
+        internet.faultsDisabled = true
         for machine in machines {
             await machine.settle()
             if let problem = machine.problem { throw problem }

@@ -60,7 +60,7 @@ extension SimulatedMachine {
 
     /// Reads all tables as the service would, and holds them against what they were.
     private func look(_ before: [String: UInt64]) async throws -> FlippedBit {
-        let neighbours = borrowedNeighbours()
+        let neighbours = temporaryServiceClients()
         let assembly = try await assemble(with: neighbours, isWatched: false)
         var result = FlippedBit.unseen
         do {

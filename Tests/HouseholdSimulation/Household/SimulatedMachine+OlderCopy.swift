@@ -5,10 +5,10 @@ import ServiceKit
 
 extension SimulatedMachine {
     /// Dies, and goes on with an older copy of its shard, in which there is no profile yet but the owner's own, until
-    /// ``putRightBack()``. Does nothing when there is no open shard.
+    /// ``restoreCurrentCopy()``. Does nothing when there is no open shard.
     ///
     /// - Parameter backup: where the right copy is kept meanwhile.
-    func putOlderBack(keeping backup: String) {
+    func restoreOlderCopy(keeping backup: String) {
         guard let shard, shard.isOpen, older == nil else { return }
         simulation.spawn { [self] in
             do {
@@ -33,11 +33,11 @@ extension SimulatedMachine {
     }
 
     /// Dies, and goes on with the copy that was right when the older one took its place. Does nothing when none did.
-    func putRightBack() {
+    func restoreCurrentCopy() {
         guard let backup = older else { return }
         guard isUp else {
             // It is being started on the older one, unless that has failed for good.
-            return problem == nil ? chain { [self] in putRightBack() } : ()
+            return problem == nil ? chain { [self] in restoreCurrentCopy() } : ()
         }
         lie(dead: .killed) { [self] in
             try replaceShard(by: backup)

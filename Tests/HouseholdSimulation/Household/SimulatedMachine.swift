@@ -16,9 +16,9 @@ final class SimulatedMachine: @unchecked Sendable {
     /// How often it has died.
     private(set) var deaths = 0
     /// Has it die at this point, once; with the power or without.
-    var crashPoint: (point: FailPoint, losesPower: Bool)?
-    /// Told of what happens to it by itself: `disk failed`, `crash point`.
-    var onTrouble: ((String) -> Void)?
+    var failPoint: (point: FailPoint, losesPower: Bool)?
+    /// DeliveredEvents of what happens to it by itself: `disk failed`, `crash point`.
+    var onIncident: ((String) -> Void)?
     /// What the start after all faults has failed with.
     private(set) var problem: (any Error)?
     let faults: ShardFaults
@@ -120,7 +120,7 @@ final class SimulatedMachine: @unchecked Sendable {
         let life = deaths
         var parts = parts(neighbours, life)
         if isWatched {
-            parts.shardOptions.crashPoints = FailPoints { [weak self] in self?.reached($0, inLife: life) }
+            parts.shardOptions.failPoints = FailPoints { [weak self] in self?.reached($0, inLife: life) }
             parts.onFatal = { [weak self] _ in self?.diskFailed(inLife: life) }
         }
         return try await SimulatedInternet.$current.withValue(internet) {
@@ -129,19 +129,19 @@ final class SimulatedMachine: @unchecked Sendable {
     }
 
     /// Ways to the others for something that is put together for a moment.
-    func borrowedNeighbours() -> SimulatedServiceClients { SimulatedServiceClients(hosts: hosts, name: name) }
+    func temporaryServiceClients() -> SimulatedServiceClients { SimulatedServiceClients(hosts: hosts, name: name) }
 
     private func reached(_ point: FailPoint, inLife life: Int) {
-        guard life == deaths, let planned = crashPoint, planned.point == point else { return }
-        crashPoint = nil
-        onTrouble?("crash point \(point.rawValue)")
+        guard life == deaths, let planned = failPoint, planned.point == point else { return }
+        failPoint = nil
+        onIncident?("crash point \(point.rawValue)")
         die(planned.losesPower ? .powerless(tearingBy: simulation.random()) : .killed)
     }
 
     /// A service whose disk has failed ends itself, and is started again.
     private func diskFailed(inLife life: Int) {
         guard life == deaths, isUp else { return }
-        onTrouble?("disk failed")
+        onIncident?("disk failed")
         die(.killed)
     }
 
@@ -149,23 +149,23 @@ final class SimulatedMachine: @unchecked Sendable {
 
     /// Dies at once: nothing is sent or written any more. It is started again after a while. Does nothing when it is dead.
     ///
-    /// - Parameter isNoticed: whether its callers see that at once; else with ``noticeDeath()``.
-    func die(_ death: Death, down: Duration = .milliseconds(20), isNoticed: Bool = true) {
-        lie(dead: death, isNoticed: isNoticed) { [simulation] in try? await simulation.sleep(for: down) }
+    /// - Parameter closesLinks: whether its callers see that at once; else with ``closeStaleLinks()``.
+    func die(_ death: Death, down: Duration = .milliseconds(20), closesLinks: Bool = true) {
+        lie(dead: death, closesLinks: closesLinks) { [simulation] in try? await simulation.sleep(for: down) }
     }
 
     /// Those of its callers who have not noticed yet that it has died see it now.
-    func noticeDeath() { host.noticeLoss() }
+    func closeStaleLinks() { host.closeStaleLinks() }
 
     /// Dies at once, has `body` happen while it lies there, and is started again.
-    func lie(dead death: Death, isNoticed: Bool = true, _ body: @escaping @Sendable () async throws -> Void) {
+    func lie(dead death: Death, closesLinks: Bool = true, _ body: @escaping @Sendable () async throws -> Void) {
         guard let dead = running else { return }
         running = nil
         deaths += 1
         faults.kill()
         disk.isDead = true
         internet.noteDeath(of: name)
-        host.kill(isNoticed: isNoticed)
+        host.kill(closesLinks: closesLinks)
         dead.neighbours.close()
         dead.background.cancel()
         simulation.note("\(name) dead")
@@ -241,10 +241,10 @@ final class SimulatedMachine: @unchecked Sendable {
 
     /// Waits until it is up, and dies no more.
     func settle() async {
-        crashPoint = nil
-        putRightBack()
+        failPoint = nil
+        restoreCurrentCopy()
         goOn()
-        noticeDeath()
+        closeStaleLinks()
         faults.failSync(0)
         limitDisk(room: nil)
         await recover()

@@ -4,7 +4,7 @@ import ServiceKit
 
 /// One party's ways to the services, which go with it.
 // Unchecked: touched by the simulation's thread alone.
-final class SimulatedServiceClients: Neighbours, @unchecked Sendable {
+final class SimulatedServiceClients: ServiceClients, @unchecked Sendable {
     private let hosts: [String: InProcessHost]
     private let name: String
     private var clients: [String: InProcessClient] = [:]

@@ -26,7 +26,7 @@ extension SimulationPlan {
     package func shrunk(
         by violation: Violation, defects: Set<Defect> = [], tries: Int = 400
     ) throws -> ShrunkPlan? {
-        let others = services.filter { $0 != Self.alwaysThere }
+        let others = services.filter { $0 != Self.requiredService }
         var last: (plan: SimulationPlan, outcome: SimulationOutcome, violation: Violation)?
         let shrunk = try Shrinker(maximumTries: tries).shrink(
             counts: [operations.count, faults.count, others.count]
@@ -34,7 +34,7 @@ extension SimulationPlan {
             var plan = self
             plan.operations = kept[0].map { operations[$0] }
             plan.faults = kept[1].map { faults[$0] }
-            plan.services = services.filter { $0 == Self.alwaysThere || kept[2].map { others[$0] }.contains($0) }
+            plan.services = services.filter { $0 == Self.requiredService || kept[2].map { others[$0] }.contains($0) }
             var outcome = try plan.run(defects: defects)
             if violation.checker == "repeats" { outcome = try plan.repeating(outcome, defects: defects) }
             guard let same = outcome.violations.first(where: { $0.failure == violation.failure }) else { return false }

@@ -14,7 +14,7 @@ package struct SeedSweep: Sendable {
     /// Another size than each seed's own.
     package var size: SimulationPlan.Size?
     /// What all are about; nil leaves that to the seeds.
-    package var scenes: [Scene]?
+    package var scenes: [Scenario]?
     /// What is planted on purpose.
     package var defects: Set<Defect>
     /// Whether to begin no more when something was found.
@@ -25,7 +25,7 @@ package struct SeedSweep: Sendable {
     /// A hunt from a seed on.
     package init(
         from firstSeed: UInt64, seeds: Int? = nil, for duration: Duration? = nil, jobs: Int = 1,
-        size: SimulationPlan.Size? = nil, about scenes: [Scene]? = nil, defects: Set<Defect> = [],
+        size: SimulationPlan.Size? = nil, about scenes: [Scenario]? = nil, defects: Set<Defect> = [],
         stopsAtFirst: Bool = true, repeats: Bool = false
     ) {
         (self.firstSeed, self.seeds, self.duration, self.jobs) = (firstSeed, seeds, duration, jobs)
@@ -66,7 +66,7 @@ package struct SeedSweep: Sendable {
 
     private func one(_ seed: UInt64) async throws -> (SimulationPlan, SimulationOutcome, Double) {
         let plan = SimulationPlan(seed: seed, size: size, about: scenes)
-        return try await Simulation.onOwnThread { [defects, repeats] in
+        return try await Simulation.runOnDedicatedThread { [defects, repeats] in
             let begun = SystemRuntime.shared.now
             let outcome = try plan.run(defects: defects)
             let seconds = Double(begun.duration(to: SystemRuntime.shared.now).wholeNanoseconds) / 1e9
@@ -81,10 +81,10 @@ package struct SeedSweep: Sendable {
     ///   - limit: how many seeds are tried at most.
     /// - Returns: nil when none of them shows it to this check.
     /// - Throws: why there is no household to begin with.
-    package static func seedsToCatch(
+    package static func seedsUntilFound(
         _ defects: Set<Defect>, check: String, from seed: UInt64 = 1, limit: Int,
         size: SimulationPlan.Size? = nil,
-        about scenes: [Scene]? = nil
+        about scenes: [Scenario]? = nil
     ) throws -> Int? {
         for number in 0..<limit {
             let plan = SimulationPlan(seed: seed &+ UInt64(number), size: size, about: scenes)

@@ -13,7 +13,7 @@ final class SimulatedInternet: ScriptedNetwork, @unchecked Sendable {
     let media: SimulatedMedia
     let tmdb: SimulatedTMDB
     /// Nothing goes wrong any more, and no file changes.
-    var isCalm = false
+    var faultsDisabled = false
     /// Requests by what became of them, for telling that a run was rich.
     private(set) var counts: [String: Int] = [:]
     /// What services have done to it that they must not do.
@@ -50,7 +50,7 @@ final class SimulatedInternet: ScriptedNetwork, @unchecked Sendable {
 
     private func count(_ what: String) { counts[what, default: 0] += 1 }
 
-    private func draw(_ percent: Int) -> Bool { !isCalm && Int.random(in: 0..<100, using: &numbers) < percent }
+    private func draw(_ percent: Int) -> Bool { !faultsDisabled && Int.random(in: 0..<100, using: &numbers) < percent }
 
     private func milliseconds(_ range: ClosedRange<Int>) -> Duration {
         .milliseconds(Int.random(in: range, using: &numbers))
@@ -70,7 +70,7 @@ final class SimulatedInternet: ScriptedNetwork, @unchecked Sendable {
         if let complaint = tmdb.complaint(about: time) { complaints.append(complaint) }
         if draw(6) { return trouble(ScriptedResponse(.connected(address), status: 502), "502") }
         guard draw(4) else { return nil }
-        tmdb.isLeftAlone(from: time.advanced(by: .milliseconds(60)), until: time.advanced(by: .seconds(1)))
+        tmdb.isRateLimited(from: time.advanced(by: .milliseconds(60)), until: time.advanced(by: .seconds(1)))
         let wait = HeaderField("Retry-After", "1")
         return trouble(ScriptedResponse(.connected(address), status: 429, fields: [wait]), "429")
     }

@@ -26,7 +26,7 @@ final class SimulatedTMDB: @unchecked Sendable {
     static func isSoftcore(_ film: Int) -> Bool { film % 9 == 3 }
 
     /// It wants to be left alone.
-    func isLeftAlone(from begin: MonotonicInstant, until end: MonotonicInstant) { quiet.append(begin..<end) }
+    func isRateLimited(from begin: MonotonicInstant, until end: MonotonicInstant) { quiet.append(begin..<end) }
 
     /// Who was asked to leave it alone is no more.
     func forget() { (quiet, asked, open) = ([], [], [:]) }

@@ -17,7 +17,7 @@ extension SimulatedDevice {
         default: break
         }
         if let done = await performPlaying(operation) { return done }
-        if let done = await performKeeping(operation) { return done }
+        if let done = await performLibraryAction(operation) { return done }
         if let done = await performPlanning(operation) { return done }
         if let done = await performOutside(operation) { return done }
         return await performHousekeeping(operation) ?? false
@@ -42,7 +42,7 @@ extension SimulatedDevice {
         }
     }
 
-    private func performKeeping(_ operation: PlannedOperation) async -> Bool? {
+    private func performLibraryAction(_ operation: PlannedOperation) async -> Bool? {
         let who = operation.who
         switch operation.deed {
         case .favour(let number): return await favour(number, as: who, operation.id)

@@ -20,7 +20,7 @@ extension SimulatedDevice {
                 HouseholdRun.Viewing(
                     who: who, content: film, session: opened.session, begun: simulation.now, startsOver: startsOver))
         case .failure(let error):
-            if error.executed == .maybe { run.doubtful.insert(HouseholdRun.Shelf(who: who, content: film)) }
+            if error.executed == .maybe { run.doubtful.insert(HouseholdRun.TitleKey(who: who, content: film)) }
         }
         return true
     }
@@ -58,7 +58,7 @@ extension SimulatedDevice {
 
     /// Tells all that was kept while there was no network: for each person in one call. The last report goes first, as of
     /// players that show at once where they are and send what is older later.
-    func tellStored() async {
+    func flushStoredReports() async {
         let all = Array(stored.reversed())
         stored = []
         for who in Set(all.map(\.who)).sorted() { await tell(all.filter { $0.who == who }, as: who) }

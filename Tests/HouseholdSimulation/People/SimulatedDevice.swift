@@ -69,13 +69,13 @@ final class SimulatedDevice: @unchecked Sendable {
     func comeBack() async {
         isOffline = false
         cut(false)
-        await tellStored()
+        await flushStoredReports()
     }
 
     private func cut(_ isCutOff: Bool) {
         for host in run.household.addresses {
-            host.setCutOff(isCutOff, .toServer, of: name)
-            host.setCutOff(isCutOff, .toClient, of: name)
+            host.setPartitioned(isCutOff, .toServer, of: name)
+            host.setPartitioned(isCutOff, .toClient, of: name)
         }
     }
 

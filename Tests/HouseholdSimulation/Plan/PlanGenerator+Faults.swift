@@ -2,7 +2,7 @@ import ServiceKit
 
 extension PlanGenerator {
     /// Plans what breaks: little in one of four plans, so that also what needs no fault is seen.
-    mutating func breakThings(_ services: [String]) {
+    mutating func planFaults(_ services: [String]) {
         let end = start(ofEvening: evenings - 1) + evening + pace * 8
         let count =
             switch size {
@@ -10,26 +10,26 @@ extension PlanGenerator {
             case .medium: dice.number(2...10)
             case .week: dice.number(8...24)
             }
-        if dice.comes(60) { poorLinks(nil, at: 0, lasts: end) }
+        if dice.comes(60) { degradeLinks(nil, at: 0, lasts: end) }
         for _ in 0..<count {
             // Most faults meet something that goes on.
             let begins = start(ofEvening: dice.below(evenings))
-            breakOne(of: services, at: begins + dice.below(evening + pace * 6))
+            planFault(of: services, at: begins + dice.below(evening + pace * 6))
         }
         if scenes.contains(.visitors) || scenes.contains(.settings) {
-            hearDying(services, from: start(ofEvening: 0), within: evening)
+            crashOnEvents(services, from: start(ofEvening: 0), within: evening)
         }
         if scenes.contains(.downloading), services.contains("downloads") {
             fillDownloads(from: start(ofEvening: 0), within: evening)
         }
-        for revenant in revenants { learnLate(of: revenant, services) }
-        dieOverDeletion()
+        for returningVisitor in returningVisitors { delayFollower(of: returningVisitor, services) }
+        crashOnDeletion()
         displaceShards(services, within: end)
-        putOlderBack(services)
+        restoreOlderCopy(services)
         faults.sort { $0.at < $1.at }
     }
 
-    private mutating func breakOne(of services: [String], at time: Int) {
+    private mutating func planFault(of services: [String], at time: Int) {
         let service = dice.one(of: services)
         // Half of what lasts is short beside the callers' patience, half is long.
         let lasts = dice.comes(50) ? dice.number(5...60) : dice.number(100...600)
@@ -46,7 +46,7 @@ extension PlanGenerator {
             let point = dice.one(of: FailPoint.allCases).rawValue
             add(.crash(service: service, point: point, losesPower: dice.comes(50)), at: time)
         case ..<78: add(.jumpClock(seconds: dice.one(of: [-7_200, -600, -30, -1, 1, 45, 3_600])), at: time)
-        case ..<88: poorLinks(dice.one(of: clients(services)), at: time, lasts: lasts)
+        case ..<88: degradeLinks(dice.one(of: clients(services)), at: time, lasts: lasts)
         default:
             let client = dice.one(of: clients(services))
             add(
@@ -58,8 +58,8 @@ extension PlanGenerator {
 
     /// Kills a service, whose callers may notice late.
     private mutating func kill(_ service: String, at time: Int, down: Int) {
-        guard laterDice.comes(50) else { return add(.kill(service: service), at: time, lasts: down) }
-        add(.killUnnoticed(service: service, down: down), at: time, lasts: down + laterDice.number(5...200))
+        guard laterRandom.comes(50) else { return add(.kill(service: service), at: time, lasts: down) }
+        add(.killUnnoticed(service: service, down: down), at: time, lasts: down + laterRandom.number(5...200))
     }
 
     /// Who calls: the devices of this plan, and the services.
@@ -68,7 +68,7 @@ extension PlanGenerator {
         return devices + (services.count > 1 ? services : [])
     }
 
-    private mutating func poorLinks(_ client: String?, at time: Int, lasts: Int) {
+    private mutating func degradeLinks(_ client: String?, at time: Int, lasts: Int) {
         // Services follow each other's streams, which a frame that overtakes another breaks.
         let isDevice = client.map { !SimulatedHousehold.serviceNames.contains($0) } ?? false
         add(
@@ -80,15 +80,15 @@ extension PlanGenerator {
     }
 
     /// Has those who hear of the household's events die over one. Deaths that come at any time hardly ever come then.
-    private mutating func hearDying(_ services: [String], from begin: Int, within length: Int) {
+    private mutating func crashOnEvents(_ services: [String], from begin: Int, within length: Int) {
         let hearing: [FailPoint] = [.eventReceived, .eventApplied, .cursorMoved, .eventTaken]
         let telling: [FailPoint] = [.eventWritten, .eventCommitted, .eventSending, .eventSent]
-        let followers = services.filter { $0 != SimulationPlan.alwaysThere }
+        let followers = services.filter { $0 != SimulationPlan.requiredService }
         for _ in 0..<dice.number(0...2) {
             let hears = !followers.isEmpty && dice.comes(70)
             add(
                 .crash(
-                    service: hears ? dice.one(of: followers) : SimulationPlan.alwaysThere,
+                    service: hears ? dice.one(of: followers) : SimulationPlan.requiredService,
                     point: dice.one(of: hears ? hearing : telling).rawValue, losesPower: dice.comes(60)),
                 at: begin + dice.below(length))
         }
@@ -96,47 +96,47 @@ extension PlanGenerator {
 
     /// Has somebody who follows profiles be away when a visitor is deleted, and be told by a snapshot, as profiles was restored
     /// meanwhile, before the visitor comes back.
-    private mutating func learnLate(of revenant: ReturningVisitor, _ services: [String]) {
-        let followers = revenant.services.filter { services.contains($0) && $0 != SimulationPlan.alwaysThere }
-        guard !followers.isEmpty, laterDice.comes(40) else { return }
-        let away = laterDice.number(5...20)
+    private mutating func delayFollower(of returningVisitor: ReturningVisitor, _ services: [String]) {
+        let followers = returningVisitor.services.filter { services.contains($0) && $0 != SimulationPlan.requiredService }
+        guard !followers.isEmpty, laterRandom.comes(40) else { return }
+        let away = laterRandom.number(5...20)
         add(
-            .kill(service: laterDice.one(of: followers)), at: max(0, revenant.deleted - away),
-            lasts: away + laterDice.number(20...120))
+            .kill(service: laterRandom.one(of: followers)), at: max(0, returningVisitor.deleted - away),
+            lasts: away + laterRandom.number(20...120))
         add(
-            .flipBit(service: SimulationPlan.alwaysThere, place: laterDice.bits()),
-            at: revenant.deleted + laterDice.number(2...30), lasts: laterDice.below(10))
+            .flipBit(service: SimulationPlan.requiredService, place: laterRandom.bits()),
+            at: returningVisitor.deleted + laterRandom.number(2...30), lasts: laterRandom.below(10))
     }
 
     /// Has profiles die over telling of a deletion. Other events are told as well, and mostly meet a death that comes at any time.
-    private mutating func dieOverDeletion() {
+    private mutating func crashOnDeletion() {
         // Of its own, so that the plans of other seeds stay what they were.
         var dice = RandomChoices(seed: seed ^ 0x6469_6573)
-        guard let revenant = revenants.first, dice.comes(25) else { return }
+        guard let returningVisitor = returningVisitors.first, dice.comes(25) else { return }
         add(
             .crash(
-                service: SimulationPlan.alwaysThere,
+                service: SimulationPlan.requiredService,
                 point: dice.one(of: [FailPoint.eventWritten, .eventCommitted]).rawValue, losesPower: dice.comes(50)),
-            at: max(0, revenant.deleted - dice.below(3)))
+            at: max(0, returningVisitor.deleted - dice.below(3)))
     }
 
     /// Has shards be missing, or be those of another household, for a while.
     private mutating func displaceShards(_ services: [String], within end: Int) {
         let isAsked = scenes.contains(.mislaying)
-        guard isAsked || lossDice.comes(8) else { return }
-        for _ in 0..<lossDice.number(1...(isAsked ? 4 : 2)) {
+        guard isAsked || lossRandom.comes(8) else { return }
+        for _ in 0..<lossRandom.number(1...(isAsked ? 4 : 2)) {
             add(
-                .displace(service: lossDice.one(of: services), how: lossDice.one(of: Displacement.allCases)),
-                at: lossDice.below(end), lasts: lossDice.number(20...400))
+                .displace(service: lossRandom.one(of: services), how: lossRandom.one(of: Displacement.allCases)),
+                at: lossRandom.below(end), lasts: lossRandom.number(20...400))
         }
     }
 
     /// Has an older copy of profiles' shard be put back while the others keep data of people that it does not list.
-    private mutating func putOlderBack(_ services: [String]) {
+    private mutating func restoreOlderCopy(_ services: [String]) {
         // Of its own, so that the plans of other seeds stay what they were.
         var dice = RandomChoices(seed: seed ^ 0x6f6c_6465_72)
         let isDisplaced = faults.contains {
-            if case .displace(SimulationPlan.alwaysThere, _) = $0.kind { true } else { false }
+            if case .displace(SimulationPlan.requiredService, _) = $0.kind { true } else { false }
         }
         guard services.count > 1, !isDisplaced, dice.comes(15) else { return }
         add(

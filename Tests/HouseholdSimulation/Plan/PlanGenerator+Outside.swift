@@ -7,7 +7,7 @@ extension PlanGenerator {
     }
 
     /// Films that all may download, visitors too.
-    static let everybodysFilms = (0..<films).filter { owner(ofFilm: $0) == nil }
+    static let sharedFilms = (0..<films).filter { owner(ofFilm: $0) == nil }
 
     /// Somebody fetches films on one or two devices: more than there is room for.
     mutating func download(at time: Int) {
@@ -76,8 +76,8 @@ extension PlanGenerator {
             for _ in 0..<dice.number(1...2) { add(.guessPIN, &cue) }
             last = max(last, cue.at)
         }
-        guard laterDice.comes(50) else { return }
-        add(.jumpClock(seconds: laterDice.one(of: [45, 600, 3_600, -7_200])), at: last + 50)
+        guard laterRandom.comes(50) else { return }
+        add(.jumpClock(seconds: laterRandom.one(of: [45, 600, 3_600, -7_200])), at: last + 50)
         for device in devices {
             operations.append(
                 PlannedOperation(

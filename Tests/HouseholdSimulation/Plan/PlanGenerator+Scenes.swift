@@ -1,6 +1,6 @@
 extension PlanGenerator {
     /// Plans one scene.
-    mutating func play(_ scene: Scene, at time: Int) {
+    mutating func play(_ scene: Scenario, at time: Int) {
         switch scene {
         case .watching: watch(cue(at: time))
         case .queueing: queue(cue(at: time))
@@ -133,14 +133,14 @@ extension PlanGenerator {
         var visitor = ActorCursor(who: name, device: dice.one(of: ["tv", "kitchen"]), at: owner.at + 15 + dice.below(pace * 3))
         for _ in 0..<dice.number(2...6) { visit(&visitor) }
         // Somebody may have what a visitor has, and keeps it.
-        if dice.comes(25) { download(dice.one(of: Self.everybodysFilms), at: visitor.at) }
+        if dice.comes(25) { download(dice.one(of: Self.sharedFilms), at: visitor.at) }
         owner.at = visitor.at + (dice.comes(25) ? 0 : dice.below(60))
         let deleted = owner.at
         add(.deleteVisitor(create: create), &owner)
         visitor.at = max(visitor.at, owner.at) + dice.below(pace * 2)
         var services: [String] = []
         for _ in 0..<dice.number(0...2) { services.append(visit(&visitor)) }
-        if !services.isEmpty { revenants.append(ReturningVisitor(deleted: deleted, services: services)) }
+        if !services.isEmpty { returningVisitors.append(ReturningVisitor(deleted: deleted, services: services)) }
     }
 
     private mutating func download(_ film: Int, at time: Int) {
@@ -165,11 +165,11 @@ extension PlanGenerator {
             add(.addWindow(day: dice.below(7), hour: 10), &cue)
             return "scheduler"
         case 3, 4:
-            add(.download(title: dice.one(of: Self.everybodysFilms)), &cue)
+            add(.download(title: dice.one(of: Self.sharedFilms)), &cue)
             return "downloads"
         default:
             add(.favour(number: fresh()), &cue)
-            return SimulationPlan.alwaysThere
+            return SimulationPlan.requiredService
         }
     }
 

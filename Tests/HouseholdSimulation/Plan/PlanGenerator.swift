@@ -2,12 +2,12 @@
 struct PlanGenerator {
     var dice: RandomChoices
     /// What decides of that which came later than the rest, so that plans are otherwise what they were.
-    var laterDice: RandomChoices
+    var laterRandom: RandomChoices
     /// What decides of missing shards, likewise.
-    var lossDice: RandomChoices
+    var lossRandom: RandomChoices
     let seed: UInt64
     let size: SimulationPlan.Size
-    let scenes: [Scene]
+    let scenes: [Scenario]
     /// How far apart the things are that one person does, in milliseconds.
     let pace: Int
     /// How long an evening is, in milliseconds of the clock that does not jump.
@@ -19,19 +19,19 @@ struct PlanGenerator {
     var unused: [String: [Int]] = [:]
     var numbers = 0
     /// Visitors who come back after they were deleted.
-    var revenants: [ReturningVisitor] = []
+    var returningVisitors: [ReturningVisitor] = []
 
     /// Films of the library that are for everybody.
     static let films = 24
     /// The days that the programme is about begin with this Monday.
     static let mondays = ["2031-03-10", "2031-03-17"]
 
-    init(seed: UInt64, size: SimulationPlan.Size?, scenes: [Scene]?) {
+    init(seed: UInt64, size: SimulationPlan.Size?, scenes: [Scenario]?) {
         self.seed = seed
         // Another sequence than the run's own, which has the same seed.
         var dice = RandomChoices(seed: seed ^ 0x706c_616e)
-        laterDice = RandomChoices(seed: seed ^ 0x6c61_7465)
-        lossDice = RandomChoices(seed: seed ^ 0x6c6f_7373)
+        laterRandom = RandomChoices(seed: seed ^ 0x6c61_7465)
+        lossRandom = RandomChoices(seed: seed ^ 0x6c6f_7373)
         let drawn = dice.below(100)
         self.size = size ?? (drawn < 72 ? .small : drawn < 97 ? .medium : .week)
         pace = dice.one(of: [3, 8, 25])
@@ -44,18 +44,18 @@ struct PlanGenerator {
         let kinds = self.size == .small ? dice.number(1...2) : self.size == .medium ? dice.number(3...6) : .max
         // Every guess costs more than a whole evening.
         let isGuessed = dice.comes(5)
-        let possible = Scene.allCases.filter { ($0 != .guessing || isGuessed) && $0 != .mislaying }
+        let possible = Scenario.allCases.filter { ($0 != .guessing || isGuessed) && $0 != .mislaying }
         self.scenes = scenes ?? dice.some(kinds, of: possible)
         self.dice = dice
     }
 
     mutating func make() -> SimulationPlan {
         for number in 0..<evenings { fill(evening: number) }
-        let asked = Set(scenes.flatMap(\.services) + [SimulationPlan.alwaysThere])
+        let asked = Set(scenes.flatMap(\.services) + [SimulationPlan.requiredService])
         var services = SimulatedHousehold.serviceNames.filter(asked.contains)
         if size == .week || dice.comes(10) { services = SimulatedHousehold.serviceNames }
         operations.sort { $0.at < $1.at }
-        breakThings(services)
+        planFaults(services)
         return SimulationPlan(
             seed: seed, size: size, services: services, isFounded: dice.comes(6),
             timeoutMilliseconds: dice.one(of: [2_000, 2_000, 400, 80]), operations: operations, faults: faults)

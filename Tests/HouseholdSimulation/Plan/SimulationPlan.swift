@@ -6,7 +6,7 @@ package struct SimulationPlan: Codable, Hashable, Sendable {
     /// How much goes on in it.
     package var size: Size
     /// What it was asked to be about; nil when the seed decided.
-    package var scenes: [Scene]?
+    package var scenes: [Scenario]?
     /// The services that run, by name; nobody answers for the others.
     package var services: [String]
     /// Whether the household is founded in the run itself; else it begins with a copy of one that was founded before.
@@ -33,7 +33,7 @@ package struct SimulationPlan: Codable, Hashable, Sendable {
     /// - Parameters:
     ///   - size: another size than the seed's own.
     ///   - scenes: what it is about; nil leaves that to the seed.
-    package init(seed: UInt64, size: Size? = nil, about scenes: [Scene]? = nil) {
+    package init(seed: UInt64, size: Size? = nil, about scenes: [Scenario]? = nil) {
         var maker = PlanGenerator(seed: seed, size: size, scenes: scenes)
         self = maker.make()
         self.scenes = scenes
@@ -60,16 +60,16 @@ package struct SimulationPlan: Codable, Hashable, Sendable {
         plan.operations.removeAll { !names.contains($0.id) }
         plan.faults.removeAll { !names.contains($0.id) }
         let kept = services.filter(names.contains)
-        if !kept.isEmpty { plan.services = services.filter { kept.contains($0) || $0 == Self.alwaysThere } }
+        if !kept.isEmpty { plan.services = services.filter { kept.contains($0) || $0 == Self.requiredService } }
         return plan
     }
 
     /// The service without which nobody has a token.
-    package static let alwaysThere = "profiles"
+    package static let requiredService = "profiles"
 
     /// The names of all that can be left out.
     package var names: [String] {
-        operations.map(\.id) + faults.map(\.id) + services.filter { $0 != Self.alwaysThere }
+        operations.map(\.id) + faults.map(\.id) + services.filter { $0 != Self.requiredService }
     }
 
     /// When everything planned has begun, in milliseconds.

@@ -59,7 +59,7 @@ extension HouseholdRun {
         } else {
             try await household.start()
         }
-        household.internet.isCalm = false
+        household.internet.faultsDisabled = false
         spoil()
         let watches: [AnyObject] = [CallChecks(self), FrameChecks(self), LogChecks(self)]
         let tracker = track()
@@ -114,7 +114,7 @@ extension HouseholdRun {
                     }
                     for try await element in events {
                         told.append(
-                            Told(
+                            DeliveredEvents(
                                 position: element.position, deleted: element.item.profileDeleted?.profile,
                                 isSnapshot: element.item.snapshot != nil))
                     }

@@ -10,7 +10,7 @@ final class HouseholdRun: @unchecked Sendable {
     let household: SimulatedHousehold
     let recorder: HistoryRecorder
     /// What is known of the founded household.
-    var facts = HouseholdFacts()
+    var facts = HouseholdSeed()
     /// What came of operations that others refer to, by their ids.
     var results: [String: Result] = [:]
     /// Everything that was played, for the end.
@@ -18,13 +18,13 @@ final class HouseholdRun: @unchecked Sendable {
     /// Visitors' profiles, by name.
     var visitors: [String: Visitor] = [:]
     /// What followed the household's events from the beginning.
-    var told: [Told] = []
+    var told: [DeliveredEvents] = []
     /// What is not as it should be, beyond the recorded history.
     private(set) var violations: [Violation] = []
     /// How often each fault really happened.
     private(set) var faults: [String: Int] = [:]
     /// Titles of which nobody knows whether a session was opened.
-    var doubtful: Set<Shelf> = []
+    var doubtful: Set<TitleKey> = []
     /// Pages whose link was to be deleted: their stars go with them.
     var unstarred: Set<String> = []
     /// When bookings were made for.
@@ -71,13 +71,13 @@ final class HouseholdRun: @unchecked Sendable {
     }
 
     /// Somebody's place in a title.
-    struct Shelf: Hashable {
+    struct TitleKey: Hashable {
         let who: String
         let content: ContentID
     }
 
     /// What one follower of the household's events was told.
-    struct Told {
+    struct DeliveredEvents {
         let position: StreamPosition?
         let deleted: String?
         let isSnapshot: Bool
@@ -109,7 +109,7 @@ final class HouseholdRun: @unchecked Sendable {
             simulation: simulation, services: services, copying: founded)
         facts = founded?.facts ?? facts
         recorder = HistoryRecorder { Int64(clamping: simulation.now.nanoseconds) }
-        household.onLateWork = { [weak self] service, method in
+        household.onLateCall = { [weak self] service, method in
             self?.report("deadlines-kept", "late-work", service, "\(method) was begun after its deadline")
         }
     }

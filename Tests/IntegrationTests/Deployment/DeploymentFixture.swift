@@ -87,14 +87,14 @@ final class DeploymentFixture: Sendable {
                 guard let told = notified?.received() else { continue }
                 let lines = told.split(separator: "\n")
                 guard lines.filter({ $0 != "WATCHDOG=1" }) == ["READY=1", "STOPPING=1"], lines.contains("WATCHDOG=1")
-                else { throw Told(text: told) }
+                else { throw NotifyMismatch(text: told) }
             }
             return ends
         }
     }
 
     /// What a service manager was told, when it is not what it should be.
-    struct Told: Error { let text: String }
+    struct NotifyMismatch: Error { let text: String }
 
     private func untilReady(_ command: DeployedCommand, _ notified: NotifySocket?) async throws {
         try await cluster.until("\(command.service) is ready: \(log)") {

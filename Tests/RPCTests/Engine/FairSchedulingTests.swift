@@ -14,7 +14,7 @@ import Testing
     }
 
     /// A client of its own, as somebody.
-    private func client(_ stage: StreamEchoFixture, as name: String) -> (client: InProcessClient, vigil: RPCClient<Vigil>) {
+    private func client(_ stage: StreamEchoFixture, as name: String) -> (client: InProcessClient, vigil: RPCClient<StreamEcho>) {
         let client = InProcessClient(stage.host, name: name)
         let options = CallOptions(
             token: stage.tokens.token(name, life: .seconds(3_600)), waitForReady: true, attempts: 1)
@@ -35,12 +35,12 @@ import Testing
         }
     }
 
-    private func flood(_ stage: StreamEchoFixture, _ vigil: RPCClient<Vigil>, _ name: String, _ count: Int) -> Flood {
+    private func flood(_ stage: StreamEchoFixture, _ vigil: RPCClient<StreamEcho>, _ name: String, _ count: Int) -> Flood {
         let ends = LockedBox<[RPCError?]>([])
         let calls = (0..<count).map { _ in
             stage.simulation.spawn {
                 do throws(RPCError) {
-                    _ = try await vigil.send(Vigil.Toil(name: name))
+                    _ = try await vigil.send(StreamEcho.Toil(name: name))
                     ends.change { $0.append(nil) }
                 } catch {
                     ends.change { $0.append(error) }
@@ -55,10 +55,10 @@ import Testing
     private func callsBeforeTheSingleOnes(_ stage: StreamEchoFixture, sameCaller: Bool) async throws -> [Int] {
         let (one, other) = (client(stage, as: "anna"), client(stage, as: sameCaller ? "anna" : "bert"))
         // Both are connected.
-        for client in [one, other] { _ = try await client.vigil.send(Vigil.Toil(name: "hello")) }
+        for client in [one, other] { _ = try await client.vigil.send(StreamEcho.Toil(name: "hello")) }
         let flood = flood(stage, one.vigil, "flood", 200)
         try await stage.simulation.sleep(for: .milliseconds(1))
-        for _ in 0..<2 { _ = try await other.vigil.send(Vigil.Toil(name: "single")) }
+        for _ in 0..<2 { _ = try await other.vigil.send(StreamEcho.Toil(name: "single")) }
         let begun = stage.begun.value
         let before = begun.indices.filter { begun[$0] == "single" }.map { end in begun[..<end].count { $0 == "flood" } }
         #expect(await flood.value.allSatisfy { $0 == nil })
@@ -90,7 +90,7 @@ import Testing
     @Test func `a flood beside another one takes turns with it from its second call on`() async throws {
         try await StreamEchoFixture.run(mustWait: false, limits: Self.limits(started: 4)) { stage in
             let (one, other) = (client(stage, as: "anna"), client(stage, as: "bert"))
-            for client in [one, other] { _ = try await client.vigil.send(Vigil.Toil(name: "hello")) }
+            for client in [one, other] { _ = try await client.vigil.send(StreamEcho.Toil(name: "hello")) }
             let flood = flood(stage, one.vigil, "flood", 100)
             try await stage.simulation.sleep(for: .milliseconds(1))
             let rest = self.flood(stage, other.vigil, "rest", 100)
@@ -108,17 +108,17 @@ import Testing
     @Test func `calls and streams that last hold nobody up`() async throws {
         try await StreamEchoFixture.run(mustWait: false, limits: Self.limits(started: 2)) { stage in
             let (one, other) = (client(stage, as: "anna"), client(stage, as: "bert"))
-            var streams: [RPCItems<Vigil.Word>] = []
-            for _ in 0..<5 { streams.append(try await one.vigil.stream(Vigil.Keep())) }
+            var streams: [RPCItems<StreamEcho.Word>] = []
+            for _ in 0..<5 { streams.append(try await one.vigil.stream(StreamEcho.Keep())) }
             // Goes ahead: what follows does not.
-            _ = try await other.vigil.send(Vigil.Toil(name: "first"))
+            _ = try await other.vigil.send(StreamEcho.Toil(name: "first"))
             let start = stage.simulation.now
-            _ = try await other.vigil.send(Vigil.Toil(name: "single"))
+            _ = try await other.vigil.send(StreamEcho.Toil(name: "single"))
             #expect(start.duration(to: stage.simulation.now) < .milliseconds(100))
             try await stage.simulation.sleep(for: .seconds(1))
             // Now none of them has a place.
             let later = stage.simulation.now
-            _ = try await one.vigil.send(Vigil.Toil(name: "single"))
+            _ = try await one.vigil.send(StreamEcho.Toil(name: "single"))
             #expect(later.duration(to: stage.simulation.now) < .milliseconds(20))
             #expect(streams.count == 5)
         }
@@ -129,7 +129,7 @@ import Testing
             let (one, other) = (client(stage, as: "anna"), client(stage, as: "bert"))
             let flood = flood(stage, one.vigil, "flood", 40)
             try await stage.simulation.sleep(for: .milliseconds(1))
-            _ = try await other.vigil.send(Vigil.Toil(name: "single"))
+            _ = try await other.vigil.send(StreamEcho.Toil(name: "single"))
             let refusals = await flood.value.compactMap(\.self)
             #expect(refusals.count == 21)
             for refusal in refusals {
@@ -144,12 +144,12 @@ import Testing
     @Test func `what waits when its client goes or the server ends is never begun`() async throws {
         try await StreamEchoFixture.run(mustWait: false, limits: Self.limits(started: 2)) { stage in
             let (one, other) = (client(stage, as: "anna"), client(stage, as: "bert"))
-            for client in [one, other] { _ = try await client.vigil.send(Vigil.Toil(name: "hello")) }
+            for client in [one, other] { _ = try await client.vigil.send(StreamEcho.Toil(name: "hello")) }
             let flood = flood(stage, one.vigil, "flood", 100)
             try await stage.simulation.sleep(for: .milliseconds(1))
             one.client.close()
             _ = await flood.value
-            _ = try await other.vigil.send(Vigil.Toil(name: "single"))
+            _ = try await other.vigil.send(StreamEcho.Toil(name: "single"))
             #expect(stage.begun.value.count { $0 == "flood" } <= 4)
             let rest = self.flood(stage, other.vigil, "rest", 100)
             try await stage.simulation.sleep(for: .milliseconds(1))

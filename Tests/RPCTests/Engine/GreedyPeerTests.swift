@@ -7,7 +7,7 @@ import Testing
 @Suite struct GreedyPeerTests {
     /// The caller grants a stream all items of the world, and its connection hardly any bytes.
     @Test func `a stream is not written ahead of its sending, and goes on as it is sent`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let server = try BareServer(runtime: stage.runtime)
             let connectionWindow: UInt64 = 4_096
             await server.receive(from: 7) { [engine = server.engine] frames in
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `streams that waited for the connection go on in the order of their calls`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let server = try BareServer(runtime: stage.runtime)
             let text = String(repeating: "x", count: 1_000)
             await server.receive(from: 7) { [engine = server.engine] frames in
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `requests that arrive in pieces have the places that calls leave, and give them back`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             var limits = RPCLimits()
             limits.openCalls = 10
             let server = try BareServer(runtime: stage.runtime, limits: limits)
@@ -71,7 +71,7 @@ import Testing
 
     /// What a client gave up is ended for it, whatever its handlers do: it has its places, but not any number of them.
     @Test func `calls that were given up leave their client its places, once over`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             var limits = RPCLimits()
             limits.openCallsPerConnection = 4
             let server = try BareServer(runtime: stage.runtime, limits: limits)
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `a connection that opens too many calls a second is told so, and no other`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             var limits = RPCLimits()
             limits.callsPerSecond = 50
             let server = try BareServer(runtime: stage.runtime, limits: limits)

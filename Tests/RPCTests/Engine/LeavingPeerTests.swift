@@ -6,7 +6,7 @@ import Testing
 /// What a server's engine does with peers that leave, are lost, or are dropped.
 @Suite struct LeavingPeerTests {
     @Test func `nothing is heard after a goodbye`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let server = try BareServer(runtime: stage.runtime)
             await server.receive(from: 7) { [engine = server.engine] frames in
                 frames.hello()
@@ -21,7 +21,7 @@ import Testing
 
     /// A hundred answers that are too much for such small windows, and then a call.
     @Test func `nothing begins that came behind what a peer was dropped for`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             var limits = RPCLimits()
             limits.connectionWindowBytes = 1_000
             let server = try BareServer(runtime: stage.runtime, limits: limits)
@@ -40,13 +40,13 @@ import Testing
     }
 
     @Test func `a peer's number is not used again until the transport has given it up`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let server = try BareServer(runtime: stage.runtime)
             await server.receive(from: 7) { [engine = server.engine] frames in
                 frames.hello()
                 frames.open(1, Echo.Hold(name: "first"), of: engine)
             }
-            await server.log.whenBegun("first")
+            await server.log.waitUntilBegun("first")
             // In one turn of the loop: the first call has been cancelled and has not ended.
             await server.on { engine in
                 engine.receive(from: 7) { $0.goodbye() }
@@ -55,7 +55,7 @@ import Testing
                     frames.open(1, Echo.Hold(name: "second"), of: engine)
                 }
             }
-            await server.log.whenCancelled("first")
+            await server.log.waitUntilCancelled("first")
             try await stage.runtime.sleep(for: .seconds(1))
             #expect(server.log.count("second") == 0)
             #expect(await server.on { $0.running.count } == 0)
@@ -65,13 +65,13 @@ import Testing
 
     /// Should a transport use a number twice after all.
     @Test func `an answer goes to nobody but its own caller`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let server = try BareServer(runtime: stage.runtime)
             await server.receive(from: 7) { [engine = server.engine] frames in
                 frames.hello()
                 frames.open(1, Echo.Hold(name: "first"), of: engine)
             }
-            await server.log.whenBegun("first")
+            await server.log.waitUntilBegun("first")
             await server.on { engine in
                 engine.receive(from: 7) { $0.goodbye() }
                 _ = engine.takeDepartedPeers()
@@ -80,7 +80,7 @@ import Testing
                     frames.open(1, Echo.Hold(name: "second"), of: engine)
                 }
             }
-            await server.log.whenCancelled("first")
+            await server.log.waitUntilCancelled("first")
             try await stage.runtime.sleep(for: .seconds(1))
             #expect(await server.on { $0.running.count } == 1)
             #expect(await server.on { $0.takeAnswered(for: 7) } == [])
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `a drain does not wait for a peer that is gone`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let server = try BareServer(runtime: stage.runtime)
             await server.receive(from: 7) { [engine = server.engine] frames in
                 // No room for any answer.

@@ -5,7 +5,7 @@ import Testing
 @Suite struct LifetimeTests {
     /// Whoever keeps the end of a stream keeps neither the client nor its loop.
     @Test func `a closed client is let go of, also by the streams that it made`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let (stream, client) = Self.streamOfClosedClient(stage)
             try await stage.runtime.sleep(for: .seconds(1))
             #expect(client.channel == nil)
@@ -17,7 +17,7 @@ import Testing
         weak let channel: ClientEngine?
     }
 
-    private static func streamOfClosedClient(_ stage: Stage) -> (EncodedStream, Traces) {
+    private static func streamOfClosedClient(_ stage: EchoFixture) -> (EncodedStream, Traces) {
         let client = InProcessClient(stage.host)
         let call = EncodedCall(
             method: MethodDescriptor.of(Echo.Repeat.self), body: [], deadline: .distantFuture,

@@ -7,12 +7,12 @@ import Testing
     private static let once = CallOptions(timeout: .seconds(2), waitForReady: true, attempts: 1)
 
     @Test func `a way that is cut off loses what goes on it, of one client and in one direction`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let (cut, whole) = (InProcessClient(stage.host, name: "cut"), InProcessClient(stage.host, name: "whole"))
             let (echo, other) = (RPCClient<Echo>(cut.channel), RPCClient<Echo>(whole.channel))
             _ = try await echo.send(Echo.Say(text: "before"), options: Self.once)
 
-            stage.host.setCutOff(true, .toClient, of: "cut")
+            stage.host.setPartitioned(true, .toClient, of: "cut")
             let late = await #expect(throws: RPCError.self) {
                 try await echo.send(Echo.Say(text: "heard"), options: Self.once)
             }
@@ -21,14 +21,14 @@ import Testing
             let said1 = try await other.send(Echo.Say(text: "other"), options: Self.once).text
             #expect(said1 == "other")
 
-            stage.host.setCutOff(false, .toClient, of: "cut")
-            stage.host.setCutOff(true, .toServer, of: "cut")
+            stage.host.setPartitioned(false, .toClient, of: "cut")
+            stage.host.setPartitioned(true, .toServer, of: "cut")
             _ = await #expect(throws: RPCError.self) {
                 try await echo.send(Echo.Say(text: "unheard"), options: Self.once)
             }
             #expect(stage.log.count("unheard") == 0)
 
-            stage.host.setCutOff(false, .toServer, of: "cut")
+            stage.host.setPartitioned(false, .toServer, of: "cut")
             let said2 = try await echo.send(Echo.Say(text: "healed")).text
             #expect(said2 == "healed")
             #expect(stage.host.faultCounts.cutOff > 1)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `a client has faults of its own until everybody has others`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let poor = InProcessClient(stage.host, name: "poor")
             let echo = RPCClient<Echo>(poor.channel)
             stage.host.setFaults(InProcessFaults(loss: 1), of: "poor")

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `a frame full of calls delays another peer's call by a few of them`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let server = try BareServer(runtime: stage.runtime)
             let first = await server.on { engine -> Taken in
                 hello(engine, 7, 8)
@@ -34,16 +34,16 @@ import Testing
                 return (engine.takeAnswered(for: 7), engine.takeAnswered(for: 8))
             }
             #expect(first.single == [1])
-            #expect(first.flood == Array(1...UInt64(ServerEngine.messagesInARow)))
+            #expect(first.flood == Array(1...UInt64(ServerEngine.maxMessagesPerTurn)))
             try await stage.runtime.sleep(for: .seconds(1))
             let rest = await server.on { ($0.takeAnswered(for: 7), $0.postponedBytes) }
-            #expect(rest.0 == Array(UInt64(ServerEngine.messagesInARow) + 1...1_000))
+            #expect(rest.0 == Array(UInt64(ServerEngine.maxMessagesPerTurn) + 1...1_000))
             #expect(rest.1 == 0)
         }
     }
 
     @Test func `a peer that is alone has its frame taken in at once`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let server = try BareServer(runtime: stage.runtime)
             let answered = await server.on { engine -> [UInt64] in
                 hello(engine, 7)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `no more frames wait than there is memory for`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let server = try BareServer(runtime: stage.runtime)
             let (answered, waiting) = await server.on { engine -> ([UInt64], Int) in
                 hello(engine, 7, 8)
@@ -81,7 +81,7 @@ import Testing
     @Test(arguments: Seeds.some(12)) func `all calls are answered, those of one peer in their order`(
         seed: UInt64
     ) async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let server = try BareServer(runtime: stage.runtime)
             var random = SplitMix64(seed: seed)
             var (sent, answered) = ([PeerID: UInt64](), [PeerID: [UInt64]]())

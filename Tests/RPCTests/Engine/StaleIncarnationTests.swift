@@ -6,7 +6,7 @@ import Testing
 /// A call is meant for one start of a server: what was sent to an earlier one is not executed by its successor.
 @Suite struct StaleIncarnationTests {
     @Test func `a call for an earlier start is refused, and its caller may make it again`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let (earlier, server) = (try BareServer(runtime: stage.runtime), try BareServer(runtime: stage.runtime))
             #expect(earlier.engine.incarnation != server.engine.incarnation)
             await server.receive(from: 7) { [engine = server.engine, meant = earlier.engine.incarnation] frames in
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `a connection that has begun with an earlier start is none`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let server = try BareServer(runtime: stage.runtime)
             await server.receive(from: 7) { [engine = server.engine] frames in
                 frames.open(1, Echo.Hold(name: "late"), of: engine)
@@ -39,9 +39,9 @@ import Testing
     }
 
     @Test func `what is sent before anybody has noticed a death is not executed by the successor`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             _ = try await stage.echo.send(Echo.Say(text: "first"))
-            stage.host.kill(isNoticed: false)
+            stage.host.kill(closesLinks: false)
             let unheard = stage.runtime.spawn {
                 let error = await #expect(throws: RPCError.self) {
                     try await stage.echo.send(Echo.Hold(name: "earlier"), options: CallOptions(attempts: 1))
@@ -59,7 +59,7 @@ import Testing
             stage.host.start(try makeEchoServer(runtime: stage.runtime, log: stage.log))
             await unheard.value
             #expect(stage.log.count("earlier") == 0)
-            stage.host.noticeLoss()
+            stage.host.closeStaleLinks()
             await repeated.value
         }
     }

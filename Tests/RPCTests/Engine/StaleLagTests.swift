@@ -6,7 +6,7 @@ import Testing
 @Suite struct StaleLagTests {
     /// A process that was stopped for a while has calls that waited as long; those that come now need not.
     @Test func `a lag that is over refuses one call, not those after it`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let engine = try #require(stage.host.engine)
             _ = try await stage.echo.send(Echo.Say(text: "hello"))
             engine.loop.submit { engine.poolLag.note(microseconds: 10_000_000, begun: engine.runtime.now) }
@@ -16,7 +16,7 @@ import Testing
             }
             // The first is let in to see how it is, and does not end.
             let first = hold("first")
-            await stage.log.whenBegun("first")
+            await stage.log.waitUntilBegun("first")
             let error = await #expect(throws: RPCError.self) {
                 try await echo.send(Echo.Hold(name: "second"), options: options)
             }
@@ -25,7 +25,7 @@ import Testing
             #expect(error?.retryAfter == .seconds(1))
             try await stage.runtime.sleep(for: .milliseconds(5))
             let third = hold("third")
-            await stage.log.whenBegun("third")
+            await stage.log.waitUntilBegun("third")
             #expect(stage.log.count("second") == 0)
             for name in ["first", "third"] { stage.log.release(name) }
             await first.value

@@ -6,7 +6,7 @@ import Testing
 @Suite struct StreamTokenTests {
     /// Reads a stream to its end; why it ended, and how long after `start`.
     private static func end(
-        of items: RPCItems<Vigil.Word>, _ stage: StreamEchoFixture, since start: MonotonicInstant
+        of items: RPCItems<StreamEcho.Word>, _ stage: StreamEchoFixture, since start: MonotonicInstant
     ) async -> (error: RPCError?, after: Duration, items: Int) {
         var count = 0
         do throws(RPCError) {
@@ -21,7 +21,7 @@ import Testing
     private func endsWithItsToken(_ stage: StreamEchoFixture) async throws -> Bool {
         let (start, life) = (stage.simulation.now, Duration.seconds(6))
         let options = CallOptions(token: stage.tokens.token("anna", life: life))
-        let items = try await stage.vigil.stream(Vigil.Keep(), options: options)
+        let items = try await stage.vigil.stream(StreamEcho.Keep(), options: options)
         let ended = LockedBox<(error: RPCError?, after: Duration, items: Int)?>(nil)
         let reading = stage.simulation.spawn {
             let end = await Self.end(of: items, stage, since: start)
@@ -53,7 +53,7 @@ import Testing
         try await StreamEchoFixture.run(mustWait: false) { stage in
             let options = CallOptions(token: stage.tokens.token("anna", life: .seconds(6)))
             let start = stage.simulation.now
-            let items = try await stage.vigil.stream(Vigil.Keep(isDeaf: true), options: options)
+            let items = try await stage.vigil.stream(StreamEcho.Keep(isDeaf: true), options: options)
             let end = await Self.end(of: items, stage, since: start)
             #expect(end.error?.code == .unauthenticated)
             #expect(end.items == 1)
@@ -69,10 +69,10 @@ import Testing
                 return TokenLease(token, life: .seconds(6))
             }
             let options = CallOptions(tokens: tokens)
-            try await stage.vigil.exchange(Vigil.Trade(), options: options) { writer, items in
+            try await stage.vigil.exchange(StreamEcho.Exchange(), options: options) { writer, items in
                 var source = items.makeAsyncIterator()
                 for number in 0..<20 {
-                    try await writer.write(Vigil.Word(text: "\(number)"))
+                    try await writer.write(StreamEcho.Word(text: "\(number)"))
                     #expect(try await source.next()?.text == "\(number)")
                     try await stage.simulation.sleep(for: .seconds(3))
                 }
@@ -94,9 +94,9 @@ import Testing
         try await StreamEchoFixture.run(mustWait: false) { stage in
             let options = CallOptions(token: stage.tokens.token("anna", life: .seconds(6)))
             let error = await #expect(throws: RPCError.self) {
-                try await stage.vigil.send(Vigil.Pour(), options: options) { writer in
+                try await stage.vigil.send(StreamEcho.Pour(), options: options) { writer in
                     for _ in 0..<60 {
-                        try await writer.write(Vigil.Word(text: "drop"))
+                        try await writer.write(StreamEcho.Word(text: "drop"))
                         try await stage.simulation.sleep(for: .seconds(1))
                     }
                 }
@@ -120,7 +120,7 @@ import Testing
                     return TokenLease(next ?? AccessToken(""), life: .seconds(9))
                 }
                 let start = stage.simulation.now
-                let items = try await stage.vigil.stream(Vigil.Keep(), options: CallOptions(tokens: source))
+                let items = try await stage.vigil.stream(StreamEcho.Keep(), options: CallOptions(tokens: source))
                 let end = await Self.end(of: items, stage, since: start)
                 #expect(end.error?.code == code)
                 #expect(end.after < .seconds(7))
@@ -135,7 +135,7 @@ import Testing
         try await StreamEchoFixture.run(mustWait: false) { stage in
             let options = CallOptions(token: stage.tokens.token("anna", life: .seconds(6)))
             let start = stage.simulation.now
-            let items = try await stage.vigil.stream(Vigil.Keep(), options: options)
+            let items = try await stage.vigil.stream(StreamEcho.Keep(), options: options)
             stage.simulation.spawn {
                 try? await stage.simulation.sleep(for: .seconds(1))
                 stage.simulation.jumpWallClock(by: .seconds(seconds))
@@ -150,9 +150,9 @@ import Testing
         mustWait: Bool
     ) async throws {
         try await StreamEchoFixture.run(mustWait: mustWait) { stage in
-            func open(_ name: String) async throws -> RPCItems<Vigil.Word> {
+            func open(_ name: String) async throws -> RPCItems<StreamEcho.Word> {
                 let options = CallOptions(token: stage.tokens.token(name, life: .seconds(600)))
-                return try await stage.vigil.stream(Vigil.Keep(), options: options)
+                return try await stage.vigil.stream(StreamEcho.Keep(), options: options)
             }
             let (anna, bert) = (try await open("anna"), try await open("bert"))
             let start = stage.simulation.now
@@ -172,9 +172,9 @@ import Testing
     ) async throws {
         try await StreamEchoFixture.run(mustWait: mustWait) { stage in
             let token = stage.tokens.token("anna", life: .seconds(600))
-            let items = try await stage.vigil.stream(Vigil.Keep(), options: CallOptions(token: token))
+            let items = try await stage.vigil.stream(StreamEcho.Keep(), options: CallOptions(token: token))
             let options = CallOptions(token: stage.tokens.token("anna", life: .seconds(30)))
-            let other = try await stage.vigil.stream(Vigil.Keep(), options: options)
+            let other = try await stage.vigil.stream(StreamEcho.Keep(), options: options)
             let start = stage.simulation.now
             try await stage.simulation.sleep(for: .seconds(1))
             stage.tokens.takeBack(token)
@@ -190,7 +190,7 @@ import Testing
     @Test func `what is followed comes back with the next token, and not with one that is refused`() async throws {
         try await StreamEchoFixture.run(mustWait: true) { stage in
             let asked = LockedBox(0)
-            let items = stage.vigil.follow(Vigil.Keep()) { () -> CallOptions in
+            let items = stage.vigil.follow(StreamEcho.Keep()) { () -> CallOptions in
                 asked.change { $0 += 1 }
                 // The fourth connection's token, and those after it, have ended.
                 return CallOptions(token: stage.tokens.token("anna", life: .seconds(asked.value > 3 ? -1 : 6)))

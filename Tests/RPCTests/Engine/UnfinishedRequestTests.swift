@@ -42,10 +42,10 @@ import Testing
         _ limits: RPCLimits = RPCLimits(), planted: Set<Defect> = [],
         _ body: @escaping @Sendable (BareServer, any Runtime) async throws -> Void
     ) async throws {
-        try await Simulation.onOwnThread {
+        try await Simulation.runOnDedicatedThread {
             let simulation = Simulation(seed: 1, defects: planted)
-            let guardian = TokenInterceptor(runtime: simulation, wait: .seconds(2))
-            let server = try BareServer(runtime: simulation, limits: limits, interceptors: [guardian])
+            let tokenInterceptor = TokenInterceptor(runtime: simulation, wait: .seconds(2))
+            let server = try BareServer(runtime: simulation, limits: limits, interceptors: [tokenInterceptor])
             let outcome = Outcome()
             let ended = simulation.run {
                 do { try await body(server, simulation) } catch { outcome.error = error }
@@ -157,7 +157,7 @@ import Testing
                     item.write(to: &header)
                 }
             }
-            await server.log.whenBegun("long")
+            await server.log.waitUntilBegun("long")
             try await runtime.sleep(for: RPCLimits().arrival * 2)
             await server.on { $0.tick() }
             #expect(await server.on { $0.running.count } == 1)

@@ -3,15 +3,15 @@ import RPCInProcess
 import Synchronization
 
 /// A service of streams that go on until they are ended, each shape one.
-enum Vigil: RPCService {
+enum StreamEcho: RPCService {
     static let name = "test.v1.Vigil"
     static let requests: [any RPCMethod.Type] = [
-        Keep.self, Pour.self, Trade.self, Toil.self,
+        Keep.self, Pour.self, Exchange.self, Toil.self,
     ]
 
     /// Says one thing, and then nothing until it is cancelled.
     struct Keep: RPCServerStream {
-        typealias Service = Vigil
+        typealias Service = StreamEcho
         typealias ResponseItem = Word
         static let method = "Keep"
         static let safety = CallSafety.readOnly
@@ -21,7 +21,7 @@ enum Vigil: RPCService {
 
     /// Takes items until they end.
     struct Pour: RPCClientStream {
-        typealias Service = Vigil
+        typealias Service = StreamEcho
         typealias RequestItem = Word
         typealias Response = Word
         static let method = "Pour"
@@ -30,8 +30,8 @@ enum Vigil: RPCService {
     }
 
     /// Gives each item back.
-    struct Trade: RPCBidirectionalStream {
-        typealias Service = Vigil
+    struct Exchange: RPCBidirectionalStream {
+        typealias Service = StreamEcho
         typealias RequestItem = Word
         typealias ResponseItem = Word
         static let method = "Trade"
@@ -41,7 +41,7 @@ enum Vigil: RPCService {
 
     /// Takes ten milliseconds.
     struct Toil: RPCRequest {
-        typealias Service = Vigil
+        typealias Service = StreamEcho
         typealias Response = Word
         static let method = "Toil"
         static let safety = CallSafety.unsafe
@@ -69,7 +69,7 @@ final class FakeTokenInterceptor: ServerInterceptor, Sendable {
     func takeBack(_ token: AccessToken) { takenBack.withLock { _ = $0.insert(token) } }
 
     func admit(_ call: inout ServerCall) -> Admission {
-        guard call.method.name.hasPrefix(Vigil.name) else { return .pass }
+        guard call.method.name.hasPrefix(StreamEcho.name) else { return .pass }
         if mustWait { return .wait }
         do {
             try look(at: call.token, &call)
@@ -80,7 +80,7 @@ final class FakeTokenInterceptor: ServerInterceptor, Sendable {
     }
 
     func check(_ call: inout ServerCall) async throws(RPCError) {
-        guard call.method.name.hasPrefix(Vigil.name) else { return }
+        guard call.method.name.hasPrefix(StreamEcho.name) else { return }
         do { try await runtime.sleep(for: .milliseconds(1)) } catch { throw .invalid }
         try look(at: call.token, &call)
     }
@@ -114,38 +114,38 @@ struct StreamEchoFixture: Sendable {
     let server: RPCServer
     let host: InProcessHost
     let client: InProcessClient
-    /// The tokens that the last calls of ``Vigil/Trade`` had when each item came.
+    /// The tokens that the last calls of ``StreamEcho/Exchange`` had when each item came.
     let seen = LockedBox<[AccessToken?]>([])
-    /// The calls of ``Vigil/Toil`` that have begun.
+    /// The calls of ``StreamEcho/Toil`` that have begun.
     let begun = LockedBox<[String]>([])
 
-    var vigil: RPCClient<Vigil> { RPCClient(client.channel) }
+    var vigil: RPCClient<StreamEcho> { RPCClient(client.channel) }
 
     init(_ simulation: Simulation, mustWait: Bool, limits: RPCLimits = RPCLimits()) throws {
         self.simulation = simulation
         tokens = FakeTokenInterceptor(runtime: simulation, mustWait: mustWait)
         var server = RPCServer(name: "vigil", version: "1", runtime: simulation, limits: limits, interceptors: [tokens])
-        var handlers = RPCHandlers<Vigil>()
+        var handlers = RPCHandlers<StreamEcho>()
         let (seen, begun) = (seen, begun)
-        handlers.on(Vigil.Toil.self) { request, _ in
+        handlers.on(StreamEcho.Toil.self) { request, _ in
             begun.change { $0.append(request.name) }
             try await simulation.sleep(for: .milliseconds(10))
-            return Vigil.Word(text: request.name)
+            return StreamEcho.Word(text: request.name)
         }
-        handlers.on(Vigil.Keep.self) { request, writer, _ in
-            try await writer.write(Vigil.Word(text: "begun"))
+        handlers.on(StreamEcho.Keep.self) { request, writer, _ in
+            try await writer.write(StreamEcho.Word(text: "begun"))
             do { try await simulation.sleep(for: .seconds(100_000)) } catch {
                 guard request.isDeaf else { throw error }
                 _ = await simulation.spawn { try? await simulation.sleep(for: .seconds(60)) }.value
-                try await writer.write(Vigil.Word(text: "after the end"))
+                try await writer.write(StreamEcho.Word(text: "after the end"))
             }
         }
-        handlers.on(Vigil.Pour.self) { _, items, _ in
+        handlers.on(StreamEcho.Pour.self) { _, items, _ in
             var count = 0
             for try await _ in items { count += 1 }
-            return Vigil.Word(text: "\(count)")
+            return StreamEcho.Word(text: "\(count)")
         }
-        handlers.on(Vigil.Trade.self) { _, items, writer, call in
+        handlers.on(StreamEcho.Exchange.self) { _, items, writer, call in
             for try await item in items {
                 seen.change { $0.append(call.token) }
                 try await writer.write(item)
@@ -165,7 +165,7 @@ struct StreamEchoFixture: Sendable {
         mustWait: Bool, defects: Set<Defect> = [], limits: RPCLimits = RPCLimits(),
         _ body: @escaping @Sendable (StreamEchoFixture) async throws -> Void
     ) async throws {
-        try await Simulation.onOwnThread {
+        try await Simulation.runOnDedicatedThread {
             let simulation = Simulation(seed: 1, defects: defects)
             let stage = try StreamEchoFixture(simulation, mustWait: mustWait, limits: limits)
             let failure = LockedBox<(any Error)?>(nil)

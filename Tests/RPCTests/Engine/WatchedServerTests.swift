@@ -6,7 +6,7 @@ import Testing
 /// What only shows between two turns of the loop, and after somebody has left.
 @Suite struct WatchedServerTests {
     @Test func `a call that nobody has begun waits, and one that is told to end stops`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let server = try BareServer(runtime: stage.runtime)
             // In one turn of the loop: no handler has begun.
             let told = await server.on { engine in
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `a handler that has ended does not wait again`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let server = try BareServer(runtime: stage.runtime)
             let job = await server.on { engine in
                 engine.receive(from: 7) { frames in
@@ -36,7 +36,7 @@ import Testing
                 }
                 return engine.running.values.first
             }
-            await server.log.whenBegun("a")
+            await server.log.waitUntilBegun("a")
             #expect(job?.phase == .running)
             server.log.release("a")
             while await server.on({ !$0.running.isEmpty }) {}
@@ -46,7 +46,7 @@ import Testing
 
     /// Whoever can connect can say hello, and what it said is told with each of its calls.
     @Test func `of a hello only as much is kept as is worth telling`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let server = try BareServer(runtime: stage.runtime)
             let told = await server.on { engine in
                 engine.receive(from: 7) { frames in
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `what is said again is no change`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let health = try #require(stage.host.engine).server.health
             var items = try await stage.system.stream(Sys.WatchHealth()).makeAsyncIterator()
             #expect(try await items.next()?.state == "serving")
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `who has left watches no more`() async throws {
-        try await World.simulation.run { stage in
+        try await TestRuntime.simulation.run { stage in
             let health = try #require(stage.host.engine).server.health
             var items: RPCItems<Sys.Health>? = try await stage.system.stream(Sys.WatchHealth())
             var iterator = items?.makeAsyncIterator()

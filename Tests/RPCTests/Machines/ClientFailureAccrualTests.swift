@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: Seeds.some(40)) func `every call ends once, one probe is out at a time, and all is well at last`(
         seed: UInt64
     ) {
-        var life = Life(seed: seed)
+        var life = ClientScenario(seed: seed)
         for _ in 0..<400 { life.step() }
         life.heal()
         #expect(life.problems.isEmpty, "seed \(seed)")
@@ -20,7 +20,7 @@ import Testing
     @Test func `in these lives calls are held back, refused and released`() {
         var (refused, renumbered, probes) = (0, 0, 0)
         for seed in UInt64(0)..<20 {
-            var life = Life(seed: seed)
+            var life = ClientScenario(seed: seed)
             for _ in 0..<400 { life.step() }
             refused += life.refused
             renumbered += life.renumbered
@@ -33,7 +33,7 @@ import Testing
 }
 
 /// One life of a client, with a server played by hand.
-private struct Life {
+private struct ClientScenario {
     var client: ClientMachine<Int>
     private(set) var problems: [String] = []
     private(set) var refused = 0
@@ -62,7 +62,7 @@ private struct Life {
     init(seed: UInt64) {
         random = SplitMix64(seed: seed)
         var limits = RPCLimits()
-        limits.failuresInARow = 3
+        limits.maxConsecutiveFailures = 3
         client = ClientMachine(
             configuration: ClientConfiguration(
                 limits: limits, name: "c", target: "test", instance: [UInt8](repeating: UInt8(seed & 0xff), count: 16),

@@ -9,7 +9,7 @@ import Testing
         enum Event {
             case answer, failure(isProbe: Bool), withdrawal, connection, probe, life
         }
-        var failuresInARow: Int
+        var maxConsecutiveFailures: Int
         var events: [Event] = []
 
         /// How often calls were held back since the last answer, whether they are, and whether a probe is out.
@@ -24,7 +24,7 @@ import Testing
                 case .life: (isProbing, isAlive) = (false, true)
                 case .failure(let isProbe):
                     failures += 1
-                    guard pauses == 0 ? failures == failuresInARow : isProbe || isAlive else { continue }
+                    guard pauses == 0 ? failures == maxConsecutiveFailures : isProbe || isAlive else { continue }
                     pauses += 1
                     (isProbing, isAlive) = (false, false)
                 case .answer, .connection: break
@@ -37,10 +37,10 @@ import Testing
     @Test(arguments: Seeds.some(40)) func `agrees with the rules as they are told`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var limits = RPCLimits()
-        limits.failuresInARow = Int.random(in: 1...6, using: &random)
+        limits.maxConsecutiveFailures = Int.random(in: 1...6, using: &random)
         limits.longestPause = limits.firstPause * Int.random(in: 1...9, using: &random)
         var accrual = FailureAccrual(limits: limits, seed: seed)
-        var model = Model(failuresInARow: limits.failuresInARow)
+        var model = Model(maxConsecutiveFailures: limits.maxConsecutiveFailures)
         var (now, call) = (MonotonicInstant(nanoseconds: 1), UInt64(0))
         // The one that is out, and those that gave it their place.
         var probes: [UInt64] = []
@@ -60,7 +60,7 @@ import Testing
                 accrual.connected(at: now)
             case 3 where accrual.probe != nil:
                 model.events.append(.life)
-                accrual.showedLife()
+                accrual.sawKeepAlive()
             case 4..<6 where accrual.probe != nil, 4..<11 where accrual.wantsProbe(at: now):
                 model.events.append(.probe)
                 probes.append(call)

@@ -272,14 +272,14 @@ private struct ReferenceFairQueue {
         #expect(!window.hasRoom(at: now))
         // What goes ahead has places of its own.
         for _ in 0..<8 {
-            #expect(window.hasRoomAhead)
+            #expect(window.hasPriorityRoom)
             window.take(.ahead)
         }
-        #expect(!window.hasRoomAhead)
-        window.giveBack(.ordinary)
-        #expect(window.hasRoom(at: now) && !window.hasRoomAhead)
-        window.giveBack(.ahead)
-        #expect(window.hasRoomAhead)
+        #expect(!window.hasPriorityRoom)
+        window.releaseSlot(.ordinary)
+        #expect(window.hasRoom(at: now) && !window.hasPriorityRoom)
+        window.releaseSlot(.ahead)
+        #expect(window.hasPriorityRoom)
     }
 
     @Test func `is not small while one connection is alone`() {
@@ -293,7 +293,7 @@ private struct ReferenceFairQueue {
             window.take(.ordinary)
         }
         #expect(!window.hasRoom(at: now))
-        window.giveBack(.ordinary)
+        window.releaseSlot(.ordinary)
         // From here on all are in the small one, however they take turns.
         for connection in [2, 1, 2, 3, 2, 1] {
             window.noteCall(of: UInt64(connection), at: now)

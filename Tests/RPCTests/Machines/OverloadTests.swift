@@ -14,7 +14,7 @@ import Testing
         var running: [ConcurrencyLimiter.Kind] = []
         for _ in 0..<2_000 {
             if !running.isEmpty, Int.random(in: 0..<5, using: &random) < 2 {
-                places.giveBack(running.remove(at: Int.random(in: running.indices, using: &random)))
+                places.releaseSlot(running.remove(at: Int.random(in: running.indices, using: &random)))
                 continue
             }
             let kind = ConcurrencyLimiter.Kind.allCases.randomElement(using: &random) ?? .critical
@@ -34,7 +34,7 @@ import Testing
             places.take(kind)
             running.append(kind)
         }
-        for kind in running { places.giveBack(kind) }
+        for kind in running { places.releaseSlot(kind) }
         #expect(places.taken == 0 && places.takenBySystem == 0 && places.takenBySystemStreams == 0, "seed \(seed)")
     }
 }

@@ -82,7 +82,7 @@ import Testing
         var client = HeldClient()
         client.now = client.pauseEnd
         client.open(1, .of(Echo.Repeat.self))
-        client.sayLife(1)
+        client.sendKeepAlive(1)
         #expect(client.isPassing)
         client.open(2, time: .milliseconds(200))
         client.now = client.now.advanced(by: .milliseconds(200))
@@ -90,7 +90,7 @@ import Testing
         #expect(!client.isPassing)
         let pause = client.now.duration(to: client.pauseEnd)
         #expect(pause >= .seconds(1) && pause <= .seconds(2), "\(pause)")
-        client.sayLife(1)
+        client.sendKeepAlive(1)
         #expect(!client.isPassing)
     }
 }
@@ -111,7 +111,7 @@ private struct HeldClient {
         // Nobody is here to answer pings.
         welcome.heartbeatMilliseconds = 60_000
         send { $0.appendControl(.welcome, welcome) }
-        for owner in 0..<RPCLimits().failuresInARow {
+        for owner in 0..<RPCLimits().maxConsecutiveFailures {
             open(100 + owner, time: .milliseconds(200))
             now = now.advanced(by: .milliseconds(200))
             tick()
@@ -159,7 +159,7 @@ private struct HeldClient {
     }
 
     /// Has the server say that it still has a stream.
-    mutating func sayLife(_ owner: Int) {
+    mutating func sendKeepAlive(_ owner: Int) {
         guard let id = machine.open.first(where: { $0.value.owner == owner })?.key else { return }
         send { $0.appendCredit(call: id, Credit(bytes: 0)) }
     }

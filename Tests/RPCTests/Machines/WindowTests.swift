@@ -115,7 +115,7 @@ import Testing
             now = received
         }
         let deadline = now.advanced(by: .seconds(2))
-        let estimate = offset.onOtherClock(deadline, now: now)
+        let estimate = offset.toPeerClock(deadline, now: now)
         let exact = deadline.advanced(by: truth)
         #expect(estimate <= exact, "seed \(seed)")
         // The best sample is at most 1.2 s old, so the clocks have drifted apart by 240 us at most.
@@ -127,7 +127,7 @@ import Testing
         let instant = MonotonicInstant(nanoseconds: 1_000)
         offset.note(
             sent: instant, received: instant.advanced(by: .seconds(1)), other: instant.advanced(by: .seconds(9)))
-        #expect(offset.onOtherClock(instant, now: instant) == instant)
+        #expect(offset.toPeerClock(instant, now: instant) == instant)
         #expect(!offset.wantsSample(at: instant))
     }
 }

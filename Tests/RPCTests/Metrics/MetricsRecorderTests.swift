@@ -68,7 +68,7 @@ import Testing
         #expect(recorder.metrics.isEmpty)
     }
 
-    @Test(arguments: World.allCases) func `calls are timed by method and code`(world: World) async throws {
+    @Test(arguments: TestRuntime.allCases) func `calls are timed by method and code`(world: TestRuntime) async throws {
         let recorder = recorder
         try await world.run(interceptors: [MetricsInterceptor(factory: recorder)]) { stage in
             for _ in 0..<3 { _ = try await stage.echo.send(Echo.Say(text: "hello")) }
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test(arguments: World.allCases) func `a process that counts nothing says so`(world: World) async throws {
+    @Test(arguments: TestRuntime.allCases) func `a process that counts nothing says so`(world: TestRuntime) async throws {
         try await world.run { stage in
             let refused = await #expect(throws: RPCError.self) { try await stage.system.send(Sys.GetMetrics()) }
             #expect(refused?.code == .unimplemented)

@@ -4,7 +4,7 @@ import Testing
 /// The two clocks of a simulation, and its end.
 @Suite struct SimulationClockTests {
     @Test func `the wall clock jumps both ways, and the monotonic one goes on`() async throws {
-        try await Simulation.onOwnThread {
+        try await Simulation.runOnDedicatedThread {
             let simulation = Simulation(seed: 1)
             let (began, wall) = (simulation.now, simulation.wallTime)
             simulation.jumpWallClock(by: .seconds(3_600))
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `a run that goes on and on is ended`() async throws {
-        try await Simulation.onOwnThread {
+        try await Simulation.runOnDedicatedThread {
             let simulation = Simulation(seed: 1)
             let end = simulation.now.advanced(by: .seconds(60))
             let ended = simulation.run(until: end) {
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `a run of which the clock stands still is ended`() async throws {
-        try await Simulation.onOwnThread {
+        try await Simulation.runOnDedicatedThread {
             let simulation = Simulation(seed: 1)
             let began = simulation.now
             let ended = simulation.run(maximumJobs: 1_000) {

@@ -5,7 +5,7 @@ import Testing
 import Tracing
 
 /// A call to a front server, whose handler calls a back server; each process has a tracer of its own.
-private struct Relay {
+private struct TracedRelay {
     let runtime: any Runtime
     let caller: SpanRecorder, front: SpanRecorder, back: SpanRecorder
     private let backClient: InProcessClient
@@ -54,17 +54,17 @@ private struct Relay {
 
 @Suite struct CallSpanTests {
     private static func run(
-        _ world: World, records: Bool = true, _ body: @escaping @Sendable (Relay) async throws -> Void
+        _ world: TestRuntime, records: Bool = true, _ body: @escaping @Sendable (TracedRelay) async throws -> Void
     ) async throws {
         try await world.run { stage in
-            let relay = try Relay(runtime: stage.runtime, records: records)
+            let relay = try TracedRelay(runtime: stage.runtime, records: records)
             try await body(relay)
             relay.close()
         }
     }
 
     /// Runs `body` in a span of the caller's, and returns that.
-    private static func traced(_ relay: Relay, _ body: @Sendable () async throws -> Void) async rethrows -> TraceContext
+    private static func traced(_ relay: TracedRelay, _ body: @Sendable () async throws -> Void) async rethrows -> TraceContext
     {
         let span = relay.caller.startSpan("command", at: relay.runtime.wallTime)
         try await InstrumentationContext.$current.withValue(span.context) { try await body() }
@@ -72,8 +72,8 @@ private struct Relay {
         return span.context.trace ?? .root(runtime: relay.runtime)
     }
 
-    @Test(arguments: World.allCases) func `every call of a recorded trace has a span at both ends, one in the other`(
-        world: World
+    @Test(arguments: TestRuntime.allCases) func `every call of a recorded trace has a span at both ends, one in the other`(
+        world: TestRuntime
     ) async throws {
         try await Self.run(world) { relay in
             let trace = try await Self.traced(relay) { _ = try await relay.echo.send(Echo.Say(text: "hello")) }
@@ -97,8 +97,8 @@ private struct Relay {
         }
     }
 
-    @Test(arguments: World.allCases) func `a failed call's spans have its code and none of its text`(
-        world: World
+    @Test(arguments: TestRuntime.allCases) func `a failed call's spans have its code and none of its text`(
+        world: TestRuntime
     ) async throws {
         try await Self.run(world) { relay in
             let trace = await Self.traced(relay) {
@@ -115,8 +115,8 @@ private struct Relay {
         }
     }
 
-    @Test(arguments: World.allCases) func `a trace that is not recorded leaves no span and goes on being one`(
-        world: World
+    @Test(arguments: TestRuntime.allCases) func `a trace that is not recorded leaves no span and goes on being one`(
+        world: TestRuntime
     ) async throws {
         try await Self.run(world, records: false) { relay in
             let trace = try await Self.traced(relay) { _ = try await relay.echo.send(Echo.Say(text: "hello")) }
@@ -125,7 +125,7 @@ private struct Relay {
         }
     }
 
-    @Test(arguments: World.allCases) func `a stream's handler has a span around all of it`(world: World) async throws {
+    @Test(arguments: TestRuntime.allCases) func `a stream's handler has a span around all of it`(world: TestRuntime) async throws {
         try await Self.run(world) { relay in
             let trace = try await Self.traced(relay) {
                 var count = 0
@@ -137,7 +137,7 @@ private struct Relay {
         }
     }
 
-    @Test(arguments: World.allCases) func `sys tells the spans of a trace to who asks for it`(world: World) async throws
+    @Test(arguments: TestRuntime.allCases) func `sys tells the spans of a trace to who asks for it`(world: TestRuntime) async throws
     {
         try await Self.run(world) { relay in
             let trace = try await Self.traced(relay) { _ = try await relay.echo.send(Echo.Say(text: "hello")) }

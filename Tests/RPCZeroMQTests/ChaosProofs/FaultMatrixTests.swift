@@ -10,13 +10,13 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct FaultMatrixTests {
     /// One fault for one kind of call.
     struct Case: Sendable, CustomTestStringConvertible {
-        let world: MatrixFault.World
+        let world: MatrixFault.TransportMode
         let fault: MatrixFault
         let kind: CallVariant
 
         var testDescription: String { "\(world), \(fault), \(kind.shape), \(kind.safety)" }
 
-        static func all(_ worlds: MatrixFault.World...) -> [Case] {
+        static func all(_ worlds: MatrixFault.TransportMode...) -> [Case] {
             worlds.flatMap { world in
                 MatrixFault.allCases.flatMap { fault in
                     CallVariant.allCases.filter { fault.absence(world, $0) == nil }
@@ -49,7 +49,7 @@ import Testing
     @Test(arguments: MatrixFault.allCases) func `what the table leaves out is known`(_ fault: MatrixFault) {
         for kind in CallVariant.allCases {
             let isLeftOut = fault == .slowReader && kind.shape == .unary
-            #expect(isLeftOut == MatrixFault.World.allCases.allSatisfy { fault.absence($0, kind) != nil }, "\(kind)")
+            #expect(isLeftOut == MatrixFault.TransportMode.allCases.allSatisfy { fault.absence($0, kind) != nil }, "\(kind)")
         }
     }
 

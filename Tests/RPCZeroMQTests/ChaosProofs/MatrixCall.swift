@@ -12,7 +12,7 @@ enum Verdict: String, Sendable, CaseIterable {
 /// One call, and how it ended.
 final class MatrixCall: Sendable {
     /// What a call is besides its plan.
-    struct Terms: Sendable {
+    struct Expectation: Sendable {
         var timeout: Duration
         /// Whether it waits for a server, and comes back.
         var waitForReady = true
@@ -45,15 +45,15 @@ final class MatrixCall: Sendable {
 
     static let attempts = 3
 
-    let plan: ChaosPlan
-    let terms: Terms
+    let plan: CallScript
+    let terms: Expectation
     let kind: CallVariant
     let deadline: MonotonicInstant
     private let state = Mutex<End?>(nil)
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     /// Begins it.
-    init(_ plan: ChaosPlan, _ terms: Terms, _ kind: CallVariant, on stage: MatrixFixture) async throws {
+    init(_ plan: CallScript, _ terms: Expectation, _ kind: CallVariant, on stage: MatrixFixture) async throws {
         (self.plan, self.terms, self.kind) = (plan, terms, kind)
         deadline = stage.runtime.now.advanced(by: terms.timeout)
         let (channel, runtime) = (try await stage.place.channel(stage.limits), stage.runtime)

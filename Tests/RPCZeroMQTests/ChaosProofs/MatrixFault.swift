@@ -13,7 +13,7 @@ enum MatrixFault: String, CaseIterable, Sendable {
     case longRequest, longAnswer, deepRequest, deepAnswer, giantRequest, giantAnswer
 
     /// Where a case runs.
-    enum World: String, CaseIterable, Sendable {
+    enum TransportMode: String, CaseIterable, Sendable {
         /// In virtual time; over sockets within this process; over sockets to a process of its own.
         case simulation, ipc, tcp, ipcProcess, tcpProcess
 
@@ -32,7 +32,7 @@ enum MatrixFault: String, CaseIterable, Sendable {
     private static let ofProcesses: Set<Self> = [.kill, .stop, .restartStorm, .descriptors]
 
     /// Why there is no such case; nil where there is one.
-    func absence(_ world: World, _ kind: CallVariant) -> String? {
+    func absence(_ world: TransportMode, _ kind: CallVariant) -> String? {
         switch self {
         case _ where world.isProcess && !Self.ofProcesses.contains(self):
             "It is no matter of processes: the cases within this one show it."

@@ -91,10 +91,10 @@ final class MatrixFixture: Sendable {
     /// Begins a call of the case's kind.
     @discardableResult
     func begin(
-        _ name: String, _ mode: ChaosPlan.Mode = .quick, expected: Set<Verdict> = [],
-        _ change: (inout ChaosPlan, inout MatrixCall.Terms) -> Void = { _, _ in }
+        _ name: String, _ mode: CallScript.Mode = .quick, expected: Set<Verdict> = [],
+        _ change: (inout CallScript, inout MatrixCall.Expectation) -> Void = { _, _ in }
     ) async throws -> MatrixCall {
-        var (plan, terms) = (ChaosPlan(call: name, mode: mode), MatrixCall.Terms(timeout: tempo.long))
+        var (plan, terms) = (CallScript(call: name, mode: mode), MatrixCall.Expectation(timeout: tempo.long))
         terms.expected = expected
         change(&plan, &terms)
         let call = try await MatrixCall(plan, terms, kind, on: self)
@@ -106,7 +106,7 @@ final class MatrixFixture: Sendable {
     /// that fails after its effect.
     @discardableResult
     func crowd(
-        expected: Set<Verdict>, _ change: (inout ChaosPlan, inout MatrixCall.Terms) -> Void = { _, _ in }
+        expected: Set<Verdict>, _ change: (inout CallScript, inout MatrixCall.Expectation) -> Void = { _, _ in }
     ) async throws -> [MatrixCall] {
         let half = try await begin("half", .half, expected: kind.safety == .readOnly ? [.no] : [.maybe], change)
         _ = await half.ended()

@@ -79,12 +79,12 @@ final class ProcessTestEndpoint: TestEndpoint {
         await child?.ended()
     }
 
-    /// Strangers connect until the server has no descriptor left. Over ipc libzmq 4.3.4 ends the process then; over tcp it
+    /// IdleConnections connect until the server has no descriptor left. Over ipc libzmq 4.3.4 ends the process then; over tcp it
     /// takes nobody in until some have gone.
     func exhaustDescriptors() async throws {
         let child = try #require(self.child)
         await child.say(.starve)
-        let strangers = Strangers(at: state.withLock { $0.endpoint })
+        let strangers = IdleConnections(at: state.withLock { $0.endpoint })
         defer { withExtendedLifetime(strangers) {} }
         strangers.connect(count: 16)
         if !isTCP {

@@ -27,7 +27,7 @@ struct FaultTests {
     private func note(_ stage: OverloadFixture, _ fact: String, timeout: Duration = .seconds(60)) async -> RPCError? {
         do throws(RPCError) {
             _ = try await stage.desk.send(
-                Desk.Note(fact: fact), options: CallOptions(timeout: timeout, waitForReady: true, attempts: 1))
+                OverloadService.Note(fact: fact), options: CallOptions(timeout: timeout, waitForReady: true, attempts: 1))
             return nil
         } catch {
             return error
@@ -79,7 +79,7 @@ struct FaultTests {
     ) async throws {
         try await run(world) { stage in
             _ = try await stage.system.send(fault(.error, on: "*/Note") { ($0.count, $0.seconds) = (2, 3_000) })
-            _ = try await stage.desk.send(Desk.Tidy(fact: "another method"))
+            _ = try await stage.desk.send(OverloadService.Tidy(fact: "another method"))
             let outcomes = [await note(stage, "a"), await note(stage, "b"), await note(stage, "c")]
             #expect(outcomes.map(\.?.code) == [.unavailable, .unavailable, nil])
             let told = try #require(try await stage.system.send(Sys.ListFaults()).faults.first)

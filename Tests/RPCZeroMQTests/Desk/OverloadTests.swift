@@ -22,7 +22,7 @@ struct OverloadTests {
     private func hold(_ stage: OverloadFixture, _ count: Int, _ fact: String) async -> [Task<Void, Never>] {
         let desk = stage.desk
         let holders = (0..<count).map { _ in
-            stage.place.runtime.spawn { _ = try? await desk.send(Desk.Hold(fact: fact)) }
+            stage.place.runtime.spawn { _ = try? await desk.send(OverloadService.Hold(fact: fact)) }
         }
         await stage.shelf.when(fact, count)
         return holders
@@ -35,12 +35,12 @@ struct OverloadTests {
             let holders = await hold(stage, Self.places / 2, "held")
             for round in 0..<50 {
                 let error = await #expect(throws: RPCError.self) {
-                    try await stage.desk.send(Desk.Tidy(fact: "shed \(round)"))
+                    try await stage.desk.send(OverloadService.Tidy(fact: "shed \(round)"))
                 }
                 #expect(error?.code == .resourceExhausted)
                 #expect(error?.executed == .no)
                 #expect(error?.retryAfter != nil)
-                _ = try await stage.desk.send(Desk.Note(fact: "noted \(round)"))
+                _ = try await stage.desk.send(OverloadService.Note(fact: "noted \(round)"))
             }
             for round in 0..<50 {
                 #expect(stage.shelf.count("shed \(round)") == 0)
@@ -49,7 +49,7 @@ struct OverloadTests {
             #expect(try await stage.system.send(Sys.GetStats()).refusals == ["sheddable-calls": 50])
             stage.shelf.note("released held")
             for holder in holders { await holder.value }
-            _ = try await stage.desk.send(Desk.Tidy(fact: "later"))
+            _ = try await stage.desk.send(OverloadService.Tidy(fact: "later"))
             #expect(stage.shelf.count("later") == 1)
         }
     }
@@ -59,7 +59,7 @@ struct OverloadTests {
     ) async throws {
         try await run(world) { stage in
             let holders = await hold(stage, Self.places, "held")
-            let error = await #expect(throws: RPCError.self) { try await stage.desk.send(Desk.Note(fact: "too many")) }
+            let error = await #expect(throws: RPCError.self) { try await stage.desk.send(OverloadService.Note(fact: "too many")) }
             #expect(error?.code == .resourceExhausted)
             #expect(error?.executed == .no)
             #expect(error?.retryAfter != nil)
@@ -84,7 +84,7 @@ struct OverloadTests {
             watchers.removeAll()
             stage.shelf.note("released held")
             for holder in holders { await holder.value }
-            _ = try await stage.desk.send(Desk.Note(fact: "again"))
+            _ = try await stage.desk.send(OverloadService.Note(fact: "again"))
             #expect(stage.shelf.count("too many") == 0)
         }
     }
@@ -101,7 +101,7 @@ struct OverloadTests {
                     stage.desk, CallOptions(timeout: .milliseconds(20), waitForReady: true, attempts: 1)
                 )
                 let late = (0..<Self.places).map { _ in
-                    stage.place.runtime.spawn { _ = try? await desk.send(Desk.Hold(fact: "late"), options: options) }
+                    stage.place.runtime.spawn { _ = try? await desk.send(OverloadService.Hold(fact: "late"), options: options) }
                 }
                 for call in late { await call.value }
                 await settle(stage)
@@ -123,12 +123,12 @@ struct OverloadTests {
         world: TestTransportMode
     ) async throws {
         try await run(world) { stage in
-            for _ in 0..<24 { _ = try await stage.desk.send(Desk.Work(fact: "learnt", milliseconds: 40)) }
+            for _ in 0..<24 { _ = try await stage.desk.send(OverloadService.Work(fact: "learnt", milliseconds: 40)) }
             let options = CallOptions(timeout: .milliseconds(20), waitForReady: true, attempts: 1)
             let refused = Log<Int>()
             for number in 0..<40 {
                 let error = await #expect(throws: RPCError.self) {
-                    try await stage.desk.send(Desk.Work(fact: "hasty \(number)", milliseconds: 40), options: options)
+                    try await stage.desk.send(OverloadService.Work(fact: "hasty \(number)", milliseconds: 40), options: options)
                 }
                 guard error?.code == .resourceExhausted else { continue }
                 #expect(error?.executed == .no)
@@ -142,7 +142,7 @@ struct OverloadTests {
                 #expect(told == 39)
             }
             // Who has the time is not refused.
-            _ = try await stage.desk.send(Desk.Work(fact: "patient", milliseconds: 0))
+            _ = try await stage.desk.send(OverloadService.Work(fact: "patient", milliseconds: 0))
         }
     }
 
@@ -150,11 +150,11 @@ struct OverloadTests {
         try await run(world) { stage in
             let (desk, critical, sheddable) = (stage.desk, stage.options(.critical), stage.options(.sheddable))
             let heard = [
-                try await desk.send(Desk.Note(fact: "a")), try await desk.send(Desk.Tidy(fact: "a")),
-                try await desk.send(Desk.Relay(fact: "a")),
-                try await desk.send(Desk.Note(fact: "a"), options: sheddable),
-                try await desk.send(Desk.Relay(fact: "a"), options: sheddable),
-                try await desk.send(Desk.Tidy(fact: "a"), options: critical),
+                try await desk.send(OverloadService.Note(fact: "a")), try await desk.send(OverloadService.Tidy(fact: "a")),
+                try await desk.send(OverloadService.Relay(fact: "a")),
+                try await desk.send(OverloadService.Note(fact: "a"), options: sheddable),
+                try await desk.send(OverloadService.Relay(fact: "a"), options: sheddable),
+                try await desk.send(OverloadService.Tidy(fact: "a"), options: critical),
             ]
             #expect(
                 heard.map(\.criticality) == [

@@ -10,9 +10,9 @@ struct WatchingTests {
         try await world.at { place in
             let stage = try await OverloadFixture(at: place)
             let (desk, sheddable) = (stage.desk, stage.options(.sheddable))
-            let first = place.runtime.spawn { _ = try? await desk.send(Desk.Hold(fact: "first")) }
+            let first = place.runtime.spawn { _ = try? await desk.send(OverloadService.Hold(fact: "first")) }
             await stage.shelf.when("first")
-            let second = place.runtime.spawn { _ = try? await desk.send(Desk.Hold(fact: "second"), options: sheddable) }
+            let second = place.runtime.spawn { _ = try? await desk.send(OverloadService.Hold(fact: "second"), options: sheddable) }
             await stage.shelf.when("second")
             let calls = try await stage.system.send(Sys.ListCalls())
             #expect(calls.total == 2)
@@ -55,13 +55,13 @@ struct WatchingTests {
             var limits = RPCLimits()
             (limits.recentCalls, limits.slowCall) = (3, .milliseconds(30))
             let stage = try await OverloadFixture(at: place, limits: limits)
-            _ = try await stage.desk.send(Desk.Work(fact: "slow", milliseconds: 40))
-            for _ in 0..<5 { _ = try? await stage.desk.send(Desk.Fail()) }
+            _ = try await stage.desk.send(OverloadService.Work(fact: "slow", milliseconds: 40))
+            for _ in 0..<5 { _ = try? await stage.desk.send(OverloadService.Fail()) }
             _ = try? await stage.desk.send(
-                Desk.Work(fact: "late", milliseconds: 60_000),
+                OverloadService.Work(fact: "late", milliseconds: 60_000),
                 options: CallOptions(timeout: .seconds(3), attempts: 1))
             let desk = stage.desk
-            let leaver = place.runtime.spawn { _ = try? await desk.send(Desk.Hold(fact: "left")) }
+            let leaver = place.runtime.spawn { _ = try? await desk.send(OverloadService.Hold(fact: "left")) }
             await stage.shelf.when("left")
             leaver.cancel()
             await leaver.value

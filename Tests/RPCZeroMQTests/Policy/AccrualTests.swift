@@ -8,7 +8,7 @@ import Testing
     /// Calls are held back for as long as a test may last, and the connection stays.
     private static var limits: RPCLimits {
         var limits = RPCLimits()
-        (limits.failuresInARow, limits.firstPause, limits.longestPause) = (3, .seconds(600), .seconds(600))
+        (limits.maxConsecutiveFailures, limits.firstPause, limits.longestPause) = (3, .seconds(600), .seconds(600))
         limits.heartbeat = .seconds(60)
         return limits
     }
@@ -16,12 +16,12 @@ import Testing
     private static let short = CallOptions(timeout: .milliseconds(150))
 
     /// Stops the server and has three calls find out.
-    private static func stopAndNotice(_ stage: StreamFixture, _ flow: RPCClient<Flow>) async throws {
-        _ = try await flow.send(Flow.Ask(value: 1))
+    private static func stopAndDetect(_ stage: StreamFixture, _ flow: RPCClient<StreamService>) async throws {
+        _ = try await flow.send(StreamService.Ask(value: 1))
         await stage.stop()
         for _ in 0..<3 {
             let error = await #expect(throws: RPCError.self) {
-                try await flow.send(Flow.Ask(value: 1), options: short)
+                try await flow.send(StreamService.Ask(value: 1), options: short)
             }
             #expect(error?.code == .deadlineExceeded)
         }
@@ -32,15 +32,15 @@ import Testing
     ) async throws {
         try await world.run(limits: Self.limits) { stage in
             let flow = try await stage.flow
-            try await Self.stopAndNotice(stage, flow)
+            try await Self.stopAndDetect(stage, flow)
             let refused = await #expect(throws: RPCError.self) {
-                try await flow.send(Flow.Ask(value: 2), options: CallOptions(timeout: .seconds(3_000)))
+                try await flow.send(StreamService.Ask(value: 2), options: CallOptions(timeout: .seconds(3_000)))
             }
             #expect(refused?.code == .unavailable)
             #expect(refused?.executed == .no)
             #expect(refused?.isHeldBack == true)
             #expect(refused?.retryAfter.map { $0 > .seconds(200) && $0 <= .seconds(600) } == true)
-            let items = try await flow.stream(Flow.Count(to: 3), options: CallOptions())
+            let items = try await flow.stream(StreamService.Count(to: 3), options: CallOptions())
             let stream = await #expect(throws: RPCError.self) { try await items.next() }
             #expect(stream?.isHeldBack == true)
             let system = RPCClient<Sys>(flow.channel, defaults: Self.short)
@@ -55,13 +55,13 @@ import Testing
     ) async throws {
         try await world.run(limits: Self.limits) { stage in
             let flow = try await stage.flow
-            try await Self.stopAndNotice(stage, flow)
+            try await Self.stopAndDetect(stage, flow)
             let waiting = (Int64(0)..<20).map { value in
                 stage.runtime.spawn {
                     let answer = try? await flow.send(
-                        Flow.Ask(value: value), options: CallOptions(timeout: .seconds(500), waitForReady: true))
+                        StreamService.Ask(value: value), options: CallOptions(timeout: .seconds(500), waitForReady: true))
                     #expect(answer?.value == value)
-                    let items = try? await flow.stream(Flow.Count(to: 3))
+                    let items = try? await flow.stream(StreamService.Count(to: 3))
                     while (try? await items?.next()) != nil { stage.log.note("counted on") }
                 }
             }
@@ -70,7 +70,7 @@ import Testing
             _ = try await system.send(Sys.Ping())
             for caller in waiting { await caller.value }
             #expect(stage.log.count("counted on") == 60)
-            #expect(try await flow.send(Flow.Ask(value: 7), options: CallOptions()).value == 7)
+            #expect(try await flow.send(StreamService.Ask(value: 7), options: CallOptions()).value == 7)
         }
     }
 
@@ -79,12 +79,12 @@ import Testing
     ) async throws {
         try await world.run(limits: Self.limits) { stage in
             let flow = try await stage.flow
-            try await Self.stopAndNotice(stage, flow)
+            try await Self.stopAndDetect(stage, flow)
             let waiting = stage.runtime.spawn {
                 // The probe is a stream that has nothing to say: that its server is there with it tells enough.
                 // It may still have reached the dying server.
                 while !Task.isCancelled {
-                    let items = try? await flow.stream(Flow.Forever(name: "quiet"))
+                    let items = try? await flow.stream(StreamService.Forever(name: "quiet"))
                     _ = try? await items?.next()
                 }
             }
@@ -93,7 +93,7 @@ import Testing
             try await stage.startServer()
             await stage.log.reaches("quiet begun")
             let answer = try await flow.send(
-                Flow.Ask(value: 3), options: CallOptions(timeout: .seconds(500), waitForReady: true))
+                StreamService.Ask(value: 3), options: CallOptions(timeout: .seconds(500), waitForReady: true))
             #expect(answer.value == 3)
             waiting.cancel()
             await waiting.value
@@ -107,11 +107,11 @@ import Testing
         (limits.firstPause, limits.longestPause) = (.milliseconds(20), .milliseconds(20))
         try await world.run(limits: limits) { stage in
             let flow = try await stage.flow
-            try await Self.stopAndNotice(stage, flow)
+            try await Self.stopAndDetect(stage, flow)
             // One after another they become the probe, and none of them waits to the end.
             for _ in 0..<5 {
                 let probe = stage.runtime.spawn {
-                    _ = try? await flow.send(Flow.Ask(value: 1), options: CallOptions(timeout: .seconds(500)))
+                    _ = try? await flow.send(StreamService.Ask(value: 1), options: CallOptions(timeout: .seconds(500)))
                 }
                 try await stage.runtime.sleep(for: .milliseconds(30))
                 probe.cancel()
@@ -119,7 +119,7 @@ import Testing
             }
             stage.goOn()
             let answer = try await flow.send(
-                Flow.Ask(value: 4), options: CallOptions(timeout: .seconds(500), waitForReady: true))
+                StreamService.Ask(value: 4), options: CallOptions(timeout: .seconds(500), waitForReady: true))
             #expect(answer.value == 4)
         }
     }
@@ -129,13 +129,13 @@ import Testing
         seed: UInt64
     ) async throws {
         try await TestTransportMode.simulation.run(seed: seed) { stage in
-            let (flow, runtime, bill) = (try await stage.flow, stage.runtime, Bill())
-            _ = try await flow.send(Flow.Ask(value: 1))
+            let (flow, runtime, bill) = (try await stage.flow, stage.runtime, CallCostRecorder())
+            _ = try await flow.send(StreamService.Ask(value: 1))
             await stage.stop()
             let end = runtime.now.advanced(by: .seconds(60))
             // One after another until calls are held back, so that it is known which were the first.
             while bill.refused == 0 { await bill.call(flow, runtime) }
-            #expect(bill.paid == RPCLimits().failuresInARow, "seed \(seed)")
+            #expect(bill.paid == RPCLimits().maxConsecutiveFailures, "seed \(seed)")
             let callers = (0..<10).map { _ in
                 runtime.spawn {
                     while runtime.now < end {
@@ -146,7 +146,7 @@ import Testing
             }
             for caller in callers { await caller.value }
             // Pauses of 0.5 to 1 s, 1 to 2 s and so on up to 7.5 to 15 s, and after each a second for the probe.
-            let probes = bill.paid - RPCLimits().failuresInARow
+            let probes = bill.paid - RPCLimits().maxConsecutiveFailures
             #expect((4...10).contains(probes), "seed \(seed): \(probes) probes")
             #expect(!bill.overlaps, "seed \(seed)")
             #expect(bill.refused > 2_000, "seed \(seed)")
@@ -161,7 +161,7 @@ import Testing
 }
 
 /// What calls cost that were not answered.
-private final class Bill: Sendable {
+private final class CallCostRecorder: Sendable {
     private struct State {
         /// When each call began that cost time, and when it ended.
         var paid: [ClosedRange<MonotonicInstant>] = []
@@ -181,10 +181,10 @@ private final class Bill: Sendable {
 
     /// Calls with a second to wait; whether there was an answer.
     @discardableResult
-    func call(_ flow: RPCClient<Flow>, _ runtime: any Runtime) async -> Bool {
+    func call(_ flow: RPCClient<StreamService>, _ runtime: any Runtime) async -> Bool {
         let begin = runtime.now
         do {
-            _ = try await flow.send(Flow.Ask(value: 1), options: CallOptions(timeout: .seconds(1), attempts: 1))
+            _ = try await flow.send(StreamService.Ask(value: 1), options: CallOptions(timeout: .seconds(1), attempts: 1))
             return true
         } catch {
             let end = runtime.now

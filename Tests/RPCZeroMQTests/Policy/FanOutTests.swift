@@ -3,8 +3,8 @@ import Testing
 
 /// One question to several servers, over every transport.
 @Suite(.timeLimit(.minutes(10))) struct FanOutTests {
-    private static func answers(_ flow: RPCClient<Flow>, _ count: Int64) -> [RPCTarget<Flow.Number>] {
-        (0..<count).map { RPCTarget("\($0)", Flow.Ask(value: $0), to: flow) }
+    private static func answers(_ flow: RPCClient<StreamService>, _ count: Int64) -> [RPCTarget<StreamService.Number>] {
+        (0..<count).map { RPCTarget("\($0)", StreamService.Ask(value: $0), to: flow) }
     }
 
     @Test(arguments: TestTransportMode.allCases) func `who is not needed any more is cancelled`(
@@ -12,12 +12,12 @@ import Testing
     ) async throws {
         try await world.run { stage in
             let flow = try await stage.flow
-            let held = ["a", "b"].map { RPCTarget($0, Flow.Hold(name: $0), to: flow) }
+            let held = ["a", "b"].map { RPCTarget($0, StreamService.Hold(name: $0), to: flow) }
             let slow = RPCTarget("slow", safety: .readOnly) { left throws(RPCError) in
                 // Once the others are held: otherwise they may be cancelled before they were begun.
                 await stage.log.reaches("a begun")
                 await stage.log.reaches("b begun")
-                return try await flow.send(Flow.Ask(value: 7), options: CallOptions(timeout: left))
+                return try await flow.send(StreamService.Ask(value: 7), options: CallOptions(timeout: left))
             }
             let answer = try await RPCFanOut(.first, within: .seconds(500), on: stage.runtime).ask(held + [slow])
             #expect(try answer.get().map(\.value) == [7])
@@ -36,8 +36,8 @@ import Testing
     ) async throws {
         try await world.run { stage in
             let flow = try await stage.flow
-            _ = try await flow.send(Flow.Ask(value: 1))
-            let targets = Self.answers(flow, 3) + [RPCTarget("held", Flow.Hold(name: "held"), to: flow)]
+            _ = try await flow.send(StreamService.Ask(value: 1))
+            let targets = Self.answers(flow, 3) + [RPCTarget("held", StreamService.Hold(name: "held"), to: flow)]
             let answer = try await RPCFanOut(.byDeadline, within: .seconds(6), on: stage.runtime).ask(targets)
             #expect(answer.isMet)
             #expect(try answer.get().map(\.value) == [0, 1, 2])
@@ -54,8 +54,8 @@ import Testing
             let flow = try await stage.flow
             let all = try await RPCFanOut(.all, within: .seconds(500), on: stage.runtime).ask(Self.answers(flow, 20))
             #expect(try all.get().map(\.value) == Array(0..<20))
-            let held = RPCTarget("held", Flow.Hold(name: "held"), to: flow)
-            let failing = RPCTarget<Flow.Number>("failing", safety: .readOnly) { _ throws(RPCError) in
+            let held = RPCTarget("held", StreamService.Hold(name: "held"), to: flow)
+            let failing = RPCTarget<StreamService.Number>("failing", safety: .readOnly) { _ throws(RPCError) in
                 await stage.log.reaches("held begun")
                 throw RPCError(.notFound, "Not here.", executed: .no)
             }

@@ -8,7 +8,7 @@ import ZeroMQ
 struct HostileNetworkTests {
     /// Calls go on through all of it, and not one fails.
     @Test func callsGoOnWhileStrangersKnock() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let client = try CurveKeyPair.generate()
             let secured = try await SecuredServer.start(in: scene, clients: [client])
             let (channel, events) = try await secured.channel(of: client)
@@ -19,12 +19,12 @@ struct HostileNetworkTests {
                 for stranger in strangers { stranger.send(knock) }
                 await callers.progress(5)
                 // A handshake that goes nowhere ends: at once where it is wrong, else when its time is over.
-                for stranger in strangers { await stranger.whenCutOff() }
+                for stranger in strangers { await stranger.waitUntilDisconnected() }
             }
             let idle = try (0..<200).map { _ in try RawTCPClient(to: secured.address) }
             await callers.progress(5)
             #expect(try await secured.channel(of: client).0.lookupWhenReady("beside them") == "beside them")
-            for stranger in idle { await stranger.whenCutOff() }
+            for stranger in idle { await stranger.waitUntilDisconnected() }
             await callers.stop()
             #expect(callers.failures.isEmpty)
             #expect(callers.count >= 4 * 5 * 7)
@@ -37,7 +37,7 @@ struct HostileNetworkTests {
 
     /// Those that are there are not asked whether they still are whenever somebody knocks and goes.
     @Test func nobodyIsLookedForWhenStrangersLeave() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let client = try CurveKeyPair.generate()
             let secured = try await SecuredServer.start(in: scene, clients: [client])
             let (channel, _) = try await secured.channel(of: client)
@@ -79,7 +79,7 @@ struct HostileNetworkTests {
 
     /// Who has a key that is not on the list, or takes the server for another, waits and calls nothing; others do.
     @Test func wrongKeysAreRefusedAndCalledSo() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let (known, stranger) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
             let secured = try await SecuredServer.start(in: scene, clients: [known])
             let (unlisted, unlistedEvents) = try await secured.channel(of: stranger)
@@ -105,7 +105,7 @@ struct HostileNetworkTests {
 
     /// libzmq cuts who announces a longer frame than the server takes, before any of it is there.
     @Test func frameThatIsTooLongEndsTheConnection() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let server = try await scene.serve(ZeroMQBinding(.tcp(host: "127.0.0.1", port: 0)))
             let channel = try await scene.channel(to: server.endpoint)
             _ = try await channel.lookupWhenReady("before")
@@ -114,7 +114,7 @@ struct HostileNetworkTests {
             let (long, longer) = (try RawTCPClient(to: server.endpoint), try RawTCPClient(to: server.endpoint))
             long.send(hello + RawTCPClient.frame(bytes: longest) + Array(repeating: 0, count: Int(longest)))
             longer.send(hello + RawTCPClient.frame(bytes: longest + 1))
-            await longer.whenCutOff()
+            await longer.waitUntilDisconnected()
             // The other is no more than rude: it hears goodbye, as it broke the protocol.
             #expect(await scene.serverEvents.first { if case .peerViolated = $0 { true } else { false } } != nil)
             #expect(try await channel.lookup("after") == "after")

@@ -27,7 +27,7 @@ final class RawTCPClient: Sendable {
     func send(_ bytes: [UInt8]) { _ = Glibc.send(file, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
     /// Returns when the server has hung up.
-    func whenCutOff() async {
+    func waitUntilDisconnected() async {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { [file] in
                 var buffer = [UInt8](repeating: 0, count: 4_096)

@@ -11,7 +11,7 @@ struct RenewalTests {
     private static let patience = Duration.seconds(300)
 
     @Test func channelConnectsAgainWithTheKeysOfThatMoment() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let (old, new) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
             let secured = try await SecuredServer.start(in: scene, clients: [old])
             let known = Known(keys: old, servers: [secured.keys.publicKey])
@@ -42,7 +42,7 @@ struct RenewalTests {
 
     /// libzmq itself tries again when a handshake breaks, and would go on with the key that it has.
     @Test func channelThatExpectsAWrongKeyLearnsOfTheRightOne() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let client = try CurveKeyPair.generate()
             let secured = try await SecuredServer.start(in: scene, clients: [client])
             let wrong = try CurveKeyPair.generate().publicKey

@@ -7,7 +7,7 @@ import ZeroMQ
 @Suite(.timeLimit(.minutes(10)))
 struct RotationTests {
     @Test func noCallFailsWhileTheKeysOfBothSidesChange() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let (old, new) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
             let secured = try await SecuredServer.start(in: scene, clients: [old])
             let (first, _) = try await secured.channel(of: old)
@@ -48,7 +48,7 @@ struct RotationTests {
     }
 
     @Test func keyThatWasReplacedOpensNoFurtherConnection() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let client = try CurveKeyPair.generate()
             let secured = try await SecuredServer.start(in: scene, clients: [client])
             let (before, _) = try await secured.channel(of: client)
@@ -65,7 +65,7 @@ struct RotationTests {
 
     /// The kernel can tell two generations apart, so the third ends the first; its clients come back by the key they know.
     @Test func secondRotationEndsConnectionsOfTheKeysBeforeTheLast() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let client = try CurveKeyPair.generate()
             let (second, third) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
             let secured = try await SecuredServer.start(in: scene, clients: [client])
@@ -88,7 +88,7 @@ struct RotationTests {
 
     /// When everybody has gone over, the old socket goes, too.
     @Test func listenerWithoutClientsIsClosed() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let client = try CurveKeyPair.generate()
             let secured = try await SecuredServer.start(in: scene, clients: [client])
             let next = try CurveKeyPair.generate()
@@ -101,13 +101,13 @@ struct RotationTests {
     }
 
     @Test func removedClientIsCutOffAndRefusedAndOthersStay() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let (removed, stays) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
             let secured = try await SecuredServer.start(in: scene, clients: [removed, stays])
             let (channel, events) = try await secured.channel(of: removed)
             let (other, otherEvents) = try await secured.channel(of: stays)
             _ = try await (channel.lookupWhenReady("in"), other.lookupWhenReady("in"))
-            async let held = Self.failure { _ = try await channel.library.send(Library.Hold(name: "cut")) }
+            async let held = Self.failure { _ = try await channel.library.send(LookupService.Hold(name: "cut")) }
             await scene.shelf.when("held cut")
             try await secured.allow([stays])
             // The call that it had running is cancelled, and it hears of it by its connection's end.
@@ -132,13 +132,13 @@ struct RotationTests {
 
     /// Who has logged in and not said a word when it is removed is not heard.
     @Test func removedClientThatWasSilentIsNotHeard() async throws {
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             let client = try CurveKeyPair.generate()
             let secured = try await SecuredServer.start(in: scene, clients: [client])
             let silent = try await RawClient.connect(
                 to: secured.address, on: scene.clients.loop,
                 security: .curveClient(keys: client, server: secured.keys.publicKey))
-            try await silent.whenConnected()
+            try await silent.waitUntilConnected()
             try await secured.allow([])
             try await silent.send(RawClient.ping)
             while try await secured.server.transport.statistics().framesOfRefusedPeers == 0 {}
@@ -149,7 +149,7 @@ struct RotationTests {
 
     @Test func keysAreForTcpAlone() async throws {
         let keys = try CurveKeyPair.generate()
-        try await Scene.with { scene in
+        try await ZeroMQFixture.with { scene in
             for (endpoint, security) in [
                 (scene.ipc, ZeroMQClientSecurity(keys: keys, servers: [keys.publicKey])),
                 (ZeroMQEndpoint.tcp(host: "192.168.1.2", port: 1), nil),

@@ -5,7 +5,7 @@ import ZeroMQ
 
 /// A server with CURVE at a port of its own, and the ways to it.
 struct SecuredServer {
-    let scene: Scene
+    let scene: ZeroMQFixture
     let server: RunningServer
     let keys: CurveKeyPair
     /// The address as clients know it.
@@ -14,7 +14,7 @@ struct SecuredServer {
     /// Starts one that lets these clients in. It is bound to every address of the machine, so that nothing but CURVE keeps
     /// anybody out.
     static func start(
-        in scene: Scene, clients: [CurveKeyPair], limits: RPCLimits = RPCLimits()
+        in scene: ZeroMQFixture, clients: [CurveKeyPair], limits: RPCLimits = RPCLimits()
     ) async throws -> SecuredServer {
         let keys = try CurveKeyPair.generate()
         let security = ZeroMQServerSecurity(keys: keys, clients: list(clients))

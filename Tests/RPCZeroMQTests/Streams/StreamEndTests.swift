@@ -8,13 +8,13 @@ import Testing
         world: TestTransportMode
     ) async throws {
         try await world.run { stage in
-            for try await number in try await stage.flow.stream(Flow.Count(to: .max, name: "counting")) {
+            for try await number in try await stage.flow.stream(StreamService.Count(to: .max, name: "counting")) {
                 if number.value == 10 { break }
             }
             await stage.log.reaches("counting refused")
             let flow = try await stage.flow
             do {
-                let silent = try await flow.stream(Flow.Forever(name: "silent"))
+                let silent = try await flow.stream(StreamService.Forever(name: "silent"))
                 await stage.log.reaches("silent begun")
                 _ = silent
             }
@@ -29,7 +29,7 @@ import Testing
             let flow = try await stage.flow
             let task = stage.runtime.spawn {
                 do {
-                    for try await _ in try await flow.stream(Flow.Forever(name: "task")) {}
+                    for try await _ in try await flow.stream(StreamService.Forever(name: "task")) {}
                 } catch {
                     if (error as? RPCError)?.code == .cancelled { stage.log.note("reader told") }
                 }
@@ -46,7 +46,7 @@ import Testing
     ) async throws {
         try await world.run { stage in
             let flow = try await stage.flow
-            let items = try await flow.stream(Flow.Forever(name: "killed"))
+            let items = try await flow.stream(StreamService.Forever(name: "killed"))
             await stage.log.reaches("killed begun")
             await stage.kill()
             let error = await #expect(throws: RPCError.self) { try await items.next() }
@@ -61,11 +61,11 @@ import Testing
         try await world.run { stage in
             let flow = try await stage.flow
             let error = await #expect(throws: RPCError.self) {
-                try await flow.send(Flow.Sum(from: 0)) { writer in
-                    try await writer.write(Flow.Number(value: 1))
+                try await flow.send(StreamService.Sum(from: 0)) { writer in
+                    try await writer.write(StreamService.Number(value: 1))
                     await stage.log.reaches("summed")
                     await stage.kill()
-                    while true { try await writer.write(Flow.Number(value: 1)) }
+                    while true { try await writer.write(StreamService.Number(value: 1)) }
                 }
             }
             #expect(error?.code == .unavailable)
@@ -75,11 +75,11 @@ import Testing
     @Test(arguments: TestTransportMode.allCases) func `a follower has everything once and in order, over kills and drains`(
         world: TestTransportMode
     ) async throws {
-        try await world.run(tape: Tape(length: 4_000)) { stage in
+        try await world.run(tape: AppendOnlyLog(length: 4_000)) { stage in
             let flow = try await stage.flow
             var seen: [Int64] = []
             var next: Int64 = 500
-            for try await element in flow.follow(Flow.Follow()) {
+            for try await element in flow.follow(StreamService.Follow()) {
                 seen.append(element.item.value)
                 #expect(element.position?.sequence == UInt64(seen.count))
                 guard seen.count == next, next < 4_000 else { continue }
@@ -92,11 +92,11 @@ import Testing
     }
 
     @Test func `a follower whose patience has an end gives up when the server stays away that long`() async throws {
-        try await TestTransportMode.simulation.run(tape: Tape(length: 4_000)) { stage in
+        try await TestTransportMode.simulation.run(tape: AppendOnlyLog(length: 4_000)) { stage in
             let flow = try await stage.flow
             var (lost, kills) = (stage.runtime.now, 0)
             let error = await #expect(throws: RPCError.self) {
-                for try await _ in flow.follow(Flow.Follow(), patience: .seconds(30)) {
+                for try await _ in flow.follow(StreamService.Follow(), patience: .seconds(30)) {
                     let isBack = lost.duration(to: stage.runtime.now) >= .seconds(20)
                     guard kills == 0 || kills == 1 && isBack else { continue }
                     await stage.kill()
@@ -120,17 +120,17 @@ import Testing
     ) async throws {
         try await world.run { stage in
             let flow = try await stage.flow
-            let follower = try await flow.stream(Flow.Forever(name: "follower"))
+            let follower = try await flow.stream(StreamService.Forever(name: "follower"))
             await stage.log.reaches("follower begun")
-            let sum = try await flow.send(Flow.Sum(from: 0)) { writer in
-                try await writer.write(Flow.Number(value: 1))
+            let sum = try await flow.send(StreamService.Sum(from: 0)) { writer in
+                try await writer.write(StreamService.Number(value: 1))
                 await stage.log.reaches("summed")
                 let drain = stage.runtime.spawn { await stage.drain(within: .seconds(600)) }
                 let error = await #expect(throws: RPCError.self) { try await follower.next() }
                 #expect(error?.code == .unavailable)
                 #expect(error?.executed == .no)
                 // The drain waits for this call, whose items still pass.
-                for _ in 1...1_000 { try await writer.write(Flow.Number(value: 1)) }
+                for _ in 1...1_000 { try await writer.write(StreamService.Number(value: 1)) }
                 _ = drain
             }
             #expect(sum.value == 1_001)
@@ -140,7 +140,7 @@ import Testing
     @Test func `a stream of which nothing is heard ends, and one that is only quiet does not`() async throws {
         try await TestTransportMode.simulation.run { stage in
             let flow = try await stage.flow
-            let quiet = try await flow.stream(Flow.Forever(name: "quiet"))
+            let quiet = try await flow.stream(StreamService.Forever(name: "quiet"))
             await stage.log.reaches("quiet begun")
             try await stage.runtime.sleep(for: .seconds(3_600))
             #expect(stage.log.count("quiet cancelled") == 0)
@@ -162,8 +162,8 @@ import Testing
             let flow = try await stage.flow
             let task = stage.runtime.spawn {
                 // Half an hour in which the caller has nothing to say.
-                _ = try? await flow.send(Flow.Ignore()) { writer in
-                    try await writer.write(Flow.Number(value: 1))
+                _ = try? await flow.send(StreamService.Ignore()) { writer in
+                    try await writer.write(StreamService.Number(value: 1))
                     try? await stage.runtime.sleep(for: .seconds(3_600))
                 }
             }
@@ -183,12 +183,12 @@ import Testing
         try await TestTransportMode.simulation.run(seed: UInt64(seed)) { stage in
             guard let place = stage.place as? InProcessTestEndpoint else { return }
             let flow = try await stage.flow
-            _ = try await flow.send(Flow.Ask(value: 1))
+            _ = try await flow.send(StreamService.Ask(value: 1))
             place.host.setFaults(InProcessFaults(loss: 0.3))
             let reader = stage.runtime.spawn {
                 var count = 0
                 do {
-                    for try await _ in try await flow.stream(Flow.Count(to: 3, staying: true)) {
+                    for try await _ in try await flow.stream(StreamService.Count(to: 3, staying: true)) {
                         count += 1
                         if count == 3 { break }
                     }
@@ -196,8 +196,8 @@ import Testing
                 stage.log.note("read to an end")
             }
             let writer = stage.runtime.spawn {
-                _ = try? await flow.send(Flow.Sum(from: 0)) { writer in
-                    for value in 1...3 { try await writer.write(Flow.Number(value: Int64(value))) }
+                _ = try? await flow.send(StreamService.Sum(from: 0)) { writer in
+                    for value in 1...3 { try await writer.write(StreamService.Number(value: Int64(value))) }
                 }
                 stage.log.note("written to an end")
             }
@@ -215,11 +215,11 @@ import Testing
         let faults = InProcessFaults(
             loss: 0.02, duplication: 0.05, longestDelay: .milliseconds(2), reorders: seed % 2 == 1)
         try await TestTransportMode.simulation.run(
-            tape: Tape(length: 600), seed: UInt64(seed), faults: faults
+            tape: AppendOnlyLog(length: 600), seed: UInt64(seed), faults: faults
         ) { stage in
             let flow = try await stage.flow
             var seen: [Int64] = []
-            for try await element in flow.follow(Flow.Follow()) { seen.append(element.item.value) }
+            for try await element in flow.follow(StreamService.Follow()) { seen.append(element.item.value) }
             let expected = (1...600).map { Int64($0 * $0) }
             // Said in one line: the lists themselves are pages long.
             let difference = zip(seen, expected).enumerated().first { $1.0 != $1.1 }

@@ -9,7 +9,7 @@ import Testing
     ) async throws {
         try await world.run { stage in
             var seen: [Int64] = []
-            for try await number in try await stage.flow.stream(Flow.Count(to: 3_000)) { seen.append(number.value) }
+            for try await number in try await stage.flow.stream(StreamService.Count(to: 3_000)) { seen.append(number.value) }
             #expect(seen == Array(1...3_000))
         }
     }
@@ -20,7 +20,7 @@ import Testing
         try await world.run { stage in
             var sizes: [Int] = []
             // 62 kB, 124 kB ... 3.1 MB: whole, in pieces, and longer than the stream's window; 79 MB in all.
-            for try await number in try await stage.flow.stream(Flow.Count(to: 50, growth: 62_000)) {
+            for try await number in try await stage.flow.stream(StreamService.Count(to: 50, growth: 62_000)) {
                 sizes.append(number.padding?.utf8.count ?? 0)
             }
             #expect(sizes == (1...50).map { $0 * 62_000 })
@@ -33,7 +33,7 @@ import Testing
         try await world.run { stage in
             var seen: [Int64] = []
             let error = await #expect(throws: RPCError.self) {
-                for try await number in try await stage.flow.stream(Flow.Count(to: 5, failing: true)) {
+                for try await number in try await stage.flow.stream(StreamService.Count(to: 5, failing: true)) {
                     seen.append(number.value)
                 }
             }
@@ -45,11 +45,11 @@ import Testing
 
     @Test(arguments: TestTransportMode.allCases) func `a client's items are answered once`(world: TestTransportMode) async throws {
         try await world.run { stage in
-            let sum = try await stage.flow.send(Flow.Sum(from: 5)) { writer in
-                for value in 1...3_000 { try await writer.write(Flow.Number(value: Int64(value))) }
+            let sum = try await stage.flow.send(StreamService.Sum(from: 5)) { writer in
+                for value in 1...3_000 { try await writer.write(StreamService.Number(value: Int64(value))) }
             }
             #expect(sum.value == 5 + 3_000 * 3_001 / 2)
-            let none = try await stage.flow.send(Flow.Sum(from: 7)) { _ in }
+            let none = try await stage.flow.send(StreamService.Sum(from: 7)) { _ in }
             #expect(none.value == 7)
         }
     }
@@ -64,18 +64,18 @@ import Testing
             let flow = try await stage.flow
             let patient = CallOptions(timeout: .seconds(60), waitForReady: true)
             // For the connection.
-            #expect(try await flow.send(Flow.Sum(from: 4), options: patient) { _ in }.value == 4)
+            #expect(try await flow.send(StreamService.Sum(from: 4), options: patient) { _ in }.value == 4)
             // For a place, and for another connection.
             for isKilled in [false, true] {
                 let holder = stage.runtime.spawn {
-                    _ = try? await flow.send(Flow.Sum(from: 0)) { writer in
-                        try await writer.write(Flow.Number(value: 1))
+                    _ = try? await flow.send(StreamService.Sum(from: 0)) { writer in
+                        try await writer.write(StreamService.Number(value: 1))
                         await stage.log.reaches("released \(isKilled)")
                     }
                 }
                 await stage.log.reaches("summed", isKilled ? 2 : 1)
                 let waiting = stage.runtime.spawn {
-                    let sum = try? await flow.send(Flow.Sum(from: 5), options: patient) { _ in }
+                    let sum = try? await flow.send(StreamService.Sum(from: 5), options: patient) { _ in }
                     #expect(sum?.value == 5)
                 }
                 // In virtual time it certainly waits by now.
@@ -95,10 +95,10 @@ import Testing
         world: TestTransportMode
     ) async throws {
         try await world.run { stage in
-            let sum = try await stage.flow.send(Flow.Sum(from: 0)) { writer in
-                for value in [1, 2, -1] { try await writer.write(Flow.Number(value: Int64(value))) }
+            let sum = try await stage.flow.send(StreamService.Sum(from: 0)) { writer in
+                for value in [1, 2, -1] { try await writer.write(StreamService.Number(value: Int64(value))) }
                 // Nobody reads on: this ends because the call has, not because there is room for ever.
-                while true { try await writer.write(Flow.Number(value: 1)) }
+                while true { try await writer.write(StreamService.Number(value: 1)) }
             }
             #expect(sum.value == 3)
         }
@@ -106,12 +106,12 @@ import Testing
 
     @Test(arguments: TestTransportMode.allCases) func `both sides talk at their own pace`(world: TestTransportMode) async throws {
         try await world.run { stage in
-            let seen = try await stage.flow.exchange(Flow.Double()) { writer, items in
+            let seen = try await stage.flow.exchange(StreamService.Double()) { writer, items in
                 // More than one window ahead of the reader would stand still, so half of one at a time.
                 var seen: [Int64] = []
                 var reader = items.makeAsyncIterator()
                 for round in 0..<20 {
-                    for step in 1...100 { try await writer.write(Flow.Number(value: Int64(round * 100 + step))) }
+                    for step in 1...100 { try await writer.write(StreamService.Number(value: Int64(round * 100 + step))) }
                     for _ in 1...100 { if let number = try await reader.next() { seen.append(number.value) } }
                 }
                 writer.finish()
@@ -128,15 +128,15 @@ import Testing
         try await world.run { stage in
             let flow = try await stage.flow
             // More slow readers than their windows would fit into the connection's.
-            var slow: [RPCItems<Flow.Number>] = []
+            var slow: [RPCItems<StreamService.Number>] = []
             for index in 0..<40 {
-                slow.append(try await flow.stream(Flow.Count(to: 5_000, growth: 1, name: "slow \(index)")))
+                slow.append(try await flow.stream(StreamService.Count(to: 5_000, growth: 1, name: "slow \(index)")))
             }
             for index in 0..<40 { await stage.log.reaches("slow \(index)", 512) }
             // Each writer stands where its window ends; calls and a quick stream pass them all.
-            for value in 1...200 { #expect(try await flow.send(Flow.Ask(value: Int64(value))).value == Int64(value)) }
+            for value in 1...200 { #expect(try await flow.send(StreamService.Ask(value: Int64(value))).value == Int64(value)) }
             var count = 0
-            for try await _ in try await flow.stream(Flow.Count(to: 2_000, growth: 20)) { count += 1 }
+            for try await _ in try await flow.stream(StreamService.Count(to: 2_000, growth: 20)) { count += 1 }
             #expect(count == 2_000)
             for index in 0..<40 { #expect(stage.log.count("slow \(index)") == 512) }
             var last: Int64 = 0
@@ -149,11 +149,11 @@ import Testing
         world: TestTransportMode
     ) async throws {
         try await world.run { stage in
-            let sum = try await stage.flow.send(Flow.Sum(from: 0)) { writer in
-                let long = Flow.Number(value: 100, padding: String(repeating: "x", count: 5 << 20))
+            let sum = try await stage.flow.send(StreamService.Sum(from: 0)) { writer in
+                let long = StreamService.Number(value: 100, padding: String(repeating: "x", count: 5 << 20))
                 let error = await #expect(throws: RPCError.self) { try await writer.write(long) }
                 #expect(error?.code == .resourceExhausted)
-                try await writer.write(Flow.Number(value: 1))
+                try await writer.write(StreamService.Number(value: 1))
             }
             #expect(sum.value == 1)
         }

@@ -13,7 +13,7 @@ enum TestTransportMode: String, CaseIterable, Sendable {
 
     /// Runs a body with a server of the flow service and a client of it.
     func run(
-        limits: RPCLimits = RPCLimits(), tape: Tape = Tape(length: 1_000), seed: UInt64 = 1,
+        limits: RPCLimits = RPCLimits(), tape: AppendOnlyLog = AppendOnlyLog(length: 1_000), seed: UInt64 = 1,
         faults: InProcessFaults = .none, _ body: @escaping @Sendable (StreamFixture) async throws -> Void
     ) async throws {
         try await at(seed: seed, faults: faults) { place in
@@ -29,7 +29,7 @@ enum TestTransportMode: String, CaseIterable, Sendable {
         switch self {
         case .system: try await body(InProcessTestEndpoint(runtime: SystemRuntime.shared, faults: .none))
         case .simulation:
-            try await Simulation.onOwnThread {
+            try await Simulation.runOnDedicatedThread {
                 let simulation = Simulation(seed: seed)
                 let outcome = Outcome()
                 let place = InProcessTestEndpoint(runtime: simulation, faults: faults)
@@ -64,12 +64,12 @@ enum TestTransportMode: String, CaseIterable, Sendable {
 struct StreamFixture: Sendable {
     let place: any TestEndpoint
     let log = StreamLog()
-    let tape: Tape
+    let tape: AppendOnlyLog
     let limits: RPCLimits
 
     var runtime: any Runtime { place.runtime }
     /// A client whose calls wait for the server.
-    var flow: RPCClient<Flow> {
+    var flow: RPCClient<StreamService> {
         get async throws {
             RPCClient(try await place.channel(limits), defaults: CallOptions(waitForReady: true))
         }
@@ -128,7 +128,7 @@ final class InProcessTestEndpoint: TestEndpoint {
     func kill() { host.kill() }
     func stop() { host.stop() }
     func goOn() { host.goOn() }
-    func tamper(_ body: @escaping InProcessFrameTransform) { host.setTampering(greetings.keeping(body)) }
+    func tamper(_ body: @escaping InProcessFrameTransform) { host.setFrameTransform(greetings.keeping(body)) }
     func takeOver(by server: RPCServer) {
         greetings.repeatFirst()
         host.start(server)
@@ -166,7 +166,7 @@ final class ZeroMQTestEndpoint: TestEndpoint {
         var tampering: InProcessFrameTransform?
         var relay: FrameProxy?
         /// What the server's thread waits for while it is stopped.
-        var brake: DispatchSemaphore?
+        var stopSemaphore: DispatchSemaphore?
     }
     let runtime: any Runtime = SystemRuntime.shared
     private let path: String
@@ -229,21 +229,21 @@ final class ZeroMQTestEndpoint: TestEndpoint {
     }
 
     func stop() async {
-        let brake = DispatchSemaphore(value: 0)
+        let stopSemaphore = DispatchSemaphore(value: 0)
         let loop = state.withLock { state in
-            state.brake = brake
+            state.stopSemaphore = stopSemaphore
             return state.server?.node.loop
         }
         await withCheckedContinuation { stopped in
             guard let loop else { return stopped.resume() }
             loop.perform {
                 stopped.resume()
-                brake.wait()
+                stopSemaphore.wait()
             }
         }
     }
 
-    func goOn() { state.withLock { $0.brake.take() }?.signal() }
+    func goOn() { state.withLock { $0.stopSemaphore.take() }?.signal() }
 
     private func take() -> Server? {
         state.withLock { state in

@@ -8,7 +8,7 @@ final class HungServer: Sendable {
     private let loop: IOLoop
     private let source: LoopBound<HungSource>
 
-    static func start(at endpoint: ZeroMQEndpoint, shelf: Shelf) async throws -> HungServer {
+    static func start(at endpoint: ZeroMQEndpoint, shelf: HandlerLog) async throws -> HungServer {
         let loop = try IOLoop.start(name: "frozen")
         let context = try ZeroMQContext.make()
         let engine = ServerEngine(try shelf.server(), loop: EngineLoop(loop))
@@ -28,12 +28,12 @@ final class HungServer: Sendable {
     private init(_ loop: IOLoop, _ source: LoopBound<HungSource>) { (self.loop, self.source) = (loop, source) }
 
     /// Returns when the client has its welcome.
-    func whenGreeted() async {
+    func waitUntilWelcomed() async {
         while (try? await loop.run { [source] in source.value.hasGreeted }) == false {}
     }
 
     /// Returns when frames wait that are not read.
-    func whenSomethingIsQueued() async {
+    func waitUntilFramesQueued() async {
         while (try? await loop.run { [source] in try source.value.socket.readiness().contains(.readable) }) == false {}
     }
 

@@ -41,7 +41,7 @@ final class RawClient: Sendable {
     }
 
     /// Returns when something can be sent, which is after the handshake.
-    func whenConnected() async throws {
+    func waitUntilConnected() async throws {
         while try await !loop.run({ [source] in try source.value.socket.readiness().contains(.writable) }) {}
     }
 

@@ -101,7 +101,7 @@ struct ServiceHarnessTests {
             // A household's name and what SQLite says of its file are for operators.
             let part = try #require(health.parts.first { $0.name == "shards" })
             #expect(part.state == "degraded")
-            #expect(part.reason == Sys.HealthPart.withheldReason)
+            #expect(part.reason == Sys.HealthPart.redactedReason)
             for person in [TestCaller.owner] {
                 let told = try await harness.client(Sys.self, as: person).send(Sys.GetHealth())
                 #expect(told.parts.contains { $0.name == "shards" && $0.reason.contains("home") })

@@ -12,7 +12,7 @@ import ZeroMQ
 struct CurveReachTests {
     @Test("nothing listens beyond loopback without a key and a list, and the error says what to do")
     func guarded() throws {
-        try Box.withStores { here, there in
+        try CurveFixture.withStores { here, there in
             let (open, loopback) = (try address("tcp://10.0.0.5:7001"), try address("tcp://127.0.0.1:7001"))
             #expect(try here.security(of: "catalog", at: loopback) == nil)
             #expect(
@@ -33,7 +33,7 @@ struct CurveReachTests {
 
     @Test("nothing is said beyond loopback without keys, and the error says what to do")
     func expecting() throws {
-        try Box.withStores { here, there in
+        try CurveFixture.withStores { here, there in
             let (open, loopback) = (try address("tcp://box.lan:7001"), try address("tcp://127.0.0.1:7001"))
             #expect(try there.security(for: "catalog", at: loopback) == nil)
             #expect(why { _ = try there.security(for: "catalog", at: open) }.hasSuffix("curve trust catalog KEY`"))
@@ -46,7 +46,7 @@ struct CurveReachTests {
 
     @Test("clients and keys change in the files, and the running server and its callers follow")
     func followed() async throws {
-        try await Box.with { box in
+        try await CurveFixture.with { box in
             let laptop = box.caller("laptop")
             let desk = box.caller("desk")
             try box.trust(by: ["laptop", "desk"])
@@ -89,7 +89,7 @@ struct CurveReachTests {
 }
 
 /// A catalog that listens at every address of this machine, and machines that call it.
-private final class Box: Sendable {
+private final class CurveFixture: Sendable {
     let directory: TemporaryDirectory
     let server: CurveStore
     let transport: ZeroMQServerTransport
@@ -107,8 +107,8 @@ private final class Box: Sendable {
     }
 
     /// Runs the server, whose files are looked at every few milliseconds.
-    static func with(_ body: (Box) async throws -> Void) async throws {
-        let box = try await Box()
+    static func with(_ body: (CurveFixture) async throws -> Void) async throws {
+        let box = try await CurveFixture()
         let watch = CurveKeyWatcher(
             store: box.server, service: "catalog", endpoint: .tcp(host: "0.0.0.0", port: box.port), health: box.health,
             logger: LogCapture().logger, pause: .milliseconds(10))

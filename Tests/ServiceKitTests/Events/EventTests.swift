@@ -21,7 +21,7 @@ import Testing
             await press.stopSource()
         }
         for seed in 1...5 as ClosedRange<UInt64> {
-            try await Simulation.onOwnThread {
+            try await Simulation.runOnDedicatedThread {
                 try ShardFixture.inDirectory { fixture in
                     let simulation = Simulation(seed: seed)
                     let press = EventFixture(simulation, face: .inline, in: fixture.directory, faults: faults)

@@ -16,13 +16,13 @@ enum NumberFeed: RPCService {
 
     struct Follow: RPCServerStream {
         typealias Service = NumberFeed
-        typealias ResponseItem = News
+        typealias ResponseItem = FeedEvent
         static let method = "Follow"
         static let safety = CallSafety.readOnly
         static let access = CallAccess.anyone
     }
 
-    struct News: Codable, Sendable, HouseholdEvent {
+    struct FeedEvent: Codable, Sendable, HouseholdEvent {
         var number: Int64?
         /// All numbers there are, a few at a time; the first page says that it is the first.
         var all: [Int64]?
@@ -38,7 +38,7 @@ final class EventFixture: OutboxSource, @unchecked Sendable {
     let runtime: any Runtime
     let directory: String
     let host: InProcessHost
-    let face: ShardOptions.Face
+    let face: ShardOptions.ExecutionMode
     /// Numbers of one page of a snapshot.
     private static let page = 7
     private(set) var source: ShardDirectory?
@@ -53,7 +53,7 @@ final class EventFixture: OutboxSource, @unchecked Sendable {
     /// Defects of the receiver's shards.
     var defects: Set<Defect> = []
 
-    init(_ runtime: any Runtime, face: ShardOptions.Face, in directory: String, faults: InProcessFaults = .none) {
+    init(_ runtime: any Runtime, face: ShardOptions.ExecutionMode, in directory: String, faults: InProcessFaults = .none) {
         (self.runtime, self.face, self.directory) = (runtime, face, directory)
         host = InProcessHost(name: "gazette", runtime: runtime, faults: faults)
     }
@@ -94,22 +94,22 @@ final class EventFixture: OutboxSource, @unchecked Sendable {
         guard let shard = try await source?.shard(for: "home") else { return }
         try await shard.write { db in
             try db.execute(sql: "INSERT INTO item VALUES (?)", arguments: [number])
-            try shard.outbox.append(NumberFeed.News(number: number), db)
+            try shard.outbox.append(NumberFeed.FeedEvent(number: number), db)
         }
     }
 
-    func events(of entry: NumberFeed.News, from place: String?, in shard: Shard) -> EventPage<NumberFeed.News> {
+    func events(of entry: NumberFeed.FeedEvent, from place: String?, in shard: Shard) -> EventPage<NumberFeed.FeedEvent> {
         EventPage([entry])
     }
 
-    func snapshot(from place: String?, in shard: Shard) async throws -> EventPage<NumberFeed.News> {
+    func snapshot(from place: String?, in shard: Shard) async throws -> EventPage<NumberFeed.FeedEvent> {
         let after = place.flatMap(Int64.init) ?? 0
         let numbers = try await shard.read { db in
             try Int64.fetchAll(
                 db, sql: "SELECT number FROM item WHERE number > ? ORDER BY number LIMIT \(Self.page)",
                 arguments: [after])
         }
-        var news = NumberFeed.News(all: numbers, isFirst: place == nil)
+        var news = NumberFeed.FeedEvent(all: numbers, isFirst: place == nil)
         news.policyGenerations = policies
         if saysIdentity { news.identity = shard.identity?.text }
         return EventPage([news], next: numbers.count == Self.page ? numbers.last.map(String.init) : nil)
@@ -154,7 +154,7 @@ final class EventFixture: OutboxSource, @unchecked Sendable {
         receiver = nil
     }
 
-    private static func apply(_ news: NumberFeed.News, _ db: Database) throws {
+    private static func apply(_ news: NumberFeed.FeedEvent, _ db: Database) throws {
         if let number = news.number {
             try db.execute(
                 sql: "INSERT INTO seen VALUES (?, 1) ON CONFLICT DO UPDATE SET times = times + 1", arguments: [number])

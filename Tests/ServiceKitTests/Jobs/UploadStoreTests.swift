@@ -154,7 +154,7 @@ struct UploadStoreTests {
     /// Seconds between pieces, bytes of each, and whether that is too slow.
     @Test(arguments: [(10, 100, true), (10, 20_000, false), (31, 200_000, true)])
     func `an upload that stops or dribbles is ended`(pause: Int, bytes: Int, isTooSlow: Bool) async throws {
-        try await Simulation.onOwnThread {
+        try await Simulation.runOnDedicatedThread {
             let simulation = Simulation(seed: 1)
             let fixture = try Fixture(runtime: simulation)
             let hasEnded = simulation.run {

@@ -7,8 +7,8 @@ import Testing
 
 /// Copies of a shard in use, and that they are whole.
 @Suite struct ShardBackupTests {
-    @Test(arguments: [ShardOptions.Face.queued, .inline])
-    func aCopyMadeUnderWritesIsOneMoment(face: ShardOptions.Face) async throws {
+    @Test(arguments: [ShardOptions.ExecutionMode.queued, .inline])
+    func aCopyMadeUnderWritesIsOneMoment(face: ShardOptions.ExecutionMode) async throws {
         try await ShardFixture.with { fixture in
             let pairs = ShardMigration(version: 1, name: "create pair") { db in
                 try db.execute(sql: "CREATE TABLE pair (a INTEGER, b INTEGER, pad BLOB)")

@@ -10,7 +10,7 @@ import Testing
 @Suite struct ShardDirectoryTests {
     private func directory(
         _ fixture: ShardFixture, service: String = "catalog", creates: Bool = true, root: String = "data",
-        runtime: any Runtime = SystemRuntime.shared, face: ShardOptions.Face = .queued
+        runtime: any Runtime = SystemRuntime.shared, face: ShardOptions.ExecutionMode = .queued
     ) throws -> ShardDirectory {
         var options = ShardOptions(face: face)
         options.limits.ballastBytes = 0

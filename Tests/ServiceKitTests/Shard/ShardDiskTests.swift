@@ -7,8 +7,8 @@ import Testing
 
 /// A disk that fails, and one that is full.
 @Suite struct ShardDiskTests {
-    @Test(arguments: [ShardOptions.Face.queued, .inline])
-    func aFailedSyncIsFatalAndAnsweredMaybe(face: ShardOptions.Face) async throws {
+    @Test(arguments: [ShardOptions.ExecutionMode.queued, .inline])
+    func aFailedSyncIsFatalAndAnsweredMaybe(face: ShardOptions.ExecutionMode) async throws {
         try await ShardFixture.with { fixture in
             let faults = try ShardFaults(directory: fixture.directory)
             let shard = try fixture.open(face: face)
@@ -83,8 +83,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [ShardOptions.Face.queued, .inline])
-    func aFullDiskRefusesClearlyAndDeletingMakesRoom(face: ShardOptions.Face) async throws {
+    @Test(arguments: [ShardOptions.ExecutionMode.queued, .inline])
+    func aFullDiskRefusesClearlyAndDeletingMakesRoom(face: ShardOptions.ExecutionMode) async throws {
         try await ShardFixture.with { fixture in
             let faults = try ShardFaults(directory: fixture.directory)
             let shard = try fixture.open(face: face) {
@@ -117,7 +117,7 @@ import Testing
             faults.limitDisk(room: 0)
             let deletes: @Sendable (Database) throws -> Void = { try $0.execute(sql: "DELETE FROM row WHERE id < 40") }
             #expect(await rpcError { try await shard.write(deletes) }?.code == .resourceExhausted)
-            try await shard.write(makingRoom: true, deletes)
+            try await shard.write(releasingBallast: true, deletes)
             #expect(shard.stats.ballastBytes == 0)
             #expect(try await shard.ids() == Array(40..<kept))
             // What was deleted is room for new rows.

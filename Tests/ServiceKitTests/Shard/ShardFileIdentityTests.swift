@@ -25,8 +25,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Change.allCases, [ShardOptions.Face.queued, .inline])
-    func `nothing is acknowledged after that`(change: Change, face: ShardOptions.Face) async throws {
+    @Test(arguments: Change.allCases, [ShardOptions.ExecutionMode.queued, .inline])
+    func `nothing is acknowledged after that`(change: Change, face: ShardOptions.ExecutionMode) async throws {
         try await ShardFixture.with { fixture in
             try FileManager.default.createDirectory(
                 atPath: fixture.directory + "/home", withIntermediateDirectories: true)
@@ -71,7 +71,7 @@ import Testing
                 try FileManager.default.copyItem(atPath: other.path + suffix, toPath: shard.path + suffix)
             }
             let before = try (fixture.bytes("test.sqlite"), fixture.bytes("test.sqlite-wal"))
-            #expect(!shard.checkPlace())
+            #expect(!shard.checkFileIdentity())
             await shard.close()
             #expect(try fixture.bytes("test.sqlite") == before.0)
             #expect(try fixture.bytes("test.sqlite-wal") == before.1)

@@ -46,7 +46,7 @@ final class ShardFixture: Sendable {
     }
 
     func open(
-        _ name: String = "test", migrations: [ShardMigration] = [rows], face: ShardOptions.Face = .queued,
+        _ name: String = "test", migrations: [ShardMigration] = [rows], face: ShardOptions.ExecutionMode = .queued,
         defects: Set<Defect> = [], runtime: any Runtime = SystemRuntime.shared,
         limits: (inout ShardLimits) -> Void = { _ in }
     ) throws -> Shard {

@@ -13,7 +13,7 @@ struct ShardMemoryTests {
             // A mark that belongs to the connection alone.
             try await shard.read { try $0.execute(sql: "PRAGMA cache_size = 77") }
             #expect(try await shard.read { try Int.fetchOne($0, sql: "PRAGMA cache_size") } == 77)
-            await shard.giveBackMemory()
+            await shard.releaseMemory()
             #expect(try await shard.read { try Int.fetchOne($0, sql: "PRAGMA cache_size") } != 77)
             try await shard.write { try $0.execute(sql: "INSERT INTO row (id) VALUES (2)") }
             #expect(try await shard.ids() == [1, 2])
@@ -41,7 +41,7 @@ struct ShardMemoryTests {
                     }
                 }
                 group.addTask {
-                    for _ in 0..<50 { await shard.giveBackMemory() }
+                    for _ in 0..<50 { await shard.releaseMemory() }
                     return 0
                 }
                 for await failed in group { #expect(failed == 0) }
@@ -49,7 +49,7 @@ struct ShardMemoryTests {
             #expect(try await shard.ids().count == 200)
             await shard.close()
             // After its end, too, it does no harm.
-            await shard.giveBackMemory()
+            await shard.releaseMemory()
         }
     }
 }

@@ -11,7 +11,7 @@ import Testing
     private struct Outcome { var acknowledged = 0, lost = 0, damaged = 0, cuts = 0 }
 
     /// Writers at full speed, a cut in the middle, a new start: every acknowledged row must be there.
-    private func cutThePower(
+    private func cutPower(
         times: Int, seed: UInt64, defects: Set<Defect> = [], tears: Bool
     ) async throws -> Outcome {
         var outcome = Outcome()
@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: [false, true])
     func noAcknowledgedRowIsLost(tears: Bool) async throws {
         let seed: UInt64 = 4_711
-        let outcome = try await cutThePower(times: 100, seed: seed, tears: tears)
+        let outcome = try await cutPower(times: 100, seed: seed, tears: tears)
         #expect(outcome.lost == 0, "seed \(seed): \(outcome)")
         #expect(outcome.damaged == 0, "seed \(seed): \(outcome)")
         #expect(outcome.acknowledged > 2_000)
@@ -90,7 +90,7 @@ import Testing
 
     /// The check can fail: synchronous=NORMAL loses nearly all of them.
     @Test func withoutSyncsTheyAreLost() async throws {
-        let outcome = try await cutThePower(times: 20, seed: 4_711, defects: [.runsNormal], tears: false)
+        let outcome = try await cutPower(times: 20, seed: 4_711, defects: [.runsNormal], tears: false)
         #expect(outcome.lost > outcome.acknowledged / 4, "\(outcome)")
     }
 }

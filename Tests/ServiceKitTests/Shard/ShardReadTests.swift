@@ -31,8 +31,8 @@ import Testing
         return tasks
     }
 
-    @Test(arguments: [ShardOptions.Face.queued, .inline]) func aCallIsChargedForItsTimeInTheDatabase(
-        _ face: ShardOptions.Face
+    @Test(arguments: [ShardOptions.ExecutionMode.queued, .inline]) func aCallIsChargedForItsTimeInTheDatabase(
+        _ face: ShardOptions.ExecutionMode
     ) async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open(face: face)

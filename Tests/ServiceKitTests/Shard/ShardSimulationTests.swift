@@ -53,7 +53,7 @@ import Testing
         }
 
         /// The power fails, and comes back.
-        func cutThePower() async throws {
+        func cutPower() async throws {
             let dying = shard
             shard = nil
             incarnation += 1
@@ -94,7 +94,7 @@ import Testing
                     group.addTask {
                         for _ in 0..<3 {
                             try? await simulation.sleep(for: .microseconds(1_000 + Int64(simulation.random() % 15_000)))
-                            do { try await host.cutThePower() } catch { Issue.record("seed \(seed): \(error)") }
+                            do { try await host.cutPower() } catch { Issue.record("seed \(seed): \(error)") }
                         }
                     }
                 }
@@ -131,8 +131,8 @@ import Testing
     @Test func fiftySeedsRepeatAndKeepTheirPromises() async throws {
         var traces: Set<UInt64> = []
         for seed in UInt64(0)..<50 {
-            let first = try await Simulation.onOwnThread { try Self.run(seed: seed) }
-            let second = try await Simulation.onOwnThread { try Self.run(seed: seed) }
+            let first = try await Simulation.runOnDedicatedThread { try Self.run(seed: seed) }
+            let second = try await Simulation.runOnDedicatedThread { try Self.run(seed: seed) }
             #expect(first == second, "seed \(seed)")
             #expect(first.isDone && first.foreignJobs == 0, "seed \(seed): \(first)")
             #expect(first.acknowledged == 60, "seed \(seed): \(first)")
@@ -144,11 +144,11 @@ import Testing
 
     /// The checks can fail.
     @Test func mutantsAreFound() async throws {
-        let withoutSync = try await Simulation.onOwnThread {
+        let withoutSync = try await Simulation.runOnDedicatedThread {
             try (UInt64(0)..<10).map { try Self.run(seed: $0, defects: [.runsNormal]) }
         }
         #expect(withoutSync.map(\.lost).reduce(0, +) > 10)
-        let withoutKeys = try await Simulation.onOwnThread {
+        let withoutKeys = try await Simulation.runOnDedicatedThread {
             try (UInt64(0)..<10).map { try Self.run(seed: $0, defects: [.forgetsKeys]) }
         }
         #expect(withoutKeys.map(\.doubled).reduce(0, +) > 0)

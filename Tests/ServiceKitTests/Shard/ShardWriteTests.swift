@@ -299,8 +299,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [ShardOptions.Face.queued, .inline])
-    func aClosedShardRefusesAsNotExecuted(face: ShardOptions.Face) async throws {
+    @Test(arguments: [ShardOptions.ExecutionMode.queued, .inline])
+    func aClosedShardRefusesAsNotExecuted(face: ShardOptions.ExecutionMode) async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open(face: face)
             try await shard.insert(1)

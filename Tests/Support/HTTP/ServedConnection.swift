@@ -73,7 +73,7 @@ public final class ServedConnection {
     }
 
     /// Says nothing, and returns when the other side has gone.
-    public func waitForTheEnd() { while fill() { buffer = [] } }
+    public func waitForDisconnect() { while fill() { buffer = [] } }
 
     /// Breaks the connection with a reset.
     ///

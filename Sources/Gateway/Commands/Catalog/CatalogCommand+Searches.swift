@@ -63,7 +63,7 @@ struct CatalogRecent: GatewayCommand {
         var table = Table(.text("AT"), .text("SEARCH", isFlexible: true))
         for search in found.searches { table.add(clock.time(search.at), search.text) }
         output.table(table)
-        output.tellZone(clock)
+        output.printTimeZone(clock)
     }
 
     private func ask(_ gateway: Gateway) async throws -> RecentSearches {

@@ -30,7 +30,7 @@ struct GuideShow: GatewayCommand {
         output.line(
             "\(number)\(Table.printable(found.channel.card.title)), \(clock.time(programme.start)) to "
                 + clock.time(programme.stop))
-        output.tellZone(clock)
+        output.printTimeZone(clock)
         let facts = programme.facts
         if !facts.isEmpty { output.line(facts.joined(separator: " · ")) }
         if let overview = programme.overview { output.line(Table.printable(overview)) }

@@ -61,7 +61,7 @@ struct GuideGridCommand: GatewayCommand {
             }
             output.table(table)
         }
-        if !grid.rows.isEmpty { output.tellZone(clock) }
+        if !grid.rows.isEmpty { output.printTimeZone(clock) }
     }
 }
 

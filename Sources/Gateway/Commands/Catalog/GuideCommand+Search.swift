@@ -22,7 +22,7 @@ extension GuideNow {
                 hit.channel.number ?? "", hit.channel.card.title, hit.channel.card.id.rawValue)
         }
         output.table(table)
-        output.tellZone(clock)
+        output.printTimeZone(clock)
         let total = "\(AmountFormatter.number(found.total))\(found.isTotalExact ? "" : "+")"
         output.line(output.coloured("\(AmountFormatter.number(found.hits.count)) of \(total)", .dim))
         output.more(found.cursor)

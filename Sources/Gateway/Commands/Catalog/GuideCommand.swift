@@ -22,7 +22,7 @@ struct GuideCommand: AsyncParsableCommand {
 
     /// The failure of asking for channels that there are not.
     static func missing(_ ids: [String]) -> GatewayFailure? {
-        .notThere(
+        .notFound(
             "UNKNOWN_CHANNEL", ids, advice: "`hearth search --type channel WORDS` shows the ids of channels."
         ) { "No channel has the id \"\($0)\", or the profile may not see it." }
     }
@@ -91,7 +91,7 @@ struct GuideNow: GatewayCommand {
                 row.next.map { clock.time($0.start) } ?? "", row.next?.displayTitle ?? "")
         }
         output.table(table)
-        output.tellZone(clock)
+        output.printTimeZone(clock)
         if page.channels.allSatisfy({ $0.now == nil && $0.next == nil }) {
             output.line("Nothing is on and nothing comes: these channels' guides are over. Import newer ones.")
         }

@@ -210,7 +210,7 @@ struct ImportOutcome {
 extension ImportOutcome {
     /// Shows the first programmes and channels that a guide would bring, change and end.
     private func show(_ samples: GuideSamples, _ output: Output) {
-        if let clock { output.tellZone(clock) }
+        if let clock { output.printTimeZone(clock) }
         for (heading, programmes) in [
             ("Would come", samples.added), ("Would change", samples.changed), ("Would go", samples.removed),
         ] where !programmes.isEmpty {

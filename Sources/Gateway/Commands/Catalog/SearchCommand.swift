@@ -95,11 +95,11 @@ struct SearchCommand: GatewayCommand {
             return
         }
         _ = try? await gateway.send(
-            Catalog.NoteSearch(text: text), to: SourceCommand.service, timeout: Self.patienceForNote)
+            Catalog.NoteSearch(text: text), to: SourceCommand.service, timeout: Self.recordSearchTimeout)
     }
 
     /// How long the command goes on for that, when an import holds the shard.
-    private static let patienceForNote = Duration.seconds(1)
+    private static let recordSearchTimeout = Duration.seconds(1)
 
     /// Whether something was asked for that only the library knows.
     private var narrows: Bool {
@@ -107,7 +107,7 @@ struct SearchCommand: GatewayCommand {
             || natural || facets || filters.isAny
     }
 
-    private func titles(_ wanted: String, _ providers: [Int64]) -> Part<SearchAnswer.Filling> {
+    private func titles(_ wanted: String, _ providers: [Int64]) -> FanOutPart<SearchAnswer.Filling> {
         var request = Catalog.Search(
             text: wanted, kinds: type.isEmpty ? nil : type.map(\.kind), genres: genre.isEmpty ? nil : genre,
             ratings: rating.isEmpty ? nil : rating.map { ContentRating(rawValue: $0) },
@@ -116,15 +116,15 @@ struct SearchCommand: GatewayCommand {
         request.providers = providers.isEmpty ? nil : providers
         request.isNatural = natural ? true : nil
         request.facets = facets ? SearchFacet.all : nil
-        return Part(name: "movies, series and channels", service: "catalog") { [request] fanOut in
+        return FanOutPart(name: "movies, series and channels", service: "catalog") { [request] fanOut in
             let found = try await fanOut.ask(request, of: "catalog")
             return { $0.titles = found }
         }
     }
 
-    private func links(_ wanted: String) -> Part<SearchAnswer.Filling> {
+    private func links(_ wanted: String) -> FanOutPart<SearchAnswer.Filling> {
         let request = ReadingList.ListLinks(text: wanted, page: PageRequest(size: min(page.limit, Self.linksShown)))
-        return Part(name: "what was saved to read", service: ReadCommand.service) { fanOut in
+        return FanOutPart(name: "what was saved to read", service: ReadCommand.service) { fanOut in
             let found = try await fanOut.ask(request, of: ReadCommand.service)
             return { $0.links = found }
         }

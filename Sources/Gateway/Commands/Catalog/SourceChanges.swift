@@ -101,10 +101,10 @@ struct SourceUndo: GatewayCommand {
             Catalog.UndoImport(source: name, job: job), to: SourceCommand.service, see: SourceCommand.see)
         let ended = try await SourceCommand.follow(started, gateway)
         try ImportOutcome(job: ended, file: name, isSource: true).tell(gateway.output)
-        if !gateway.output.isJSON { tellWhatIsLeft(try await SourceCommand.find(name, gateway), gateway) }
+        if !gateway.output.isJSON { printRemaining(try await SourceCommand.find(name, gateway), gateway) }
     }
 
-    private func tellWhatIsLeft(_ source: CatalogSource, _ gateway: Gateway) {
+    private func printRemaining(_ source: CatalogSource, _ gateway: Gateway) {
         let left = source.undoHistory?.count ?? (source.undoable == nil ? 0 : 1)
         guard left > 0 else { return gateway.output.line("  There is no import left that can be undone.") }
         let age = source.undoHistory?.first.map {

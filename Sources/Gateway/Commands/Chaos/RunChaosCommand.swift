@@ -100,7 +100,7 @@ struct RunChaosCommand: AsyncParsableCommand {
             runtime: environment.runtime, executables: environment.executables,
             launcher: SubprocessLauncher(
                 environment: [ParentProcess.variable: "\(ProcessInfo.processInfo.processIdentifier)"],
-                without: SubprocessLauncher.supervisorsOwn.union(own)),
+                without: SubprocessLauncher.excludedVariables.union(own)),
             doctor: .machine(executables: environment.executables, runtime: environment.runtime))
     }
 

@@ -45,7 +45,7 @@ struct ClusterControl {
     func stop(_ service: String) async throws {
         let cluster = try cluster(having: service)
         try DownMarker(service: service, paths: gateway.paths).set()
-        cluster.reconsider()
+        cluster.reconcile()
         let isDown = try await cluster.waits(for: service, atMost: stopTime, runtime: gateway.runtime) {
             $0.phase == "stopped" && $0.process == nil
         }
@@ -59,7 +59,7 @@ struct ClusterControl {
         try await stop(service)
         let cluster = try cluster(having: service)
         DownMarker(service: service, paths: gateway.paths).remove()
-        cluster.reconsider()
+        cluster.reconcile()
         var problem: String?
         let hasSettled = try await cluster.waits(
             for: service, atMost: gateway.options.timeout ?? Self.startTime, runtime: gateway.runtime

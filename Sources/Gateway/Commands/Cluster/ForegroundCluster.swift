@@ -11,7 +11,7 @@ struct ForegroundCluster: Sendable {
     let policy: RestartPolicy
     let secrets: ServiceSecrets
 
-    private enum Part: Sendable {
+    private enum FanOutPart: Sendable {
         case ended
         case other
     }
@@ -34,7 +34,7 @@ struct ForegroundCluster: Sendable {
             onLine: { service, line in output.note(relay.line(line, of: service)) })
         // Trapped before anything is started, so that no child is left behind.
         let signals = await UnixSignalsSequence(trapping: [.sigterm, .sigint, .sighup])
-        await withTaskGroup(of: Part.self) { group in
+        await withTaskGroup(of: FanOutPart.self) { group in
             group.addTask {
                 await cluster.run()
                 return .ended
@@ -71,7 +71,7 @@ struct ForegroundCluster: Sendable {
         var isStopping = false
         for await signal in signals {
             if signal == .sighup {
-                cluster.reconsider()
+                cluster.reconcile()
             } else if isStopping {
                 output.note("hearth: killing what is left")
                 cluster.supervisor.kill()
@@ -122,6 +122,6 @@ struct StartupReport {
         for state in missing {
             output.line(output.coloured("Missing: \(state.service), \(state.problem ?? state.phase).", .red))
         }
-        health?.tellDegraded(output)
+        health?.printDegraded(output)
     }
 }

@@ -44,7 +44,7 @@ struct HealthWatcher: Sendable {
     /// - Throws: ``GatewayFailure`` when this caller may not, or a service cannot tell.
     func run(_ services: [String]) async throws {
         let clock = await gateway.clock()
-        gateway.output.tellZone(clock)
+        gateway.output.printTimeZone(clock)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for service in services { group.addTask { try await watch(service, clock) } }
             try await group.waitForAll()

@@ -47,7 +47,7 @@ struct StatusCommand: GatewayCommand {
         }
         output.table(table)
         for name in report.missing { output.line(output.coloured("Missing: \(name).", .red)) }
-        report.tellDegraded(output)
+        report.printDegraded(output)
         if let note = report.note { output.line(output.coloured(note, .dim)) }
     }
 

@@ -71,7 +71,7 @@ struct StatusQuery: Sendable {
         report.processID = info.processID
         report.incarnation = info.incarnation
         report.uptimeSeconds = info.uptimeSeconds
-        // Elsewhere the number is another process's.
+        // UnregisteredService the number is another process's.
         if !gateway.remoteServices.contains(report.service) {
             report.memoryBytes = ProcessMemory.anonymousBytes(of: info.processID)
         }

@@ -17,7 +17,7 @@ struct StatusReport: Codable, Sendable, Hashable {
     var degraded: [ServiceReport] { services.filter { $0.state == "degraded" } }
 
     /// Names the services that are degraded, with the reasons and what to do.
-    func tellDegraded(_ output: Output) {
+    func printDegraded(_ output: Output) {
         for service in degraded {
             let reason = service.note.map { ", \(Table.printable($0))" } ?? ""
             output.line(output.coloured("Degraded: \(service.service)\(reason)", .yellow))

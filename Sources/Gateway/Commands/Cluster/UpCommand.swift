@@ -65,7 +65,7 @@ struct UpCommand: GatewayCommand {
             throw GatewayFailure("TOO_FEW_FILES", "The cluster cannot start: \(error).", status: .configuration)
         }
         var policy = RestartPolicy()
-        if let restartLimit { policy.loopDeaths = restartLimit }
+        if let restartLimit { policy.crashLoopLimit = restartLimit }
         if let restartWait { policy.longestBackoff = .seconds(restartWait) }
         try await ForegroundCluster(gateway: gateway, plan: plan, policy: policy, secrets: secrets).run()
     }

@@ -15,7 +15,7 @@ extension Gateway {
         let household = try? await send(
             Profiles.GetHousehold(), to: "profiles", token: session.token, timeout: Self.zonePatience)
         guard let zone = household?.timeZone else { return nil }
-        noteTimeZone(zone)
+        cacheTimeZone(zone)
         return TimeZone(identifier: zone)
     }
 
@@ -25,7 +25,7 @@ extension Gateway {
 
 extension Output {
     /// Says whose times were shown, where that is not the machine's clock.
-    func tellZone(_ clock: WallClock) {
+    func printTimeZone(_ clock: WallClock) {
         if !isJSON, let label = clock.label { line(coloured(label, .dim)) }
     }
 }

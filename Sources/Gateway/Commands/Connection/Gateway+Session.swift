@@ -41,7 +41,7 @@ extension Gateway {
     }
 
     /// Keeps the household's time zone beside the token.
-    func noteTimeZone(_ zone: String) {
+    func cacheTimeZone(_ zone: String) {
         guard options.token == nil, var known = cache.read(now: now) else { return }
         known.timeZone = zone
         cache.write(known)

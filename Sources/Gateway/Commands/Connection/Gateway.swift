@@ -14,7 +14,7 @@ struct Gateway: Sendable {
     let settings: ServiceSettings
     let output: Output
     let environment: GatewayEnvironment
-    let neighbours: any Neighbours
+    let neighbours: any ServiceClients
     let options: GlobalOptionValues
 
     /// What the command line said for every command.

@@ -94,7 +94,7 @@ private struct DiscoverFormatter {
         if let next = page.nextPage { output.line(output.coloured("More: --page \(next)", .dim)) }
         guard let source = page.source, !titles.isEmpty else { return }
         if source.isStale { output.line("As it was \(clock.time(source.fetchedAt)); it is being asked for again.") }
-        if source.isStale { output.tellZone(clock) }
+        if source.isStale { output.printTimeZone(clock) }
         output.line(output.coloured(Table.printable(source.attribution), .dim))
     }
 

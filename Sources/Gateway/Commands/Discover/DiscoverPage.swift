@@ -49,14 +49,14 @@ struct DiscoverPage: Encodable, Sendable {
         return page
     }
 
-    private mutating func fill(_ found: Collected<Filling>) -> GatewayFailure? {
+    private mutating func fill(_ found: FanOutResult<Filling>) -> GatewayFailure? {
         for filling in found.values { filling(&self) }
         missing += found.missing
         return found.firstFailure
     }
 
-    private static func titlesPart(_ request: MetadataGateway.Discover) -> Part<Filling> {
-        Part(name: "titles from outside", service: "metadata-gateway") { fanOut in
+    private static func titlesPart(_ request: MetadataGateway.Discover) -> FanOutPart<Filling> {
+        FanOutPart(name: "titles from outside", service: "metadata-gateway") { fanOut in
             let found = try await fanOut.ask(request, of: "metadata-gateway", share: titlesShare)
             return { page in
                 page.titles = found.cards.map { DiscoveredTitle(card: $0) }
@@ -65,16 +65,16 @@ struct DiscoverPage: Encodable, Sendable {
         }
     }
 
-    private static func libraryPart(_ request: Catalog.Search) -> Part<Filling> {
-        Part(name: "titles of the library", service: "catalog") { fanOut in
+    private static func libraryPart(_ request: Catalog.Search) -> FanOutPart<Filling> {
+        FanOutPart(name: "titles of the library", service: "catalog") { fanOut in
             let found = try await fanOut.ask(request, of: "catalog")
             return { $0.library = found.hits }
         }
     }
 
     /// Which of the titles the library has: by their numbers at TMDB, or else by title and year.
-    private static func heldPart(of cards: [Card]) -> Part<Filling> {
-        Part(name: "what the library has of them", service: "catalog") { fanOut in
+    private static func heldPart(of cards: [Card]) -> FanOutPart<Filling> {
+        FanOutPart(name: "what the library has of them", service: "catalog") { fanOut in
             let titles = cards.prefix(Catalog.MatchTitles.maximumCount).map { card in
                 OutsideTitle(
                     id: card.id, name: String(card.title.prefix(OutsideTitle.maximumCharacters)), year: card.year)
@@ -92,11 +92,11 @@ struct DiscoverPage: Encodable, Sendable {
     }
 
     /// What the acting profile has done with the titles, under the ids that they have here.
-    private var markParts: [Part<Filling>] {
+    private var markParts: [FanOutPart<Filling>] {
         let titles = titles ?? []
         let ids = titles.map(\.card.id) + titles.compactMap(\.library)
         let films = titles.compactMap { $0.card.kind == .movie ? $0.library : nil }
-        let favourites = Part<Filling>(name: "which are favourites", service: "profiles") { fanOut in
+        let favourites = FanOutPart<Filling>(name: "which are favourites", service: "profiles") { fanOut in
             let request = Profiles.ListFavourites(
                 page: PageRequest(size: Int32(ids.count)), contents: ids)
             let favourites = Set(try await fanOut.ask(request, of: "profiles").favourites.map(\.content))
@@ -108,7 +108,7 @@ struct DiscoverPage: Encodable, Sendable {
             }
         }
         guard !films.isEmpty else { return [favourites] }
-        let watched = Part<Filling>(name: "which were watched", service: "playback-state") { fanOut in
+        let watched = FanOutPart<Filling>(name: "which were watched", service: "playback-state") { fanOut in
             let progress = try await fanOut.ask(PlaybackState.GetProgress(contents: films), of: "playback-state")
             let watched = Set(progress.titles.filter(\.isWatched).map(\.content))
             return { page in page.mark { title in title.isWatched = title.library.map(watched.contains) == true } }

@@ -103,7 +103,7 @@ extension DownloadCommand {
         let known = Set(try await gateway.send(Downloads.List(), to: service).downloads.map(\.id))
         let found = ids.filter(known.contains).uniqued(by: \.self)
         for id in found { _ = try await gateway.send(request(id), to: service, see: see) }
-        let missing = GatewayFailure.notThere(
+        let missing = GatewayFailure.notFound(
             DownloadsProblem.Code.unknownDownload.rawValue, ids.filter { !known.contains($0) },
             advice: "`hearth download` shows the ids of downloads."
         ) { "There is no download \"\($0)\"." }

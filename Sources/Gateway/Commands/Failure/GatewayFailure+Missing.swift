@@ -4,7 +4,7 @@ extension GatewayFailure {
     /// - Parameters:
     ///   - names: what is not there, as it was named.
     ///   - say: the sentence about one of them, such as `There is no download "x".`
-    static func notThere(_ code: String, _ names: [String], advice: String?, _ say: (String) -> String) -> Self? {
+    static func notFound(_ code: String, _ names: [String], advice: String?, _ say: (String) -> String) -> Self? {
         guard !names.isEmpty else { return nil }
         return Self(code, names.map { say(Table.printable($0)) }.joined(separator: "\n  "), advice: advice)
     }

@@ -31,12 +31,12 @@ struct FanOut: Sendable {
     ///
     /// - Returns: what came, in the order of `parts`, and what is missing.
     /// - Throws: ``GatewayFailure`` when the token does not count: then no part would come.
-    func collect<Value: Sendable>(_ parts: [Part<Value>]) async throws -> Collected<Value> {
+    func collect<Value: Sendable>(_ parts: [FanOutPart<Value>]) async throws -> FanOutResult<Value> {
         let results = try await withThrowingTaskGroup(of: (Int, Result<Value, GatewayFailure>).self) { group in
             for (number, part) in parts.enumerated() { group.addTask { (number, try await fetch(part)) } }
             return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
-        var collected = Collected<Value>()
+        var collected = FanOutResult<Value>()
         for (number, part) in parts.enumerated() {
             switch results[number] {
             case .success(let value): collected.values.append(value)
@@ -47,7 +47,7 @@ struct FanOut: Sendable {
         return collected
     }
 
-    private func fetch<Value: Sendable>(_ part: Part<Value>) async throws -> Result<Value, GatewayFailure> {
+    private func fetch<Value: Sendable>(_ part: FanOutPart<Value>) async throws -> Result<Value, GatewayFailure> {
         do {
             return .success(try await part.load(self))
         } catch let failure as GatewayFailure where failure.code != RPCCode.unauthenticated.description {
@@ -57,7 +57,7 @@ struct FanOut: Sendable {
 }
 
 /// One part of what several services answer together.
-struct Part<Value: Sendable>: Sendable {
+struct FanOutPart<Value: Sendable>: Sendable {
     /// What it is called where it is missing.
     var name: String
     /// The service that has it.
@@ -67,7 +67,7 @@ struct Part<Value: Sendable>: Sendable {
 }
 
 /// What came of several parts.
-struct Collected<Value: Sendable>: Sendable {
+struct FanOutResult<Value: Sendable>: Sendable {
     /// What came, in order.
     var values: [Value] = []
     /// What did not.

@@ -45,14 +45,14 @@ struct HomeCommand: GatewayCommand {
         if output.isJSON { return output.json(Screen(sections: found.values, missing: found.missing)) }
         show(found.values, output)
         if !found.values.allSatisfy(\.items.isEmpty) {
-            output.tellZone(clock)
+            output.printTimeZone(clock)
         } else if found.missing.isEmpty {
             output.line(await gateway.nothingHere())
         }
         output.tell(found.missing)
     }
 
-    private func wanted(_ sections: HomeSections) throws -> [Part<HomeSection>] {
+    private func wanted(_ sections: HomeSections) throws -> [FanOutPart<HomeSection>] {
         let genres = genre.map(sections.genre)
         guard !section.isEmpty else { return sections.standard + genres }
         let known = sections.standard

@@ -20,7 +20,7 @@ struct HomeSections: Sendable {
     private static let favouritesShare = 0.5
 
     /// Every row but those of genres, in the order of the screen.
-    var standard: [Part<HomeSection>] {
+    var standard: [FanOutPart<HomeSection>] {
         [
             row("continue-watching", "Continue watching", of: "playback-state") { fanOut in
                 let list = try await fanOut.ask(PlaybackState.ContinueWatching(limit: limit), of: "playback-state")
@@ -66,7 +66,7 @@ struct HomeSections: Sendable {
     }
 
     /// A row of one genre.
-    func genre(_ genre: String) -> Part<HomeSection> {
+    func genre(_ genre: String) -> FanOutPart<HomeSection> {
         row("genre:\(genre)", genre, of: "catalog") { fanOut in
             try await titles(Catalog.Search(text: "", genres: [genre], sort: .newest, page: page), fanOut)
         }
@@ -77,8 +77,8 @@ struct HomeSections: Sendable {
     private func row(
         _ name: String, _ title: String, of service: String,
         load: @escaping @Sendable (FanOut) async throws -> [HomeItem]
-    ) -> Part<HomeSection> {
-        Part(name: name, service: service) { fanOut in
+    ) -> FanOutPart<HomeSection> {
+        FanOutPart(name: name, service: service) { fanOut in
             HomeSection(name: name, title: title, items: try await load(fanOut))
         }
     }

@@ -85,7 +85,7 @@ extension Output {
     }
 
     /// Writes a table that is no result.
-    func noteTable(_ table: Table) {
+    func secondaryTable(_ table: Table) {
         for text in table.lines(width: isErrorTerminal ? width : nil, colour: coloured) { note(text) }
     }
 }

@@ -73,7 +73,7 @@ struct HistoryCommand: AsyncParsableCommand {
             } else if sum.sessions > 0 || missing.isEmpty {
                 gateway.output.line(sum.sessions == 1 ? "1 entry removed." : "\(sum.sessions) entries removed.")
             }
-            let failure = GatewayFailure.notThere(
+            let failure = GatewayFailure.notFound(
                 "NOT_IN_HISTORY", missing, advice: "`hearth history` shows what was watched."
             ) { "\($0) is not in the history." }
             if let failure { throw failure }
@@ -134,7 +134,7 @@ struct HistoryCommand: AsyncParsableCommand {
                 entry.content.rawValue)
         }
         output.table(table)
-        output.tellZone(clock)
+        output.printTimeZone(clock)
         output.line(output.coloured("\(AmountFormatter.number(list.entries.count)) of \(AmountFormatter.number(list.total))", .dim))
         output.more(list.cursor)
     }

@@ -68,7 +68,7 @@ struct QueueCommand: AsyncParsableCommand {
                     gateway.output.line("\(id) is out of the queue, \(change.total) left.")
                 }
             }
-            let failure = GatewayFailure.notThere(
+            let failure = GatewayFailure.notFound(
                 PlaybackProblem.Code.notQueued.rawValue, missing, advice: "`hearth queue` shows what is queued."
             ) { "\($0) is not in the queue." }
             if let failure { throw failure }

@@ -38,7 +38,7 @@ struct ResumeCommand: GatewayCommand {
                 clock.time(title.lastWatched), title.content.rawValue)
         }
         output.table(table)
-        output.tellZone(clock)
+        output.printTimeZone(clock)
     }
 
     private func keepAway(_ content: ContentID, _ gateway: Gateway) async throws {

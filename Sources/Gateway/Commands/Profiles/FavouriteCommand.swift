@@ -51,7 +51,7 @@ struct FavouriteCommand: AsyncParsableCommand {
                 FavouriteCommand.tell(
                     change, changed: "is no favourite any more", unchanged: "was no favourite", gateway.output)
             }
-            let failure = GatewayFailure.notThere(
+            let failure = GatewayFailure.notFound(
                 "NOT_A_FAVOURITE", missing, advice: "`hearth favourite` shows the favourites with their ids."
             ) { "\($0) is no favourite." }
             if let failure { throw failure }

@@ -58,7 +58,7 @@ struct HouseholdCommand: GatewayCommand {
         table.add("PIN", household.hasPIN ? "set" : "none")
         output.table(table)
         if changesPolicy {
-            output.line(Self.followsAtOnce)
+            output.line(Self.policyChangeNote)
         }
     }
 
@@ -73,7 +73,7 @@ struct HouseholdCommand: GatewayCommand {
     private var isChange: Bool { name != nil || timeZone != nil || region != nil || noRegion || changesPolicy }
 
     /// When a change of what profiles may see applies: tokens of before end with it.
-    static let followsAtOnce = "All devices follow at once: they sign in again."
+    static let policyChangeNote = "All devices follow at once: they sign in again."
 
     private func ask(_ gateway: Gateway) async throws -> HouseholdInfo {
         guard isChange else { return try await gateway.send(Profiles.GetHousehold(), to: "profiles") }

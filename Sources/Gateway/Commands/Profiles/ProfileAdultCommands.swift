@@ -51,6 +51,6 @@ struct AdultProfiles: ParsableArguments {
             let names = named(hides)
             if !names.isEmpty { output.line("\(text) \(Table.printable(names)).") }
         }
-        output.line(HouseholdCommand.followsAtOnce)
+        output.line(HouseholdCommand.policyChangeNote)
     }
 }

@@ -54,7 +54,7 @@ struct QuarantineCommand: AsyncParsableCommand {
                 clock.time(item.entry.since), "\((item.entry.secondsLeft + 86_399) / 86_400)")
         }
         gateway.output.table(table)
-        gateway.output.tellZone(clock)
+        gateway.output.printTimeZone(clock)
         gateway.output.line(
             gateway.output.coloured(
                 "Take a profile back with `hearth quarantine restore ID`, erase with `hearth quarantine confirm ID --yes`.",

@@ -40,7 +40,7 @@ struct QuarantineQuery: Sendable {
     /// - Throws: ``GatewayFailure`` when no service answers.
     func ask() async throws -> Answer {
         let parts = Self.services.map { service in
-            Part(name: "quarantine", service: service) { fanOut in
+            FanOutPart(name: "quarantine", service: service) { fanOut in
                 try await Self.entries(of: service, fanOut).map { Found(service: service, entry: $0) }
             }
         }

@@ -35,7 +35,7 @@ struct ReadCommand: AsyncParsableCommand {
 
     /// The failure of a change of links that there are not.
     static func missing(_ ids: [String]) -> GatewayFailure? {
-        .notThere(
+        .notFound(
             ReadingListProblem.Code.unknownLink.rawValue, ids,
             advice: "`hearth read list` shows the ids of links, and with --archive of those that were read."
         ) { "There is no link \($0)." }

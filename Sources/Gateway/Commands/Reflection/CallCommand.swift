@@ -52,13 +52,13 @@ struct CallCommand: GatewayCommand {
                 status: .usage)
         }
         if let item = described.responseItem {
-            return try await authorised(described, gateway) { token in
+            return try await withAuthorization(described, gateway) { token in
                 try await printItems(body, described, to: process, token: token, gateway) { value in
                     gateway.output.line(schema.json(from: value, as: item, indented: !global.json))
                 }
             }
         }
-        let answer = try await authorised(described, gateway) { token in
+        let answer = try await withAuthorization(described, gateway) { token in
             try await send(body, described, to: process, token: token, gateway)
         }
         guard let shape = described.response else { return }
@@ -70,7 +70,7 @@ struct CallCommand: GatewayCommand {
     }
 
     /// With a token, for a method that needs one.
-    private func authorised<Value>(
+    private func withAuthorization<Value>(
         _ method: Sys.SchemaMethod, _ gateway: Gateway, _ body: (AccessToken?) async throws -> Value
     ) async throws -> Value {
         method.access.needsToken ? try await gateway.withToken { try await body($0) } : try await body(nil)

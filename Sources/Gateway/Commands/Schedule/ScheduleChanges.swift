@@ -128,7 +128,7 @@ struct ScheduleVeto: GatewayCommand {
             Scheduler.VetoSlot(id: id, version: old.version, day: day), to: ScheduleCommand.service,
             see: ScheduleCommand.see)
         let output = gateway.output
-        ScheduleCommand.tellMissing(vetoed.missing, output)
+        ScheduleCommand.printMissing(vetoed.missing, output)
         if let take {
             guard vetoed.alternatives.count >= take else {
                 throw ValidationError("There are \(vetoed.alternatives.count) alternatives. The slot is vetoed.")

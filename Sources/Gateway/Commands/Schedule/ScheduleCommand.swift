@@ -75,7 +75,7 @@ struct ScheduleCommand: AsyncParsableCommand {
     }
 
     /// Services that could not be asked, where there are any.
-    static func tellMissing(_ missing: [String], _ output: Output) {
+    static func printMissing(_ missing: [String], _ output: Output) {
         guard !missing.isEmpty else { return }
         output.note("Planned without \(missing.joined(separator: " and ")): not reached. See `hearth status`.")
     }

@@ -24,7 +24,7 @@ struct ScheduleGenerate: GatewayCommand {
             see: ScheduleCommand.see)
         let output = gateway.output
         if output.isJSON { return output.json(week) }
-        ScheduleCommand.tellMissing(week.missing, output)
+        ScheduleCommand.printMissing(week.missing, output)
         if week.withoutLength > 0 {
             output.note(
                 "Nobody knows how long \(AmountFormatter.count(Int64(week.withoutLength), "title")) take: left out."

@@ -60,7 +60,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
                 table.add(entry.service, owner, entry.key, entry.begins.map(clock.time) ?? "")
             }
             gateway.output.table(table)
-            gateway.output.tellZone(clock)
+            gateway.output.printTimeZone(clock)
         }
     }
 

@@ -49,7 +49,7 @@ struct KeysCommand: AsyncParsableCommand {
                     end ?? "")
             }
             gateway.output.table(table)
-            gateway.output.tellZone(clock)
+            gateway.output.printTimeZone(clock)
         }
     }
 

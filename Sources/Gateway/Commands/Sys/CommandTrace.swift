@@ -34,6 +34,6 @@ struct CommandTrace {
             entries += answers.all.flatMap { name, answer in answer.spans.map { SpanTree.Entry(name, $0) } }
         }
         gateway.output.note("trace \(trace.traceIDText)")
-        gateway.output.noteTable(SpanTree(entries).table)
+        gateway.output.secondaryTable(SpanTree(entries).table)
     }
 }

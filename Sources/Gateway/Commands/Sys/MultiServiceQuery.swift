@@ -15,7 +15,7 @@ struct MultiServiceQuery {
         let collected = try await gateway.fanOut { fan in
             try await fan.collect(
                 names.map { name in
-                    Part(name: name, service: name) { (name, try await $0.ask(request, of: name)) }
+                    FanOutPart(name: name, service: name) { (name, try await $0.ask(request, of: name)) }
                 })
         }
         if collected.values.isEmpty, let failure = collected.firstFailure { throw failure }

@@ -34,7 +34,7 @@ struct TitleCommand: GatewayCommand {
         if output.isJSON { return output.json(page) }
         let clock = await gateway.clock()
         TitleFormatter(page: page, clock: clock, output: output).show(content)
-        output.tellZone(clock)
+        output.printTimeZone(clock)
         output.tell(page.missing)
     }
 }

@@ -63,38 +63,38 @@ struct TitlePage: Encodable, Sendable {
         return page
     }
 
-    private mutating func fill(_ found: Collected<Filling>) -> GatewayFailure? {
+    private mutating func fill(_ found: FanOutResult<Filling>) -> GatewayFailure? {
         for filling in found.values { filling(&self) }
         missing += found.missing
         return found.firstFailure
     }
 
-    private static func titlePart(of id: ContentID) -> Part<Filling> {
-        Part(name: "the title", service: "catalog") { fanOut in
+    private static func titlePart(of id: ContentID) -> FanOutPart<Filling> {
+        FanOutPart(name: "the title", service: "catalog") { fanOut in
             let title = try await fanOut.ask(Catalog.GetTitle(id: id), of: "catalog")
             return { $0.title = title }
         }
     }
 
     /// What others than the catalog keep of a title.
-    private static func keptParts(of id: ContentID) -> [Part<Filling>] {
+    private static func keptParts(of id: ContentID) -> [FanOutPart<Filling>] {
         [
-            Part(name: "how far it was seen", service: "playback-state") { fanOut in
+            FanOutPart(name: "how far it was seen", service: "playback-state") { fanOut in
                 let list = try await fanOut.ask(PlaybackState.GetProgress(contents: [id]), of: "playback-state")
                 return { $0.progress = list.titles.first }
             },
-            Part(name: "the queue", service: "playback-state") { fanOut in
+            FanOutPart(name: "the queue", service: "playback-state") { fanOut in
                 let answer = try await fanOut.ask(PlaybackState.IsQueued(content: id), of: "playback-state")
                 return { $0.queue = answer }
             },
-            Part(name: "favourites", service: "profiles") { fanOut in
+            FanOutPart(name: "favourites", service: "profiles") { fanOut in
                 let list = try await fanOut.ask(Profiles.ListFavourites(contents: [id]), of: "profiles")
                 return {
                     $0.isFavourite = !list.favourites.isEmpty
                     $0.card = list.favourites.first?.card ?? $0.card
                 }
             },
-            Part(name: "downloads", service: "downloads") { fanOut in
+            FanOutPart(name: "downloads", service: "downloads") { fanOut in
                 let list = try await fanOut.ask(Downloads.List(), of: "downloads")
                 let download = list.downloads.first { $0.content == id }
                 return {
@@ -107,18 +107,18 @@ struct TitlePage: Encodable, Sendable {
 
     private static func parts(
         of id: ContentID, _ kind: ContentKind, _ choice: EpisodeChoice
-    ) -> [Part<Filling>] {
+    ) -> [FanOutPart<Filling>] {
         switch kind {
         case .channel:
             [
-                Part(name: "what is on", service: "catalog") { fanOut in
+                FanOutPart(name: "what is on", service: "catalog") { fanOut in
                     let page = try await fanOut.ask(Catalog.NowNext(channels: [id]), of: "catalog")
                     return { $0.onNow = page.channels.first }
                 }
             ]
         case .series:
             [
-                Part(name: "episodes", service: "catalog") { fanOut in
+                FanOutPart(name: "episodes", service: "catalog") { fanOut in
                     let request = Catalog.ListEpisodes(
                         series: id, season: choice.season,
                         page: PageRequest(size: Self.episodes, cursor: choice.cursor))
@@ -130,8 +130,8 @@ struct TitlePage: Encodable, Sendable {
         }
     }
 
-    private static func watched(_ episodes: [ContentID]) -> Part<Filling> {
-        Part(name: "what was watched", service: "playback-state") { fanOut in
+    private static func watched(_ episodes: [ContentID]) -> FanOutPart<Filling> {
+        FanOutPart(name: "what was watched", service: "playback-state") { fanOut in
             let list = try await fanOut.ask(PlaybackState.GetProgress(contents: episodes), of: "playback-state")
             return { $0.episodeProgress = list.titles }
         }

@@ -44,7 +44,7 @@ public struct ChannelNeighbours: Codable, Sendable, Hashable {
     /// The channel after it; absent for the last one.
     public var next: NumberedChannel?
 
-    /// Neighbours.
+    /// ServiceClients.
     public init(previous: NumberedChannel?, next: NumberedChannel?) {
         self.previous = previous
         self.next = next

@@ -39,7 +39,7 @@ enum DownloadsLimits {
     /// How long a file or a segment may take.
     static let mediaTime = Duration.seconds(24 * 3_600)
     /// How long a server may send nothing.
-    static let silentTime = Duration.seconds(20)
+    static let idleTimeout = Duration.seconds(20)
     /// How long a completed download is kept: `downloadExpirationDays`.
     static let lifetime = Duration.seconds(30 * 24 * 3_600)
     /// How often it is looked for what has expired.

@@ -64,5 +64,5 @@ enum MetadataGatewayLimits {
     /// The part of a caller's time in which the details of the titles of a list must have come.
     static let detailsShare = 0.75
     /// How often what is too old is removed.
-    static let upkeepInterval = Duration.seconds(3_600)
+    static let maintenanceInterval = Duration.seconds(3_600)
 }

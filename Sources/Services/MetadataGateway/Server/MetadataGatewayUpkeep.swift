@@ -23,7 +23,7 @@ struct MetadataGatewayUpkeep: Service {
                 await answers.lookAfter(household)
                 await images.lookAfter(household)
             }
-            try await runtime.sleep(for: MetadataGatewayLimits.upkeepInterval)
+            try await runtime.sleep(for: MetadataGatewayLimits.maintenanceInterval)
         }
     }
 }

@@ -29,7 +29,7 @@ enum ReadingListLimits {
     /// How long deleted links can be brought back.
     static let undoTime = Duration.seconds(7 * 24 * 3_600)
     /// How often what was deleted for so long is removed.
-    static let upkeepInterval = Duration.seconds(3_600)
+    static let maintenanceInterval = Duration.seconds(3_600)
     /// Deleted links that one write removes.
     static let purgedLinks = 500
     /// Bytes of a file of links.

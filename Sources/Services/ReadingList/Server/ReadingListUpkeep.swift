@@ -27,7 +27,7 @@ struct ReadingListUpkeep: Service {
                         metadata: ["household": "\(household)", "error": "\(error)"])
                 }
             }
-            try await desk.runtime.sleep(for: ReadingListLimits.upkeepInterval)
+            try await desk.runtime.sleep(for: ReadingListLimits.maintenanceInterval)
             for household in desk.shards.openShards.keys.sorted() { await desk.sweepUploads(household) }
         }
     }
@@ -36,7 +36,7 @@ struct ReadingListUpkeep: Service {
     static func purge(_ shard: Shard, before now: Int64) async throws {
         let time = now - ReadingListLimits.undoTime.wholeMilliseconds
         let limit = ReadingListLimits.purgedLinks
-        while try await shard.write(makingRoom: true, { try LinkTable.purge(before: time, limit: limit, $0) }) == limit
+        while try await shard.write(releasingBallast: true, { try LinkTable.purge(before: time, limit: limit, $0) }) == limit
         {}
     }
 }

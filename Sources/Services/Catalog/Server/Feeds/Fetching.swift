@@ -85,8 +85,8 @@ struct Fetching: Sendable {
         guard left > .zero else { throw tooLate }
         request.limits.time = left
         request.limits.leastBytesPerSecond = context.limits.fetchRate
-        request.limits.paceWindow = context.limits.fetchWindow
-        request.limits.silentTime = context.limits.fetchSilence
+        request.limits.rateWindow = context.limits.fetchWindow
+        request.limits.idleTimeout = context.limits.fetchSilence
         request.limits.bodyBytes = context.limits.fileBytes
         request.limits.transferBytes = context.limits.fileBytes
         if let userAgent { request.headers.append(HeaderField("User-Agent", userAgent)) }

@@ -1,6 +1,6 @@
 internal import Household
 
-/// Turns entries of a list into items: cleans, classifies, identifies.
+/// RoundRobin entries of a list into items: cleans, classifies, identifies.
 ///
 /// It works entry by entry; only what groups mean is remembered.
 package struct PlaylistReader {

@@ -76,7 +76,7 @@ final class ImportDesk: Sendable {
         do {
             // What an earlier run has left goes first.
             try await resume(household: household)
-            id = try await shards.shard(for: household).write(makingRoom: kind.makesRoom) { [run, limits, record] db in
+            id = try await shards.shard(for: household).write(releasingBallast: kind.makesRoom) { [run, limits, record] db in
                 try JobRecord.endLeftOver(run: run, at: now, db)
                 return try record.enqueue(run: run, waitingMost: limits.waitingJobs, db)
             }
@@ -93,7 +93,7 @@ final class ImportDesk: Sendable {
     func resume(household: String) async throws {
         guard state.withLock({ !$0.resumed.contains(household) }) else { return }
         let now = runtime.wallTime.millisecondsSince1970
-        let records = try await shards.shard(for: household).write(makingRoom: true) { [run, limits] db in
+        let records = try await shards.shard(for: household).write(releasingBallast: true) { [run, limits] db in
             try JobRecord.resume(run: run, most: limits.resumptions, at: now, db)
         }
         for record in records { add(context(record, household)) }

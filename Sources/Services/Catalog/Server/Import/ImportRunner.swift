@@ -34,7 +34,7 @@ struct ImportRunner {
             try? await takeBack()
             let now = context.now
             do {
-                try await context.shards.shard(for: context.household).write(makingRoom: true) { db in
+                try await context.shards.shard(for: context.household).write(releasingBallast: true) { db in
                     try JobRecord.end(job, adultSamples: [], at: now, db)
                 }
             } catch {
@@ -48,7 +48,7 @@ struct ImportRunner {
         context.fetched?.fetching?.files.remove()
         if let upload = context.record.upload { await desk.uploads.remove(upload.name, household: context.household) }
         await tidy()
-        await giveBackMemory()
+        await releaseMemory()
     }
 
     /// Whether the next start of the service goes on with the job.
@@ -66,11 +66,11 @@ struct ImportRunner {
     }
 
     /// An idle catalog is as small after a job as before it.
-    private func giveBackMemory() async {
+    private func releaseMemory() async {
         // Not to be stopped: a job that was cancelled has taken as much.
         guard let shard = try? await context.shards.shard(for: context.household) else { return }
         try? await setCache(bytes: Self.idleCacheBytes)
-        await shard.giveBackMemory()
+        await shard.releaseMemory()
     }
 
     private func perform(_ begun: MonotonicInstant) async throws -> ImportJob {
@@ -191,14 +191,14 @@ struct ImportRunner {
     private func takeBack() async throws {
         let shard = try await context.shards.shard(for: context.household)
         guard try await shard.read({ try StagingStore.isLeftOver($0) }) else { return }
-        _ = try await shard.writeChunks(from: 0, makingRoom: true) { db, _ in try StagingStore.takeBackStep(db) }
+        _ = try await shard.writeChunks(from: 0, releasingBallast: true) { db, _ in try StagingStore.takeBackStep(db) }
     }
 
     /// Clears away what nobody sees any more. What is left when it fails goes with the next job.
     private func tidy() async {
         do {
             let shard = try await context.shards.shard(for: context.household)
-            let total = try await shard.writeChunks(from: 0, makingRoom: true) { db, count in
+            let total = try await shard.writeChunks(from: 0, releasingBallast: true) { db, count in
                 count += 1
                 return try StagingStore.tidyStep(db)
             }

@@ -39,7 +39,7 @@ struct JobContext: Sendable {
     }
 
     func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await shards.shard(for: household).write(makingRoom: record.kind.makesRoom, body)
+        try await shards.shard(for: household).write(releasingBallast: record.kind.makesRoom, body)
     }
 
     /// Runs steps until one says that there is no more, in chunks between which the job can be stopped.
@@ -55,7 +55,7 @@ struct JobContext: Sendable {
             let begin = Round(state: round.state)
             // One call is cut into chunks by time; its rounds are bounded so that somebody can stop the job between.
             round = try await shards.shard(for: household).writeChunks(
-                from: begin, makingRoom: record.kind.makesRoom
+                from: begin, releasingBallast: record.kind.makesRoom
             ) { db, round in
                 round.hasMore = try step(db, &round.state)
                 round.steps += 1

@@ -75,7 +75,7 @@ struct Enrichment: Service {
         var season = LearnedSeasons.Place()
         /// The rows up to this one are in line to be published.
         var queued: Int64 = 0
-        /// Turns in a row in which metadata-gateway answered nothing.
+        /// RoundRobin in a row in which metadata-gateway answered nothing.
         var failures = 0
         /// What was to be asked when it did not answer.
         var waiting: [Inquiry] = []

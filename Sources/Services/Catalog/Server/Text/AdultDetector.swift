@@ -40,7 +40,7 @@ package enum AdultDetector {
         return AdultFinding(reason: .title, evidence: word)
     }
 
-    /// The first word that says it. Weak words are those of ordinary titles, too.
+    /// The first word that says it. Flaky words are those of ordinary titles, too.
     private static func match(_ text: FoldedText, weak: Bool) -> String? {
         for index in text.words.indices {
             let word = text.words[index]

@@ -168,7 +168,7 @@ struct TitleCleaner {
         if text.gap(before: last).contains(UInt8(ascii: "|")), last > kept.lowerBound,
             let found = place(last..<kept.upperBound)
         {
-            // "Jovem Pan News | BR".
+            // "Jovem Pan FeedEvent | BR".
             add(found)
             return last
         }

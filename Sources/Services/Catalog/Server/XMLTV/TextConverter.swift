@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Turns a text in another encoding into UTF-8 as it comes in, through the system's iconv.
+/// RoundRobin a text in another encoding into UTF-8 as it comes in, through the system's iconv.
 ///
 /// Only encodings that guides are made in are allowed: the name comes from outside, and iconv loads code for each.
 final class TextConverter {

@@ -35,7 +35,7 @@ struct Changing: Sendable {
 
     func leave(_ id: String, completedToo: Bool, _ call: ServerCall, for viewer: Viewer) async throws {
         let profile = try viewer.actingProfile
-        let left = try await store.write(viewer.household, onceIfKeyed: call, makingRoom: true) { db -> Int64? in
+        let left = try await store.write(viewer.household, onceIfKeyed: call, releasingBallast: true) { db -> Int64? in
             guard let file = try Self.find(id, db) else { return nil }
             var standing = file.standing
             guard try standing.leave(profile, completedToo: completedToo) else { return nil }

@@ -93,7 +93,7 @@ final class DownloadDesk: Sendable {
     func expire(_ household: String) async throws {
         let moment = store.expiredMoment
         guard try await !store.read(household, { try WishTable.expired(at: moment, $0) }).isEmpty else { return }
-        let gone = try await store.write(household, makingRoom: true) { db in
+        let gone = try await store.write(household, releasingBallast: true) { db in
             let expired = try WishTable.expired(at: moment, db)
             for wish in expired {
                 guard var file = try FileTable.find(wish.file, db) else { continue }
@@ -276,7 +276,7 @@ final class DownloadDesk: Sendable {
     }
 
     private func fail(_ record: FileRecord, _ household: String, _ trouble: DownloadsError) async throws {
-        try await store.write(household, makingRoom: true) { db in
+        try await store.write(household, releasingBallast: true) { db in
             guard var file = try FileTable.find(record.row, db), file.standing.phase == .pending else { return }
             file.standing.fail(trouble.problem)
             try FileTable.put(file.standing, of: file, detail: trouble.message, db)

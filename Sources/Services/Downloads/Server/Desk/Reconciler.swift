@@ -30,7 +30,7 @@ struct Reconciler: Sendable {
         }
         for id in strangers {
             await attempt(id) {
-                try await store.write(household, makingRoom: true) { db in
+                try await store.write(household, releasingBallast: true) { db in
                     // Not one that was made since.
                     guard try FileTable.find(id: id, db) == nil else { return }
                     try db.execute(sql: "INSERT OR IGNORE INTO trash VALUES (?)", arguments: [id])
@@ -56,7 +56,7 @@ struct Reconciler: Sendable {
         let folder = store.disk(of: household).folder(of: file.id)
         let sizes = await store.blocking { DownloadDisk.sizes(in: folder) }
         let there = pieces.filter { sizes[$0.key] == $0.value }
-        try await store.write(household, makingRoom: true) { db in
+        try await store.write(household, releasingBallast: true) { db in
             guard var current = try FileTable.find(file.row, db), current.standing.phase == .completed else { return }
             current.standing.fail(.filesMissing)
             let bytes = file.kind == .stream ? there.values.reduce(0, +) : 0
@@ -76,7 +76,7 @@ struct Reconciler: Sendable {
         for id in ids where !running.contains(id) {
             await attempt(id) {
                 try await store.blocking { try disk.remove(id) }
-                try await store.write(household, makingRoom: true) { db in
+                try await store.write(household, releasingBallast: true) { db in
                     try db.execute(sql: "DELETE FROM trash WHERE id = ?", arguments: [id])
                 }
             }

@@ -149,7 +149,7 @@ final class FetchJob: @unchecked Sendable {
         let isEarly = store.runtime.hasDefect(.completesEarly)
         if !isEarly { try await store.blocking { try disk.publish(id) } }
         // The bytes have their place already: a full disk is no reason to forget that.
-        try await update(makingRoom: true) { record, db in
+        try await update(releasingBallast: true) { record, db in
             try FileTable.set(
                 "phase = 1, problem = NULL, detail = NULL, reserved = bytes, total = bytes, finished = ?", [now],
                 of: record.row, db)
@@ -161,19 +161,19 @@ final class FetchJob: @unchecked Sendable {
     }
 
     private func update(
-        makingRoom: Bool = false, _ body: @escaping @Sendable (FileRecord, Database) throws -> Bool
+        releasingBallast: Bool = false, _ body: @escaping @Sendable (FileRecord, Database) throws -> Bool
     ) async throws {
         let record = record
         // Nobody wants it any more: the fetch ends.
-        guard try await write(makingRoom: makingRoom, { try body(record, $0) }) else { throw CancellationError() }
+        guard try await write(releasingBallast: releasingBallast, { try body(record, $0) }) else { throw CancellationError() }
     }
 
     /// - Throws: what `body` throws; ``DownloadsError`` also when the disk has no room for what is known of the files.
     private func write<Value: Sendable>(
-        makingRoom: Bool = false, _ body: @escaping @Sendable (Database) throws -> Value
+        releasingBallast: Bool = false, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         do {
-            return try await store.write(household, makingRoom: makingRoom, body)
+            return try await store.write(household, releasingBallast: releasingBallast, body)
         } catch let error as RPCError where error.code == .resourceExhausted && error.retryAfter == nil {
             throw DownloadsError.trouble(.diskFull, error.message)
         }

@@ -28,7 +28,7 @@ struct MediaSource: Sendable {
         let isOwn = target.hasSameOrigin(as: url)
         request.headers = headers.filter { isOwn || Self.public.contains($0.name.lowercased()) }
         request.limits.time = DownloadsLimits.lookTime
-        request.limits.silentTime = DownloadsLimits.silentTime
+        request.limits.idleTimeout = DownloadsLimits.idleTimeout
         return request
     }
 

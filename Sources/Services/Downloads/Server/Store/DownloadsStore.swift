@@ -52,17 +52,17 @@ struct DownloadsStore: Sendable {
     }
 
     func write<Value: Sendable>(
-        _ household: String, makingRoom: Bool = false, _ body: @escaping @Sendable (Database) throws -> Value
+        _ household: String, releasingBallast: Bool = false, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await shard(of: household).write(makingRoom: makingRoom, body)
+        try await shard(of: household).write(releasingBallast: releasingBallast, body)
     }
 
     /// Runs `body` once for the call's key, or as it comes for callers that send none.
     func write<Answer: Codable & Sendable>(
-        _ household: String, onceIfKeyed call: ServerCall, makingRoom: Bool = false,
+        _ household: String, onceIfKeyed call: ServerCall, releasingBallast: Bool = false,
         _ body: @escaping @Sendable (Database) throws -> Answer
     ) async throws -> Answer {
-        try await shard(of: household).write(onceIfKeyed: call, makingRoom: makingRoom, body)
+        try await shard(of: household).write(onceIfKeyed: call, releasingBallast: releasingBallast, body)
     }
 }
 

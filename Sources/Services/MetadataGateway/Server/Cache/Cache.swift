@@ -73,7 +73,7 @@ final class Cache<Kept: CacheRow>: Sendable {
     /// Removes what is too old for anybody, and writes down what was used.
     func lookAfter(_ household: String) async {
         let (uses, now) = (takeUses(household), runtime.wallTime.millisecondsSince1970)
-        await change(household, makingRoom: true) { db in
+        await change(household, releasingBallast: true) { db in
             try db.execute(
                 sql: "DELETE FROM \(Kept.table) WHERE fetched < ? OR fetched < ? AND status = 404",
                 arguments: StatementArguments([200, 404].map { now - Self.longestAge(status: $0).wholeMilliseconds }))
@@ -111,10 +111,10 @@ final class Cache<Kept: CacheRow>: Sendable {
     /// Changes a household's cache. That it cannot be changed is told once, and once that it can again: on a full disk
     /// every answer would fill the log.
     private func change(
-        _ household: String, makingRoom: Bool = false, _ body: @escaping @Sendable (Database) throws -> Void
+        _ household: String, releasingBallast: Bool = false, _ body: @escaping @Sendable (Database) throws -> Void
     ) async {
         do {
-            try await shards.shard(for: household).write(makingRoom: makingRoom, body)
+            try await shards.shard(for: household).write(releasingBallast: releasingBallast, body)
             guard isFailing.exchange(false, ordering: .relaxed) else { return }
             logger.notice("The cache is kept again.", metadata: ["cache": "\(Kept.table)"])
         } catch {

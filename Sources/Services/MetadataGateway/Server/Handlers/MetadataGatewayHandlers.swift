@@ -120,7 +120,7 @@ struct MetadataGatewayHandlers: Sendable {
 
     /// The household to look in. What is found outside has no rating, so only who sees what has none may look.
     private static func household(of viewer: Viewer) throws -> String {
-        guard viewer.service != nil || viewer.seesUncarded else { throw MetadataGatewayError.notForViewer }
+        guard viewer.service != nil || viewer.seesUnclassified else { throw MetadataGatewayError.notForViewer }
         return viewer.household
     }
 

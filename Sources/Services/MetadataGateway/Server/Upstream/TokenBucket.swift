@@ -25,7 +25,7 @@ struct TokenBucket: Sendable {
         return start
     }
 
-    /// Gives out no turn before a moment. Turns before it that were given out have lapsed.
+    /// Gives out no turn before a moment. RoundRobin before it that were given out have lapsed.
     mutating func pause(until moment: MonotonicInstant) {
         if Defect.ignoresPauses.isPlanted { return }
         pausedUntil = max(pausedUntil, moment)

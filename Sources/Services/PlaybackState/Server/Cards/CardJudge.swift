@@ -30,7 +30,7 @@ struct CardJudge: Sendable {
         if let card = cards.found[content] { return card }
         guard cards.hasAnswered else { return try ContentTable.card(of: content, db) }
         // Titles outside of the library have ids of TMDB's; until they have a card, adults alone see them.
-        guard viewer.seesUncarded, !content.isOfLibrary else {
+        guard viewer.seesUnclassified, !content.isOfLibrary else {
             throw PlaybackError.unknownContent(content)
         }
         return nil

@@ -48,7 +48,7 @@ struct History: Sendable {
         let removal = try HistoryRemoval(request)
         let keyed = try store.keyed(call, profile, viewer)
         let shard = try await store.shard(for: viewer)
-        return try await shard.write(once: keyed, deadline: call.deadline, makingRoom: true) { db in
+        return try await shard.write(once: keyed, deadline: call.deadline, releasingBallast: true) { db in
             guard let row = try ProfileTable.row(of: profile, db) else { return HistoryRemoved(sessions: 0) }
             return HistoryRemoved(sessions: Int64(try removal.run(profile: row, db)))
         }

@@ -85,7 +85,7 @@ struct Visibility: Sendable {
 
     init(_ viewer: Viewer) {
         mask = viewer.policy.audienceMask
-        showsUncarded = viewer.seesUncarded
+        showsUncarded = viewer.seesUnclassified
     }
 
     /// The condition on `c`, with the arguments ``arguments``.

@@ -52,7 +52,7 @@ struct Favourites: Sendable {
         try Self.checkForm(content)
         let keyed = try Self.keyed(call, profile, viewer)
         let shard = try await households.shard(for: viewer)
-        return try await shard.write(once: keyed, deadline: call.deadline, makingRoom: true) { db in
+        return try await shard.write(once: keyed, deadline: call.deadline, releasingBallast: true) { db in
             let row = try Self.row(of: profile, db)
             var removed = content
             if try !FavouriteTable.isFavourite(content, of: row, db), let held = try CardTable.held(as: content, db) {
@@ -82,7 +82,7 @@ struct Favourites: Sendable {
         return try await households.shard(for: viewer).read { db in
             let filter = FavouriteTable.Filter(
                 profile: try Self.row(of: profile, db), audience: viewer.policy.audienceMask,
-                showsUncarded: viewer.seesUncarded, kinds: kinds, contents: request.contents)
+                showsUncarded: viewer.seesUnclassified, kinds: kinds, contents: request.contents)
             // One more than asked for tells whether there is another page.
             let found = try FavouriteTable.page(filter, order: order, after: cursor, limit: Int(page.size) + 1, db)
             let shown = found.prefix(Int(page.size))
@@ -133,7 +133,7 @@ struct Favourites: Sendable {
             throw .unknownContent
         case .unavailable:
             // What is not in the library is for adults alone until it has a card.
-            guard viewer.seesUncarded || content.isOfLibrary else { throw .unknownContent }
+            guard viewer.seesUnclassified || content.isOfLibrary else { throw .unknownContent }
             return nil
         }
     }

@@ -20,7 +20,7 @@ final class PINHasher: Sendable {
     /// - Parameters:
     ///   - cost: what new hashes cost; only tests and simulations give another than the standard.
     ///   - face: whether hashing blocks a thread of its own, or the caller's in a simulation.
-    init(cost: PINHash.Cost = .serving, face: ShardOptions.Face = .queued) {
+    init(cost: PINHash.Cost = .serving, face: ShardOptions.ExecutionMode = .queued) {
         self.cost = cost
         worker = SerialWorker(label: "hearth.pin", face: face)
     }

@@ -97,7 +97,7 @@ struct ProfileKeeper: Sendable {
         // Any id that could be one, as nothing here tells it from a mistake: the owner alone is trusted with that.
         let isUnlisted =
             request.alsoUnlisted == true && viewer.role == .owner && NewID.isWellFormed(request.profile)
-        try await shard.write(makingRoom: true) { db in
+        try await shard.write(releasingBallast: true) { db in
             guard let profile = try Self.state(db).profile(request.profile) else {
                 if try ProfileTable.wasDeleted(request.profile, db) { return }
                 guard isUnlisted else { throw ProfilesError.unknownProfile(request.profile) }

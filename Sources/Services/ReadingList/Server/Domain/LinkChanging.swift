@@ -62,7 +62,7 @@ struct LinkChanging: Sendable {
     {
         let ids = try Self.checked(request.ids)
         let (now, deletion) = (lists.now, lists.makeID())
-        return try await lists.write(call, for: viewer, makingRoom: true) { db, reader in
+        return try await lists.write(call, for: viewer, releasingBallast: true) { db, reader in
             var answer = LinksDeleted(deletion: nil, deleted: 0)
             for id in ids {
                 guard let link = try LinkTable.find(id, of: reader, db) else {

@@ -30,14 +30,14 @@ struct Lists: Sendable {
 
     /// Changes the list of a caller's profile once for the call's key.
     func write<Answer: Codable & Sendable>(
-        _ call: ServerCall, for viewer: Viewer, makingRoom: Bool = false,
+        _ call: ServerCall, for viewer: Viewer, releasingBallast: Bool = false,
         _ body: @escaping @Sendable (Database, Int64) throws -> Answer
     ) async throws -> Answer {
         let profile = try viewer.actingProfile
         // Keys are a profile's own: the same key of the same member as another profile is another change.
         let keyed = try KeyedCall(call, subject: "\(viewer.subject)/\(profile)")
         let shard = try await shards.shard(for: viewer.household)
-        return try await shard.write(once: keyed, deadline: call.deadline, makingRoom: makingRoom) { db in
+        return try await shard.write(once: keyed, deadline: call.deadline, releasingBallast: releasingBallast) { db in
             try body(db, try ReaderTable.findOrMake(profile, db))
         }
     }

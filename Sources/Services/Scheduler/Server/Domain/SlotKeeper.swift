@@ -74,7 +74,7 @@ struct SlotKeeper: Sendable {
 
     func remove(_ request: Scheduler.RemoveSlot, _ call: ServerCall, for viewer: Viewer) async throws -> SlotRemoved {
         let day = try request.day.map { try Checked.date($0, "day") }
-        return try await programme.write(call, for: viewer, makingRoom: true) { db, _ in
+        return try await programme.write(call, for: viewer, releasingBallast: true) { db, _ in
             guard let slot = try SlotTable.find(request.id, db) else { throw SchedulerError.unknownSlot }
             try Self.check(slot, version: request.version, for: viewer)
             return SlotRemoved(slot: try Self.free(slot, on: day, db)?.answer(for: viewer))

@@ -58,7 +58,7 @@ struct WindowKeeper: Sendable {
     }
 
     func remove(_ request: Scheduler.RemoveWindow, _ call: ServerCall, for viewer: Viewer) async throws -> Empty {
-        try await programme.write(call, for: viewer, makingRoom: true) { db, _ in
+        try await programme.write(call, for: viewer, releasingBallast: true) { db, _ in
             try WindowTable.remove(try Self.find(request.id, version: request.version, for: viewer, db), db)
             return Empty()
         }

@@ -4,7 +4,7 @@ internal import PlaybackStateAPI
 internal import RPC
 
 // Work for playback-state: the queue, and people who watch.
-extension Lane {
+extension Worker {
     private static let queueTitles = 12
 
     /// Titles are queued, moved and taken out.

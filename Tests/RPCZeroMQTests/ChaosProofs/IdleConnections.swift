@@ -2,7 +2,7 @@ import Foundation
 import RPCZeroMQ
 
 /// Connections that say nothing; they are closed when this is released.
-final class Strangers {
+final class IdleConnections {
     private let endpoint: ZeroMQEndpoint
     private var descriptors: [Int32] = []
 

@@ -7,7 +7,7 @@ internal import RPC
 internal import ReadingListAPI
 
 // Work for profiles: favourites, the household's options, guests.
-extension Lane {
+extension Worker {
     /// How many titles somebody has an eye on.
     private static let favouriteTitles = 12
     /// One call in so many looks at the whole.

@@ -4,7 +4,7 @@ internal import RPC
 internal import ReadingListAPI
 
 // Work for reading-list: links that are saved, looked at and deleted.
-extension Lane {
+extension Worker {
     /// One call in so many looks at the whole list, which grows.
     private static let linkReadsOneIn = 40
 

@@ -4,7 +4,7 @@ internal import Household
 internal import RPC
 
 // Work for downloads: films are fetched, held, gone on with, let go and played, more of them than there is room for.
-extension Lane {
+extension Worker {
     private static let downloadTitles = 10
 
     func download() async {

@@ -20,7 +20,7 @@ enum ChaosCalendar {
 }
 
 // Work for scheduler: evenings, some of them for two, of which some are wanted twice.
-extension Lane {
+extension Worker {
     private static let minutes: Int32 = 60
 
     /// Evenings are booked, moved out of and removed.

@@ -4,7 +4,7 @@ import SchedulerAPI
 import TestSupport
 
 // Bookings that are made, moved and removed, and two callers who want the same evenings.
-extension Drill {
+extension KillWorkload {
     var schedulerWork: [WorkloadTask] {
         Self.inLanes { await bookings($0) } + ["one", "other"].map { name in { await evenings(name) } }
     }

@@ -2,15 +2,15 @@ import RPC
 import Synchronization
 
 /// A service for tests.
-enum Library: RPCService {
+enum LookupService: RPCService {
     static let name = "test.v1.Library"
     static let requests: [any RPCMethod.Type] = [Lookup.self, Glance.self, Hold.self]
 }
 
-extension Library {
+extension LookupService {
     /// Answers with the text, from a task.
     struct Lookup: RPCRequest {
-        typealias Service = Library
+        typealias Service = LookupService
         typealias Response = Found
         static let method = "Lookup"
         static let safety = CallSafety.readOnly
@@ -20,7 +20,7 @@ extension Library {
 
     /// Answers with the text, on the loop.
     struct Glance: RPCRequest {
-        typealias Service = Library
+        typealias Service = LookupService
         typealias Response = Found
         static let method = "Glance"
         static let safety = CallSafety.readOnly
@@ -32,7 +32,7 @@ extension Library {
 
     /// Waits until it is released or cancelled.
     struct Hold: RPCRequest {
-        typealias Service = Library
+        typealias Service = LookupService
         typealias Response = Found
         static let method = "Hold"
         static let safety = CallSafety.unsafe
@@ -43,7 +43,7 @@ extension Library {
 }
 
 /// What the handlers did.
-final class Shelf: Sendable {
+final class HandlerLog: Sendable {
     private struct State {
         var facts: [String: Int] = [:]
         var waiting: [(fact: String, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -79,13 +79,13 @@ final class Shelf: Sendable {
     /// The service with this shelf behind it.
     func server(limits: RPCLimits = RPCLimits()) throws -> RPCServer {
         var server = RPCServer(name: "library", version: "1", runtime: SystemRuntime.shared, limits: limits)
-        var handlers = RPCHandlers<Library>()
-        handlers.on(Library.Lookup.self) { request, _ in
+        var handlers = RPCHandlers<LookupService>()
+        handlers.on(LookupService.Lookup.self) { request, _ in
             self.note("lookup \(request.text)")
-            return Library.Found(text: request.text)
+            return LookupService.Found(text: request.text)
         }
-        handlers.onLoop(Library.Glance.self) { request, _ in Library.Found(text: request.text) }
-        handlers.on(Library.Hold.self) { request, _ in
+        handlers.onLoop(LookupService.Glance.self) { request, _ in LookupService.Found(text: request.text) }
+        handlers.on(LookupService.Hold.self) { request, _ in
             self.note("held \(request.name)")
             await withTaskCancellationHandler {
                 await self.when("released \(request.name)")
@@ -94,7 +94,7 @@ final class Shelf: Sendable {
                 self.note("released \(request.name)")
             }
             try Task.checkCancellation()
-            return Library.Found(text: request.name)
+            return LookupService.Found(text: request.name)
         }
         try server.add(handlers)
         return server

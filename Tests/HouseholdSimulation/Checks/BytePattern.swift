@@ -2,7 +2,7 @@ import Foundation
 
 /// A text that is looked for in bytes, again and again. What `String` and `Data` have for that walks over characters and
 /// indices: a tenth of a run went there.
-struct Trace: Sendable {
+struct BytePattern: Sendable {
     private let bytes: [UInt8]
 
     init(_ text: String) {

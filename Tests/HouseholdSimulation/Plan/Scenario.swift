@@ -1,5 +1,5 @@
 /// What an evening is made of: a few things that one person does one after the other.
-package enum Scene: String, Codable, CaseIterable, Sendable {
+package enum Scenario: String, Codable, CaseIterable, Sendable {
     case watching
     case queueing
     case favourites

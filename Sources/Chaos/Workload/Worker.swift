@@ -3,7 +3,7 @@ internal import RPC
 internal import Synchronization
 
 /// One caller of a run: somebody who does one kind of work, one call after the other, at its pace.
-final class Lane: Sendable {
+final class Worker: Sendable {
     let household: ChaosHousehold
     let person: Person
     let kind: WorkKind

@@ -5,7 +5,7 @@ import ReadingListAPI
 import TestSupport
 
 // Links that are saved, changed in batches, deleted and brought back, and files that are taken in.
-extension Drill {
+extension KillWorkload {
     var readingWork: [WorkloadTask] {
         Self.inLanes { await saves($0) }
             + [{ await changes() }, { await deletions() }, { await files() }]

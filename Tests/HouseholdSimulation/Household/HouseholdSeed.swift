@@ -1,7 +1,7 @@
 package import Household
 
 /// What is known of a household once it is founded.
-package struct HouseholdFacts: Codable, Hashable, Sendable {
+package struct HouseholdSeed: Codable, Hashable, Sendable {
     /// The films that everybody may see, by their numbers.
     package var films: [ContentID] = []
     /// Those that are marked adult.

@@ -3,7 +3,7 @@ import ProfilesAPI
 import RPC
 
 // Favourites, the household's settings, profiles that come and go.
-extension Drill {
+extension KillWorkload {
     var profilesWork: [WorkloadTask] {
         Self.inLanes { await favourites($0) } + [{ await settings() }, { await guests() }]
     }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A household under every kind of write, of whose services each is struck again and again: killed, as a rule.
-struct Drill {
+struct KillWorkload {
     let cluster: RealCluster
     let clients: HouseholdClients
     let ledger = CallLedger()

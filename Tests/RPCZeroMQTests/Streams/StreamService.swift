@@ -2,7 +2,7 @@ import RPC
 import Synchronization
 
 /// A service with a method of every shape.
-enum Flow: RPCService {
+enum StreamService: RPCService {
     static let name = "test.v1.Flow"
     static let requests: [any RPCMethod.Type] = [
         Count.self, Sum.self, Double.self, Follow.self, Ask.self, Forever.self,
@@ -10,7 +10,7 @@ enum Flow: RPCService {
     ]
 }
 
-extension Flow {
+extension StreamService {
     struct Number: Codable, Sendable, Equatable {
         var value: Int64
         var padding: String?
@@ -18,7 +18,7 @@ extension Flow {
 
     /// Counts from 1, and fails after the last when it is told to.
     struct Count: RPCServerStream {
-        typealias Service = Flow
+        typealias Service = StreamService
         typealias ResponseItem = Number
         static let method = "Count"
         static let safety = CallSafety.readOnly
@@ -35,7 +35,7 @@ extension Flow {
 
     /// Adds up the client's numbers, until one is negative.
     struct Sum: RPCClientStream {
-        typealias Service = Flow
+        typealias Service = StreamService
         typealias RequestItem = Number
         typealias Response = Number
         static let method = "Sum"
@@ -46,7 +46,7 @@ extension Flow {
 
     /// Sends every number back, doubled; when the client's have ended, their count.
     struct Double: RPCBidirectionalStream {
-        typealias Service = Flow
+        typealias Service = StreamService
         typealias RequestItem = Number
         typealias ResponseItem = Number
         static let method = "Double"
@@ -56,7 +56,7 @@ extension Flow {
 
     /// Follows the tape up to its end.
     struct Follow: RPCServerStream {
-        typealias Service = Flow
+        typealias Service = StreamService
         typealias ResponseItem = Number
         static let method = "Follow"
         static let safety = CallSafety.readOnly
@@ -65,7 +65,7 @@ extension Flow {
 
     /// Writes nothing until it is cancelled.
     struct Forever: RPCServerStream {
-        typealias Service = Flow
+        typealias Service = StreamService
         typealias ResponseItem = Number
         static let method = "Forever"
         static let safety = CallSafety.readOnly
@@ -75,7 +75,7 @@ extension Flow {
 
     /// Reads none of the client's items, and waits to be cancelled.
     struct Ignore: RPCClientStream {
-        typealias Service = Flow
+        typealias Service = StreamService
         typealias RequestItem = Number
         typealias Response = Number
         static let method = "Ignore"
@@ -85,7 +85,7 @@ extension Flow {
 
     /// Answers when it is cancelled.
     struct Hold: RPCRequest {
-        typealias Service = Flow
+        typealias Service = StreamService
         typealias Response = Number
         static let method = "Hold"
         static let safety = CallSafety.readOnly
@@ -95,7 +95,7 @@ extension Flow {
     }
 
     struct Ask: RPCRequest {
-        typealias Service = Flow
+        typealias Service = StreamService
         typealias Response = Number
         static let method = "Ask"
         static let safety = CallSafety.readOnly
@@ -139,7 +139,7 @@ final class StreamLog: Sendable {
 }
 
 /// An append-only log that outlives its server, as a shard does.
-final class Tape: Sendable {
+final class AppendOnlyLog: Sendable {
     let generation: UInt64 = 77
     private let values = Mutex<[Int64]>([])
     let length: Int
@@ -154,13 +154,13 @@ final class Tape: Sendable {
     }
 }
 
-func makeFlowServer(runtime: any Runtime, log: StreamLog, tape: Tape, limits: RPCLimits) throws -> RPCServer {
-    var handlers = RPCHandlers<Flow>()
-    handlers.on(Flow.Count.self) { request, writer, _ in
+func makeFlowServer(runtime: any Runtime, log: StreamLog, tape: AppendOnlyLog, limits: RPCLimits) throws -> RPCServer {
+    var handlers = RPCHandlers<StreamService>()
+    handlers.on(StreamService.Count.self) { request, writer, _ in
         for value in 1...max(1, request.to) {
             let padding = request.growth == 0 ? nil : String(repeating: "x", count: Int(value * request.growth))
             do {
-                try await writer.write(Flow.Number(value: value, padding: padding))
+                try await writer.write(StreamService.Number(value: value, padding: padding))
             } catch {
                 log.note("\(request.name) refused")
                 throw error
@@ -170,51 +170,51 @@ func makeFlowServer(runtime: any Runtime, log: StreamLog, tape: Tape, limits: RP
         if request.staying { try await runtime.sleep(for: .seconds(1_000_000)) }
         if request.failing { throw RPCError(.failedPrecondition, "Counted enough.", executed: .yes) }
     }
-    handlers.on(Flow.Sum.self) { request, items, _ in
+    handlers.on(StreamService.Sum.self) { request, items, _ in
         var sum = request.from
         for try await number in items {
             if number.value < 0 { break }
             sum += number.value
             log.note("summed")
         }
-        return Flow.Number(value: sum)
+        return StreamService.Number(value: sum)
     }
-    handlers.on(Flow.Double.self) { _, items, writer, _ in
+    handlers.on(StreamService.Double.self) { _, items, writer, _ in
         var count: Int64 = 0
         for try await number in items {
             count += 1
-            try await writer.write(Flow.Number(value: 2 * number.value))
+            try await writer.write(StreamService.Number(value: 2 * number.value))
         }
-        try await writer.write(Flow.Number(value: count))
+        try await writer.write(StreamService.Number(value: count))
     }
-    handlers.on(Flow.Follow.self) { _, writer, call in
+    handlers.on(StreamService.Follow.self) { _, writer, call in
         let start = call.resumeAfter.map { $0.generation == tape.generation ? $0.sequence : 0 } ?? 0
         for sequence in (start + 1)...UInt64(tape.length + 1) {
             guard let value = tape.value(at: sequence) else { return }
             try await writer.write(
-                Flow.Number(value: value), at: StreamPosition(generation: tape.generation, sequence: sequence))
+                StreamService.Number(value: value), at: StreamPosition(generation: tape.generation, sequence: sequence))
             log.note("followed")
         }
     }
-    handlers.on(Flow.Forever.self) { request, _, _ in
+    handlers.on(StreamService.Forever.self) { request, _, _ in
         log.note("\(request.name) begun")
         try? await runtime.sleep(for: .seconds(1_000_000))
         log.note("\(request.name) cancelled")
         try Task.checkCancellation()
     }
-    handlers.on(Flow.Ignore.self) { _, _, _ in
+    handlers.on(StreamService.Ignore.self) { _, _, _ in
         log.note("ignoring")
         try? await runtime.sleep(for: .seconds(1_000_000))
         log.note("ignored")
-        return Flow.Number(value: 0)
+        return StreamService.Number(value: 0)
     }
-    handlers.on(Flow.Hold.self) { request, _ in
+    handlers.on(StreamService.Hold.self) { request, _ in
         log.note("\(request.name) begun")
         try? await runtime.sleep(for: .seconds(1_000_000))
         log.note("\(request.name) cancelled")
-        return Flow.Number(value: 0)
+        return StreamService.Number(value: 0)
     }
-    handlers.onLoop(Flow.Ask.self) { request, _ in Flow.Number(value: request.value) }
+    handlers.onLoop(StreamService.Ask.self) { request, _ in StreamService.Number(value: request.value) }
     var server = RPCServer(name: "flow", version: "1", runtime: runtime, limits: limits)
     try server.add(handlers)
     return server

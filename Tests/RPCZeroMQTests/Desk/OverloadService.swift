@@ -2,7 +2,7 @@ import RPC
 import Synchronization
 
 /// A service that can be given too much to do.
-enum Desk: RPCService {
+enum OverloadService: RPCService {
     static let name = "test.v1.Desk"
     static let requests: [any RPCMethod.Type] = [
         Note.self, Tidy.self, Hold.self, Work.self, Relay.self, Fail.self,
@@ -10,7 +10,7 @@ enum Desk: RPCService {
 
     /// Notes a fact.
     struct Note: RPCRequest {
-        typealias Service = Desk
+        typealias Service = OverloadService
         typealias Response = Noted
         static let method = "Note"
         static let safety = CallSafety.unsafe
@@ -19,7 +19,7 @@ enum Desk: RPCService {
 
     /// Notes a fact, some time or other.
     struct Tidy: RPCRequest {
-        typealias Service = Desk
+        typealias Service = OverloadService
         typealias Response = Noted
         static let method = "Tidy"
         static let safety = CallSafety.unsafe
@@ -32,7 +32,7 @@ enum Desk: RPCService {
 
     /// Notes a fact, and holds on until it is released or cancelled.
     struct Hold: RPCRequest {
-        typealias Service = Desk
+        typealias Service = OverloadService
         typealias Response = Empty
         static let method = "Hold"
         static let safety = CallSafety.unsafe
@@ -42,7 +42,7 @@ enum Desk: RPCService {
 
     /// Notes a fact, and takes its time.
     struct Work: RPCRequest {
-        typealias Service = Desk
+        typealias Service = OverloadService
         typealias Response = Empty
         static let method = "Work"
         static let safety = CallSafety.unsafe
@@ -52,7 +52,7 @@ enum Desk: RPCService {
 
     /// Does not find anything.
     struct Fail: RPCRequest {
-        typealias Service = Desk
+        typealias Service = OverloadService
         typealias Response = Empty
         static let method = "Fail"
         static let safety = CallSafety.readOnly
@@ -60,7 +60,7 @@ enum Desk: RPCService {
 
     /// Has the service note a fact by a call of its own, which it takes for critical.
     struct Relay: RPCRequest {
-        typealias Service = Desk
+        typealias Service = OverloadService
         typealias Response = Noted
         static let method = "Relay"
         static let safety = CallSafety.unsafe
@@ -71,10 +71,10 @@ enum Desk: RPCService {
 /// A desk at a place, and a client of it.
 struct OverloadFixture: Sendable {
     let place: any TestEndpoint
-    let shelf = Shelf()
+    let shelf = HandlerLog()
     private let channel: any RPCChannel
 
-    var desk: RPCClient<Desk> { RPCClient(channel, defaults: options) }
+    var desk: RPCClient<OverloadService> { RPCClient(channel, defaults: options) }
     var system: RPCClient<Sys> { RPCClient(channel, defaults: options) }
     private var options: CallOptions { options(nil) }
 
@@ -100,20 +100,20 @@ struct OverloadFixture: Sendable {
     private final class Relayed: Sendable {
         private let channel = Mutex<(any RPCChannel)?>(nil)
         func set(_ new: any RPCChannel) { channel.withLock { $0 = new } }
-        var desk: RPCClient<Desk>? { channel.withLock { $0 }.map { RPCClient($0) } }
+        var desk: RPCClient<OverloadService>? { channel.withLock { $0 }.map { RPCClient($0) } }
     }
 
     private static func server(
-        runtime: any Runtime, limits: RPCLimits, shelf: Shelf, relayed: Relayed
+        runtime: any Runtime, limits: RPCLimits, shelf: HandlerLog, relayed: Relayed
     ) throws -> RPCServer {
-        var handlers = RPCHandlers<Desk>()
-        @Sendable func noted(_ fact: String, _ call: ServerCall) -> Desk.Noted {
+        var handlers = RPCHandlers<OverloadService>()
+        @Sendable func noted(_ fact: String, _ call: ServerCall) -> OverloadService.Noted {
             shelf.note(fact)
-            return Desk.Noted(criticality: call.criticality.rawValue)
+            return OverloadService.Noted(criticality: call.criticality.rawValue)
         }
-        handlers.on(Desk.Note.self) { noted($0.fact, $1) }
-        handlers.on(Desk.Tidy.self) { noted($0.fact, $1) }
-        handlers.on(Desk.Hold.self) { request, _ in
+        handlers.on(OverloadService.Note.self) { noted($0.fact, $1) }
+        handlers.on(OverloadService.Tidy.self) { noted($0.fact, $1) }
+        handlers.on(OverloadService.Hold.self) { request, _ in
             shelf.note(request.fact)
             await withTaskCancellationHandler {
                 await shelf.when("released \(request.fact)")
@@ -122,15 +122,15 @@ struct OverloadFixture: Sendable {
             }
             return Empty()
         }
-        handlers.on(Desk.Work.self) { request, _ in
+        handlers.on(OverloadService.Work.self) { request, _ in
             shelf.note(request.fact)
             try await runtime.sleep(for: .milliseconds(request.milliseconds))
             return Empty()
         }
-        handlers.on(Desk.Fail.self) { _, _ in throw RPCError(.notFound, "There is nothing.") }
-        handlers.on(Desk.Relay.self) { request, _ in
+        handlers.on(OverloadService.Fail.self) { _, _ in throw RPCError(.notFound, "There is nothing.") }
+        handlers.on(OverloadService.Relay.self) { request, _ in
             guard let desk = relayed.desk else { throw RPCError(.internal, "There is no channel.") }
-            return try await desk.send(Desk.Note(fact: request.fact), options: CallOptions(criticality: .critical))
+            return try await desk.send(OverloadService.Note(fact: request.fact), options: CallOptions(criticality: .critical))
         }
         var server = RPCServer(name: "desk", version: "1", runtime: runtime, limits: limits)
         try server.add(handlers)

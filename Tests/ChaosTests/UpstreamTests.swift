@@ -3,7 +3,7 @@ import Testing
 @testable import Chaos
 
 @Suite("What is outside")
-struct OutsideTests {
+struct UpstreamTests {
     @Test("a part of a film is that part of all of it")
     func parts() {
         let film = UpstreamFilm(number: 17)

@@ -5,9 +5,9 @@ internal import MetadataGatewayAPI
 internal import RPC
 
 // What downloads has and its disk, and whether the world can be asked.
-extension Agreement {
+extension ConsistencyCheck {
     /// A film that nobody has looked up before.
-    private static let unasked = OutsideTitle(id: OutsideTitle.count + 100)
+    private static let unasked = UpstreamTitle(id: UpstreamTitle.count + 100)
 
     /// All that was asked for comes to be there, and nothing else is on the disk.
     func downloads(_ verdict: inout Verdict) async throws {

@@ -8,10 +8,10 @@ internal import ReadingListAPI
 internal import SchedulerAPI
 
 /// Whether the services tell the same story: what one knows from another's events is as the other has it.
-struct Agreement {
+struct ConsistencyCheck {
     let household: ChaosHousehold
     /// What excuses what is recorded.
-    let judge: Judge
+    let judge: RunVerifier
 
     static let name = "agreement"
 
@@ -157,7 +157,7 @@ struct Agreement {
     /// Kids see what they have added: the services have found out what it is.
     private func kids(_ verdict: inout Verdict) async throws {
         let history = judge.excused(caller.recorder.history)
-        var operations = history.operations.filter { Judge.mayBeHidden($0.object) }
+        var operations = history.operations.filter { RunVerifier.mayBeHidden($0.object) }
         let now = Int64(clamping: caller.runtime.now.nanoseconds)
         func look(_ person: Person, _ object: String, _ values: [ContentID]) {
             operations.append(

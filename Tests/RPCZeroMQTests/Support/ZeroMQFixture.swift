@@ -5,8 +5,8 @@ import Testing
 import ZeroMQ
 
 /// A directory, a shelf, and the nodes of a server and of a client, which share nothing but the socket.
-final class Scene: Sendable {
-    let shelf = Shelf()
+final class ZeroMQFixture: Sendable {
+    let shelf = HandlerLog()
     let clients: ZeroMQNode
     let path: String
     let serverEvents: AsyncStream<ZeroMQServerEvent>
@@ -18,8 +18,8 @@ final class Scene: Sendable {
         (serverEvents, served) = AsyncStream.makeStream()
     }
 
-    static func with(_ body: (Scene) async throws -> Void) async throws {
-        let scene = try Scene()
+    static func with(_ body: (ZeroMQFixture) async throws -> Void) async throws {
+        let scene = try ZeroMQFixture()
         defer { try? FileManager.default.removeItem(atPath: scene.path) }
         do { try await body(scene) } catch {
             await scene.clients.shutDown()
@@ -32,7 +32,7 @@ final class Scene: Sendable {
 
     /// Starts a server on a node of its own.
     func serve(
-        _ binding: ZeroMQBinding? = nil, shelf: Shelf? = nil, limits: RPCLimits = RPCLimits()
+        _ binding: ZeroMQBinding? = nil, shelf: HandlerLog? = nil, limits: RPCLimits = RPCLimits()
     ) async throws -> RunningServer {
         let node = try ZeroMQNode.start(name: "server")
         do {
@@ -72,16 +72,16 @@ struct RunningServer: Sendable {
 }
 
 extension ZeroMQChannel {
-    var library: RPCClient<Library> { RPCClient(self) }
+    var library: RPCClient<LookupService> { RPCClient(self) }
 
     /// One attempt that fails at once when there is no server.
     func lookup(_ text: String, timeout: Duration? = nil) async throws(RPCError) -> String {
-        try await library.send(Library.Lookup(text: text), options: CallOptions(timeout: timeout, attempts: 1)).text
+        try await library.send(LookupService.Lookup(text: text), options: CallOptions(timeout: timeout, attempts: 1)).text
     }
 
     /// One attempt, when there is a server.
     func lookupWhenReady(_ text: String) async throws(RPCError) -> String {
         let options = CallOptions(timeout: .seconds(300), waitForReady: true, attempts: 1)
-        return try await library.send(Library.Lookup(text: text), options: options).text
+        return try await library.send(LookupService.Lookup(text: text), options: options).text
     }
 }

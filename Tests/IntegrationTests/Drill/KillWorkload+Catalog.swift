@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 // Playlists that replace each other, a source that comes and goes, and searches meanwhile.
-extension Drill {
+extension KillWorkload {
     var catalogWork: [WorkloadTask] { [{ await playlists() }, { await searches() }] }
 
     private static let channels = 400

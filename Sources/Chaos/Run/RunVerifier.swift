@@ -2,7 +2,7 @@ internal import ChaosHistory
 internal import RPC
 
 /// Holds what was recorded against the promises.
-struct Judge {
+struct RunVerifier {
     let plan: ChaosPlan
     /// Films that everybody may see.
     let library: Set<String>
@@ -67,7 +67,7 @@ struct Judge {
     }
 
     private static let sets = ObjectFilter.under(
-        "favourites/", "queue/", "links/", "bookings/", "downloads/", Lane.profiles, ChaosHousehold.libraryObject)
+        "favourites/", "queue/", "links/", "bookings/", "downloads/", Worker.profiles, ChaosHousehold.libraryObject)
     /// What every read must show. The library was there before the run began, with no write that put it there.
     private static let witnesses = ObjectFilter { $0 != ChaosHousehold.libraryObject && !mayBeHidden($0) }
 
@@ -100,12 +100,12 @@ struct Judge {
             history.operations[index].outcome = .failed(
                 code: Self.excuse, executed: .maybe, message: "the shard was put back from an older copy")
         }
-        return History(history.operations + forgettings(from: history.operations.count), faults: history.faults)
+        return History(history.operations + lostProfiles(from: history.operations.count), faults: history.faults)
     }
 
     /// A guest who was made after the copy of profiles that was put back is nobody any more, as if somebody had deleted it:
     /// what it has left elsewhere goes. It stays where profiles did know it.
-    private func forgettings(from id: Int) -> [RecordedOperation] {
+    private func lostProfiles(from id: Int) -> [RecordedOperation] {
         let forgotten = restores.filter { $0.service == Self.keeper }.flatMap { restore in
             guests.filter { (restore.copied...restore.restored).contains($0.made) }.map { (restore, $0) }
         }

@@ -4,13 +4,13 @@ internal import MetadataGatewayAPI
 internal import RPC
 
 // Work for metadata-gateway: adults look films up, also such as do not exist, and everybody looks around.
-extension Lane {
+extension Worker {
     /// A few more than there are.
-    private static let lastID = OutsideTitle.count + 20
+    private static let lastID = UpstreamTitle.count + 20
 
     func lookUp() async {
         while await isDue() {
-            let title = OutsideTitle(id: Int64(draw(1..<Int(Self.lastID) + 1)))
+            let title = UpstreamTitle(id: Int64(draw(1..<Int(Self.lastID) + 1)))
             if person.isKid || draw(0..<3) == 0 {
                 await call(
                     MetadataGateway.Discover(text: title.title, kind: .movie), "outside/\(person.name)", .read
@@ -25,20 +25,20 @@ extension Lane {
     }
 }
 
-extension OutsideTitle {
+extension UpstreamTitle {
     /// What is recorded of it.
     var object: String { "metadata/\(id)" }
     /// What it is called beyond TMDB.
     var content: ContentID { ContentID(rawValue: "tmdb:movie:\(id)") }
     /// Those that no kid may see.
-    static var forAdults: [ContentID] { (1...count).map(OutsideTitle.init(id:)).filter(\.isForAdults).map(\.content) }
+    static var forAdults: [ContentID] { (1...count).map(UpstreamTitle.init(id:)).filter(\.isForAdults).map(\.content) }
 }
 
 extension ChaosHousehold {
     /// Asks for a film of TMDB's, and holds the answer against what TMDB has. That there is none is an answer.
     ///
     /// - Throws: `RPCError`, which is recorded.
-    func read(_ title: OutsideTitle, as person: Person, _ subject: Caller.Subject) async throws(RPCError) {
+    func read(_ title: UpstreamTitle, as person: Person, _ subject: Caller.Subject) async throws(RPCError) {
         let (service, method) = ("metadata-gateway", MetadataGateway.GetMovie.method)
         let id = caller.recorder.begin(
             process: subject.process, service: service, method: method, object: subject.object, action: .read)

@@ -1,7 +1,7 @@
 internal import MetadataGatewayAPI
 
 /// A film as TMDB knows it: whoever knows its number knows what must be said of it.
-struct OutsideTitle: Sendable, Hashable {
+struct UpstreamTitle: Sendable, Hashable {
     let id: Int64
 
     /// How many there are, numbered from 1; what has a higher number does not exist.
@@ -44,7 +44,7 @@ struct OutsideTitle: Sendable, Hashable {
     }
 
     /// A page with some of them.
-    static func page(_ titles: [OutsideTitle]) -> String {
+    static func page(_ titles: [UpstreamTitle]) -> String {
         let entries = titles.map(\.entry).joined(separator: ",")
         return "{\"page\":1,\"results\":[\(entries)],\"total_pages\":1,\"total_results\":\(titles.count)}"
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// Titles of TMDB's that the library has under another name, with the real services.
 @Suite("titles by their numbers at TMDB", .tags(.integration), .serialized)
-struct OutsideTitleTests {
+struct UpstreamTitleTests {
     private static let list = """
         #EXTM3U
         #EXTINF:6000 type="movie" rating="PG",Der Hafen (1999)

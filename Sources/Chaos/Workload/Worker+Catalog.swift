@@ -5,7 +5,7 @@ internal import Household
 internal import RPC
 
 // Work for catalog: searches, and playlists that replace each other.
-extension Lane {
+extension Worker {
     /// Whoever searches finds what the library has, and kids nothing that is not for them.
     func search() async {
         while await isDue() {

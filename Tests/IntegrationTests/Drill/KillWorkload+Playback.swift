@@ -3,7 +3,7 @@ import PlaybackStateAPI
 import RPC
 
 // Marks, the queue, sessions with their reports.
-extension Drill {
+extension KillWorkload {
     var playbackWork: [WorkloadTask] {
         Self.inLanes { await marks($0) } + [{ await queue() }, { await sessions() }]
     }
