@@ -5,7 +5,7 @@ import Testing
 
 @testable import DownloadsService
 
-@Suite struct LaneStateTests {
+@Suite struct StandingTests {
     private func standing(_ phase: Standing.Phase = .pending, _ wishes: [String: Bool] = ["a": false]) -> Standing {
         Standing(phase: phase, wishes: wishes)
     }
