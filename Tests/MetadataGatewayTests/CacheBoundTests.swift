@@ -10,11 +10,11 @@ import Testing
 /// What a cache holds on to, and for how long.
 struct CacheBoundTests {
     private func withCache(
-        limitBytes: Int, _ body: (Cache<KeptAnswer>, _ now: Int64, Shard) async throws -> Void
+        limitBytes: Int, _ body: (Cache<CachedResponse>, _ now: Int64, Shard) async throws -> Void
     ) async throws {
         try await withMetadata { harness, _, _ in
             let shards = try #require(harness.shards)
-            let cache = Cache<KeptAnswer>(
+            let cache = Cache<CachedResponse>(
                 shards: shards, runtime: harness.runtime, logger: harness.logs.logger, limitBytes: limitBytes)
             try await body(cache, harness.runtime.wallTime.millisecondsSince1970, try await shards.shard(for: "home"))
         }
@@ -25,7 +25,7 @@ struct CacheBoundTests {
         try await withCache(limitBytes: limit) { cache, now, shard in
             func keep(_ numbers: Range<Int>) async {
                 for number in numbers {
-                    let answer = KeptAnswer(
+                    let answer = CachedResponse(
                         status: 200, body: Data(count: 1_000), fetched: now - 1_000 + Int64(number))
                     await cache.keep(answer, for: "/movie/\(number)", in: "home")
                 }
@@ -43,7 +43,7 @@ struct CacheBoundTests {
             #expect(left.count == 120 - MetadataGatewayLimits.droppedAtOnce)
             // One that is too large for the whole cache is there until the next one comes.
             await cache.keep(
-                KeptAnswer(status: 200, body: Data(count: limit), fetched: now), for: "/movie/large", in: "home")
+                CachedResponse(status: 200, body: Data(count: limit), fetched: now), for: "/movie/large", in: "home")
             #expect(try await there() == ["/movie/large"])
         }
     }
@@ -55,14 +55,14 @@ struct CacheBoundTests {
                 try await shard.read { try Int64.fetchOne($0, sql: "SELECT used FROM answer WHERE question = 'read'") }
             }
             let before = now - 7_200_000
-            await cache.keep(KeptAnswer(status: 200, body: Data(), fetched: before), for: "read", in: "home")
+            await cache.keep(CachedResponse(status: 200, body: Data(), fetched: before), for: "read", in: "home")
             for _ in 0..<3 {
                 let found = try await cache.find("read", in: "home")
                 #expect(found != nil)
             }
             let unchanged = try await used()
             #expect(unchanged == before)
-            await cache.keep(KeptAnswer(status: 200, body: Data(), fetched: now), for: "next", in: "home")
+            await cache.keep(CachedResponse(status: 200, body: Data(), fetched: now), for: "next", in: "home")
             let noted = try await used()
             #expect(noted ?? 0 >= now)
         }
@@ -75,7 +75,7 @@ struct CacheBoundTests {
                 ("missing", 404, tenMinutes - 60_000), ("missing-long", 404, tenMinutes + 1),
                 ("there", 200, halfAYear - 60_000), ("there-long", 200, halfAYear + 1),
             ] {
-                let answer = KeptAnswer(status: status, body: Data(), fetched: now - age)
+                let answer = CachedResponse(status: status, body: Data(), fetched: now - age)
                 await cache.keep(answer, for: name, in: "home")
             }
             await cache.lookAfter("home")

@@ -131,7 +131,7 @@ struct OddFieldTests {
             (#"{"id": 1, "title": null}"#, "title"), ("[]", ""), ("<html>", ""), (#"{"id": 1, "title": "A""#, ""),
         ])
     func unusable(_ text: String, _ field: String) throws {
-        #expect(throws: UnreadableAnswer(field: field)) { try Self.film(text) }
+        #expect(throws: UnreadableResponse(field: field)) { try Self.film(text) }
     }
 
     @Test("a page without a list, or with nothing in it that can be read, is an error that names the field")
@@ -140,7 +140,7 @@ struct OddFieldTests {
             (#""x""#, "results"), ("null", "results"), (#"[{"id": null}]"#, "results.0.id"), ("{}", "results"),
         ] {
             let text = "{\"page\": 1, \"results\": \(results), \"total_pages\": 1, \"total_results\": 1}"
-            #expect(throws: UnreadableAnswer(field: field)) { try Self.page(text) }
+            #expect(throws: UnreadableResponse(field: field)) { try Self.page(text) }
         }
         #expect(try Self.page(#"{"page": 1, "results": [], "total_pages": 0, "total_results": 0}"#).oddFields == 0)
     }

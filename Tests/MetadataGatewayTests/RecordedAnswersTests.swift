@@ -85,10 +85,10 @@ struct RecordedAnswersTests {
     }
 
     @Test func anotherFormIsAnErrorThatNamesTheField() {
-        #expect(throws: UnreadableAnswer(field: "title")) {
+        #expect(throws: UnreadableResponse(field: "title")) {
             try TMDBDecoder.decode(TMDB.Movie.self, from: Data(#"{"id": 1}"#.utf8))
         }
-        #expect(throws: UnreadableAnswer(field: "")) {
+        #expect(throws: UnreadableResponse(field: "")) {
             try TMDBDecoder.decode(TMDB.Movie.self, from: Data("<html>".utf8))
         }
     }

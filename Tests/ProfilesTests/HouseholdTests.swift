@@ -131,7 +131,7 @@ struct HouseholdTests {
     }
 
     @Test func `the PIN guards adult profiles and what kids may see`() async throws {
-        try await ServiceHarness.with(CheapPINProfiles.self) { harness in
+        try await ServiceHarness.with(FastPINProfilesService.self) { harness in
             let owner = try await harness.profiles()
             let kids = try await harness.profiles(as: "Kids")
             #expect(try await kids.send(Profiles.SwitchProfile(profile: "Adult")).role == .owner)
@@ -162,7 +162,7 @@ struct HouseholdTests {
     }
 
     @Test func `an adult needs the current PIN to set another, the owner does not`() async throws {
-        try await ServiceHarness.with(CheapPINProfiles.self) { harness in
+        try await ServiceHarness.with(FastPINProfilesService.self) { harness in
             let owner = try await harness.profiles()
             _ = try await owner.send(Profiles.CreateProfile(name: "Guest", kind: .adult))
             let guest = try await harness.profiles(as: "Guest")
@@ -176,7 +176,7 @@ struct HouseholdTests {
     }
 
     @Test func `a PIN is four to eight digits`() async throws {
-        try await ServiceHarness.with(CheapPINProfiles.self) { harness in
+        try await ServiceHarness.with(FastPINProfilesService.self) { harness in
             let owner = try await harness.profiles()
             for pin in ["", "123", "123456789", "12a4", "١٢٣٤", "-123", " 1234"] {
                 let error = await owner.failure(of: Profiles.SetPIN(pin: pin))

@@ -60,7 +60,7 @@ struct OutsideFavouriteTests {
             #expect(try await adult.send(Profiles.ListFavourites()).favourites.map(\.card) == [nil, nil])
             let refused = await kids.failure(of: Profiles.AddFavourite(content: Self.tide.id))
             #expect(refused?.problem == .unknownContent)
-            let upkeep = try CardUpkeep.upkeep(of: harness)
+            let upkeep = try CardRefresher.upkeep(of: harness)
             // The catalog's cards come also now; those from outside when somebody can tell.
             await #expect(throws: RPCError.self) { try await upkeep.missing.bringUp("home") }
             metadata.isHasty = false
@@ -141,7 +141,7 @@ struct OutsideFavouriteTests {
             _ = try await adult.send(Profiles.AddFavourite(content: Self.alien.id))
             #expect(try await adult.send(Profiles.ListFavourites()).favourites.map(\.content) == [Self.alien.id])
             try await catalog.play(in: harness)
-            try await CardUpkeep.upkeep(of: harness).missing.bringUp("home")
+            try await CardRefresher.upkeep(of: harness).missing.bringUp("home")
             let list = try await adult.send(Profiles.ListFavourites())
             #expect(list.favourites.map(\.content) == ["m-alien"] && list.favourites.map(\.card) == [alien])
         }
@@ -154,7 +154,7 @@ struct OutsideFavouriteTests {
             let adult = try await harness.profiles()
             _ = try await adult.send(Profiles.AddFavourite(content: Self.alien.id))
             metadata.add(.movie("tmdb:movie:348", "Alien, restored", .r))
-            let upkeep = try CardUpkeep.upkeep(of: harness)
+            let upkeep = try CardRefresher.upkeep(of: harness)
             try await upkeep.missing.bringUp("home")
             let title = try await adult.send(Profiles.ListFavourites()).favourites.map(\.card?.title)
             #expect(title == ["Alien, restored"])

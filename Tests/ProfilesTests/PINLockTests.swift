@@ -77,7 +77,7 @@ struct PINLockTests {
             // 960 s after the tenth wrong one.
             try await simulation.sleep(for: .seconds(300))
             #expect(await pins.guess("0000", in: shard) == .locked(660))
-            let boot = OtherBoot(simulation, bootID: "second")
+            let boot = RebootedRuntime(simulation, bootID: "second")
             try await simulation.sleep(for: .seconds(10_000))
             pins = PINGuard(runtime: boot)
             #expect(await pins.guess("0000", in: shard) == .locked(660))
@@ -86,7 +86,7 @@ struct PINLockTests {
             // Started again in that boot it goes on, and in a third one it does so from where it was looked at last.
             pins = PINGuard(runtime: boot)
             #expect(await pins.guess("0000", in: shard) == .locked(560))
-            pins = PINGuard(runtime: OtherBoot(simulation, bootID: "third"))
+            pins = PINGuard(runtime: RebootedRuntime(simulation, bootID: "third"))
             #expect(await pins.guess("0000", in: shard) == .locked(560))
             try await simulation.sleep(for: .seconds(560))
             #expect(await pins.guess("1234", in: shard) == .right)
@@ -98,7 +98,7 @@ struct PINLockTests {
         let store = try InlineShard(runtime: simulation)
         let finished = simulation.run {
             do {
-                let unknown = OtherBoot(simulation, bootID: "")
+                let unknown = RebootedRuntime(simulation, bootID: "")
                 var pins = PINGuard(runtime: unknown)
                 try await pins.set("1234", in: store.shard)
                 for _ in 1...5 { #expect(await pins.guess("0000", in: store.shard) == .wrong) }

@@ -23,7 +23,7 @@ struct InterruptedImportTests {
     @Test func `an import that the full disk has interrupted goes on by itself when there is room`() async throws {
         let seen = try await Simulation.runOnDedicatedThread {
             let (simulation, seen) = (Simulation(seed: 1), Seen())
-            let reading = try SimulatedReading(simulation: simulation, defects: [])
+            let reading = try SimulatedReadingList(simulation: simulation, defects: [])
             let hasEnded = simulation.run {
                 do { try await Self.play(reading, seen) } catch { seen.error = error }
                 await reading.end()
@@ -41,7 +41,7 @@ struct InterruptedImportTests {
         #expect(end.report.duplicate == 0)
     }
 
-    private static func play(_ reading: SimulatedReading, _ seen: Seen) async throws {
+    private static func play(_ reading: SimulatedReadingList, _ seen: Seen) async throws {
         let simulation = reading.simulation
         let lines = (1...entries).map { "https://file.example/\($0)" }
         let file = try reading.directory.write(lines.joined(separator: "\n"), to: "links.txt")

@@ -98,7 +98,7 @@ struct SimulationTests {
 
     private static func run(seed: UInt64, defects: Set<Defect> = []) throws -> Outcome {
         let simulation = Simulation(seed: seed)
-        let reading = try SimulatedReading(simulation: simulation, defects: defects)
+        let reading = try SimulatedReadingList(simulation: simulation, defects: defects)
         let ledger = Ledger()
         let ended = simulation.run {
             do { try await play(reading, ledger) } catch { ledger.error = error }
@@ -113,7 +113,7 @@ struct SimulationTests {
 
     private static let imported = 700
 
-    private static func play(_ reading: SimulatedReading, _ ledger: Ledger) async throws {
+    private static func play(_ reading: SimulatedReadingList, _ ledger: Ledger) async throws {
         let simulation = reading.simulation
         let lines = (0..<imported).map { "https://file.example/\($0)" } + ["nonsense", "https://file.example/0"]
         let file = try reading.directory.write(lines.joined(separator: "\n"), to: "links.txt")
@@ -169,7 +169,7 @@ struct SimulationTests {
     }
 
     /// Three power cuts, each followed by a start.
-    private static func planFaults(_ reading: SimulatedReading) async throws {
+    private static func planFaults(_ reading: SimulatedReadingList) async throws {
         let simulation = reading.simulation
         for _ in 0..<3 {
             try await simulation.sleep(for: .milliseconds(Int64(5 + simulation.random() % 60)))
@@ -181,7 +181,7 @@ struct SimulationTests {
 
     /// Runs an import to its end; the disk fails at some step of it, and then the power.
     private static func finish(
-        _ file: String, _ reading: SimulatedReading, _ list: RPCClient<ReadingList>
+        _ file: String, _ reading: SimulatedReadingList, _ list: RPCClient<ReadingList>
     ) async throws -> (job: LinkImport, entriesAtCut: Int) {
         let simulation = reading.simulation
         let cuts = Counter()

@@ -29,7 +29,7 @@ extension FuzzTarget {
     private static func checkRepair(_ bytes: [UInt8], pieceBytes: Int) {
         let whole = repaired(bytes, pieceBytes: max(1, bytes.count))
         expect(whole == repaired(bytes, pieceBytes: pieceBytes), "repairing is the same in whatever pieces it comes")
-        expect(LegacyText.isUTF8(whole.span), "what is repaired is UTF-8")
+        expect(LegacyCharset.isUTF8(whole.span), "what is repaired is UTF-8")
         expect(
             !whole.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }, "no control characters are left")
         for index in whole.indices.dropLast() where whole[index] == UInt8(ascii: "<") {

@@ -18,12 +18,12 @@ extension FuzzTarget {
         expect(whole.elements.allSatisfy { $0.count <= maximumBytes }, "elements have a limit")
         expect(whole.elements.reduce(0) { $0 + $1.count } <= bytes.count, "no more comes out than went in")
         for element in whole.elements {
-            guard let object = PanelObject(element) else { continue }
-            for section in PanelTitle.Section.allCases {
-                if let title = PanelTitle(object, section) { check(title) }
+            guard let object = XtreamObject(element) else { continue }
+            for section in XtreamTitle.Section.allCases {
+                if let title = XtreamTitle(object, section) { check(title) }
             }
         }
-        for episode in PanelEpisode.episodes(answer: bytes) ?? [] {
+        for episode in XtreamEpisode.episodes(answer: bytes) ?? [] {
             expect(!episode.id.isEmpty, "an episode has an id")
             checkEnding(episode.ending)
             if let seconds = episode.seconds { expect(seconds > 0, "lengths count up") }
@@ -31,10 +31,10 @@ extension FuzzTarget {
         if let account = try? PanelAccount(answer: bytes) { expect(!account.status.isEmpty, "an account has a status") }
     }
 
-    private static func check(_ title: PanelTitle) {
+    private static func check(_ title: XtreamTitle) {
         expect(!title.id.isEmpty && !title.name.isEmpty, "a title has an id and a name")
         checkEnding(title.ending)
-        if let year = title.year { expect(PanelTitle.years.contains(year), "years have bounds") }
+        if let year = title.year { expect(XtreamTitle.years.contains(year), "years have bounds") }
         if let seconds = title.seconds { expect(seconds > 0, "lengths count up") }
         if let id = title.tmdbID { expect(id > 0, "ids of TMDB count up") }
         expect(title.archiveDays >= 0, "the past is of days")
@@ -58,7 +58,7 @@ private struct ReadElements: Equatable {
     var skipped = 0
 
     init(_ bytes: [UInt8], _ maximumBytes: Int, pieceBytes: Int) {
-        var reader = JSONElements(maximumBytes: maximumBytes)
+        var reader = JSONElementScanner(maximumBytes: maximumBytes)
         var start = 0
         while start < bytes.count {
             let end = min(start + pieceBytes, bytes.count)

@@ -11,22 +11,22 @@ extension Outcome {
         case "": return account(input.bytes)
         case "address": return address(String(decoding: input.bytes, as: UTF8.self), input)
         case "get_series_info":
-            let episodes = PanelEpisode.episodes(answer: input.bytes)
+            let episodes = XtreamEpisode.episodes(answer: input.bytes)
             return ["action": .text(action), "episodes": episodes.map { .list($0.map(episode)) } ?? .none]
         case "get_vod_info":
-            return ["action": .text(action), "film": PanelFilm(answer: input.bytes).map(film) ?? .none]
+            return ["action": .text(action), "film": XtreamMovie(answer: input.bytes).map(film) ?? .none]
         default: return list(input.bytes, action, pieceBytes)
         }
     }
 
     private static func list(_ bytes: [UInt8], _ action: String, _ pieceBytes: Int) -> Outcome {
-        let section = PanelTitle.Section.allCases.first { $0.action == action } ?? .live
-        var elements = JSONElements(maximumBytes: 1 << 20)
-        var (titles, refused, start) = ([PanelTitle](), 0, 0)
+        let section = XtreamTitle.Section.allCases.first { $0.action == action } ?? .live
+        var elements = JSONElementScanner(maximumBytes: 1 << 20)
+        var (titles, refused, start) = ([XtreamTitle](), 0, 0)
         while start < bytes.count {
             let end = pieceBytes < bytes.count - start ? start + pieceBytes : bytes.count
             elements.consume(bytes.span.extracting(start..<end)) { _, element in
-                if let title = PanelObject(element).flatMap({ PanelTitle($0, section) }) {
+                if let title = XtreamObject(element).flatMap({ XtreamTitle($0, section) }) {
                     titles.append(title)
                 } else {
                     refused += 1
@@ -40,7 +40,7 @@ extension Outcome {
         ]
     }
 
-    private static func title(_ title: PanelTitle) -> Outcome {
+    private static func title(_ title: XtreamTitle) -> Outcome {
         [
             "id": .text(title.id), "name": .text(title.name), "number": Outcome(title.number.map(Int.init)),
             "picture": Outcome(title.picture), "guideID": Outcome(title.guideID),
@@ -52,7 +52,7 @@ extension Outcome {
         ]
     }
 
-    private static func episode(_ episode: PanelEpisode) -> Outcome {
+    private static func episode(_ episode: XtreamEpisode) -> Outcome {
         [
             "id": .text(episode.id), "season": Outcome(Int(episode.season)), "number": Outcome(Int(episode.number)),
             "title": .text(episode.title), "ending": Outcome(episode.ending), "overview": Outcome(episode.overview),
@@ -60,7 +60,7 @@ extension Outcome {
         ]
     }
 
-    private static func film(_ film: PanelFilm) -> Outcome {
+    private static func film(_ film: XtreamMovie) -> Outcome {
         let details = film.details ?? SourceDetails()
         return [
             "overview": Outcome(film.overview), "genres": Outcome(film.genres),
@@ -86,7 +86,7 @@ extension Outcome {
                     "timeZone": Outcome(account.timeZone),
                 ],
             ]
-        } catch JobEnd.failed(let problem) {
+        } catch JobAbort.failed(let problem) {
             return ["action": .text(""), "account": .none, "problem": .text(problem)]
         } catch {
             return ["action": .text(""), "account": .none, "problem": .text("\(error)")]
@@ -97,7 +97,7 @@ extension Outcome {
     private static func address(_ text: String, _ input: CorpusCase) -> Outcome {
         let isPasted = input.expected["pasted"] == .flag(true)
         let (user, word) = isPasted ? (nil, nil) : ("us er", "p@ss+/")
-        guard let address = try? PanelAddress(text, username: user, password: word) else { return ["base": .none] }
+        guard let address = try? XtreamEndpoint(text, username: user, password: word) else { return ["base": .none] }
         return [
             "action": .text("address"), "base": .text(address.base), "pasted": .flag(isPasted),
             "stream": .text(address.stream("live", id: "7", ending: "ts")),

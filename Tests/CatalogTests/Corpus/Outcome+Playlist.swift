@@ -12,9 +12,9 @@ extension Outcome {
             return ["body": input.body, "unreadable": .text("\(error)")]
         }
         let list = Playlist(plain)
-        var census = ListCensus()
+        var census = PlaylistStatistics()
         for entry in list.entries { census.note(entry) }
-        var reader = PlaylistReader(source: input.name, census: census)
+        var reader = EntryRecognizer(source: input.name, census: census)
         let items = list.entries.map { reader.item(for: $0) }
         return [
             "body": input.body,

@@ -25,7 +25,7 @@ struct FranchiseTests {
             ("Der Pate Teil 2", "Der Pate", 2), ("Ong-Bak 2", "Ong-Bak", 2), ("District 9", "District", 9),
         ] as [(String, String, Int?)])
     func parts(_ title: String, _ name: String, _ number: Int?) {
-        let part = PartOfFilm(title)
+        let part = SequelTitle(title)
         #expect(part.name == name && part.number == number, "\(part)")
     }
 

@@ -76,7 +76,7 @@ struct DiscoveryTests {
                 let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
                 let discovery = try Discovery(Catalog.ListDiscovery(sections: [.trendingMovies]), policy: policy)
                 let page = try await shard.read { db in
-                    try discovery.run(db, week: week) { try TitleColumns(db, generation: $0) }
+                    try discovery.run(db, week: week) { try TitleIndex(db, generation: $0) }
                 }
                 return page.sections.first?.cards.map(\.title) ?? []
             }
@@ -109,7 +109,7 @@ struct DiscoveryTests {
 }
 
 /// What is known of titles orders what is found, as far as the columns go.
-struct FameTests {
+struct PopularityTests {
     private static func film(_ name: String, _ minutes: Int) -> String {
         "#EXTINF:\(minutes * 60) type=\"movie\",\(name)\nhttp://a.example/movie/u/p/\(minutes).mkv\n"
     }

@@ -109,7 +109,7 @@ struct EventPropertyTests {
             try await following.start(name)
             #expect(try await following.hasAll(name), "seed \(seed)")
             try await following.shard(name)?.write { db in
-                for card in cards { try KeptTitles(db: db).refer(to: card) }
+                for card in cards { try ReferencedTitles(db: db).refer(to: card) }
             }
         }
         for _ in 0..<14 { try await step(&lists, following) }
@@ -153,8 +153,8 @@ struct EventPropertyTests {
 
     private static func check(_ following: Following, labels: [Card], seed: UInt64) async throws -> Seen {
         for name in ["early", "late"] { #expect(try await following.hasAll(name), "\(name), seed \(seed)") }
-        let early = try await following.shard("early")?.read { try KeptTitles(db: $0).all() } ?? [:]
-        let late = try await following.shard("late")?.read { try KeptTitles(db: $0).all() } ?? [:]
+        let early = try await following.shard("early")?.read { try ReferencedTitles(db: $0).all() } ?? [:]
+        let late = try await following.shard("late")?.read { try ReferencedTitles(db: $0).all() } ?? [:]
         #expect(early.count == labels.count, "seed \(seed)")
         let live = Dictionary(uniqueKeysWithValues: try await following.cards().map { ($0.id.rawValue, $0) })
         var seen = Seen()
@@ -175,9 +175,9 @@ struct EventPropertyTests {
         // All that there is, told anew, changes nothing.
         let page = try await following.read { try SnapshotReader.piece(after: nil, limit: .max, $0) }
         try await following.shard("late")?.write { db in
-            try CatalogEvent(snapshot: page).apply(to: KeptTitles(db: db))
+            try CatalogEvent(snapshot: page).apply(to: ReferencedTitles(db: db))
         }
-        let again = try await following.shard("late")?.read { try KeptTitles(db: $0).all() } ?? [:]
+        let again = try await following.shard("late")?.read { try ReferencedTitles(db: $0).all() } ?? [:]
         for (label, kept) in late.sorted(by: { $0.key < $1.key }) {
             #expect(again[label] == kept, "\(label), seed \(seed)")
         }

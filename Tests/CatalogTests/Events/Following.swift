@@ -18,7 +18,7 @@ final class Following: @unchecked Sendable {
     let face: ShardOptions.ExecutionMode
     let directory: TemporaryDirectory
     private let host: InProcessHost
-    private(set) var desk: ImportDesk?
+    private(set) var desk: ImportQueue?
     private var followers: [String: Follower] = [:]
 
     /// One that follows.
@@ -52,7 +52,7 @@ final class Following: @unchecked Sendable {
         limits.stagedEntries = 16
         limits.stagedProgrammes = 16
         let shards = try shards("catalog", CatalogMigrations.all)
-        let desk = ImportDesk(shards: shards, runtime: runtime, logger: Self.logger, limits: limits)
+        let desk = ImportQueue(shards: shards, runtime: runtime, logger: Self.logger, limits: limits)
         self.desk = desk
         var handlers = RPCHandlers<Catalog>()
         for request in Catalog.requests where request.fullMethod != Catalog.FollowEvents.fullMethod {
@@ -108,14 +108,14 @@ final class Following: @unchecked Sendable {
     // MARK: Those who follow
 
     func start(_ name: String) async throws {
-        let shards = try shards(name, [KeptTitles.migration])
+        let shards = try shards(name, [ReferencedTitles.migration])
         _ = try await shards.shard(for: "home")
         let client = InProcessClient(host, name: name)
         let token: @Sendable (String) async throws -> TokenLease = { TokenLease(AccessToken($0), life: .seconds(300)) }
         let follower = EventFollower<Catalog.FollowEvents>(
             .init(name: "catalog", channel: client.channel, request: Catalog.FollowEvents(), token: token),
             into: shards, health: HealthRegistry(), logger: Self.logger,
-            apply: { try $0.apply(to: KeptTitles(db: $1)) })
+            apply: { try $0.apply(to: ReferencedTitles(db: $1)) })
         let task = runtime.spawn { await follower.followAll() }
         followers[name] = Follower(shards: shards, client: client, task: task)
     }
@@ -149,7 +149,7 @@ final class Following: @unchecked Sendable {
 }
 
 /// References to titles, with labels to tell what has become of which.
-struct KeptTitles: TitleReferences {
+struct ReferencedTitles: TitleReferences {
     let db: Database
 
     static let migration = ShardMigration(version: 1, name: "tables") { db in

@@ -12,7 +12,7 @@ import Testing
 struct FeedTests {
     @Test("an address is fetched and taken in; what the server calls unchanged is not read again")
     func fetched() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             stage.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"1\""))
             let first = try await stage.add("web", "/list.m3u?token=hunter2")
             let report = try #require(first.report)
@@ -41,7 +41,7 @@ struct FeedTests {
 
     @Test("compressed guides and playlists come through, and the playlist's own guide is offered and fetched")
     func ownGuide() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             let list = SampleList.mixed.replacingOccurrences(
                 of: "#EXTM3U",
                 with: "#EXTM3U url-tvg=\"\(stage.server.url("/none.xml")),\(stage.server.url("/g.xml?key=hunter2"))\"")
@@ -71,7 +71,7 @@ struct FeedTests {
 
     @Test("relative addresses are completed by where the list came from in the end; in a file they lead nowhere")
     func relative() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             let list = """
                 #EXTM3U url-tvg="guide.xml"
                 #EXTINF:-1 tvg-id="one.tv",Channel One
@@ -116,7 +116,7 @@ struct FeedTests {
         "whatever the server answers in place of the list, the last good state stays, and it is tried again later and later"
     )
     func failures() async throws {
-        try await FeedStage.with { stage, _ in
+        try await FeedHarness.with { stage, _ in
             stage.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"1\""))
             try await stage.add("web", "/list.m3u")
             let ids = try await stage.catalog.ids()
@@ -156,7 +156,7 @@ struct FeedTests {
 
     @Test("a list that shrinks waits for a confirmation, also by schedule")
     func shrinks() async throws {
-        try await FeedStage.with { stage, _ in
+        try await FeedHarness.with { stage, _ in
             stage.server.serve("/list.m3u", .init(SampleList.mixed))
             try await stage.add("web", "/list.m3u")
             let ids = try await stage.catalog.ids()
@@ -174,7 +174,7 @@ struct FeedTests {
 
     @Test("what is due is fetched, once; what is disabled, or not due, is not")
     func schedule() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             for name in ["a", "b", "c"] {
                 stage.server.serve("/\(name)", .init("#EXTINF:-1,Station \(name)\nhttp://a.example/\(name)\n"))
                 var request = Catalog.AddSource(source: name, kind: .playlist, address: stage.server.url("/\(name)"))
@@ -206,7 +206,7 @@ struct FeedTests {
 
     @Test("a server that says nothing holds nobody up: the job is stopped at once, and the source is as it was")
     func silent() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             stage.server.serve("/list.m3u", .init(SampleList.mixed))
             try await stage.add("web", "/list.m3u")
             let ids = try await stage.catalog.ids()
@@ -225,7 +225,7 @@ struct FeedTests {
 
     @Test("a dry run says what the import will do, and changes nothing")
     func dryRun() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             stage.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"1\""))
             try await stage.add("web", "/list.m3u")
             let (ids, before) = (try await stage.catalog.ids(), try await stage.source("web"))
@@ -266,7 +266,7 @@ struct FeedTests {
 
     @Test("what a dry run names is held to the policy of whoever asks")
     func samples() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             let list = """
                 #EXTINF:-1 is_adult="1",Hot Nights TV
                 http://a.example/hot.m3u8
@@ -307,7 +307,7 @@ struct FeedTests {
 
     @Test("an address that may not be fetched from is not tried again by itself, until the source is changed")
     func forbidden() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             let job = try await stage.add(
                 Catalog.AddSource(source: "near", kind: .playlist, address: "http://127.0.0.1:1/x"))
             #expect(job.canRetry == false && job.problem?.contains("not on the public internet") == true)
@@ -333,7 +333,7 @@ struct FeedTests {
 
     @Test("nothing secret of an address or account is told or logged, and strangers' networks are not reached")
     func secrets() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             let address = "http://user:hunter2@\(stage.server.host)/hunter2/list.m3u?token=hunter2"
             stage.server.serve("/hunter2/list.m3u", .init("", status: 500))
             try await stage.add(Catalog.AddSource(source: "web", kind: .playlist, address: address))
@@ -358,7 +358,7 @@ struct FeedTests {
 
     @Test("the same source asked for twice is one; another of its name is refused; removing it forgets it")
     func twice() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             stage.server.serve("/list.m3u", .init(SampleList.mixed))
             try await stage.add("web", "/list.m3u")
             #expect(try await stage.add("web", "/list.m3u").state == .done)
@@ -380,7 +380,7 @@ struct FeedTests {
 
     @Test("killed while it fetches: nothing is left, and the feed is still due")
     func killed() async throws {
-        try await FeedStage.with(faults: true) { stage, client in
+        try await FeedHarness.with(faults: true) { stage, client in
             var silent = FeedServer.Answer("")
             silent.isSilent = true
             stage.server.serve("/list.m3u", silent)

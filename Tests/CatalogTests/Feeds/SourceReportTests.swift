@@ -26,7 +26,7 @@ struct SourceReportTests {
 
     @Test("adult titles that a refresh by schedule finds are asked about until somebody answers, once for each source")
     func question() async throws {
-        try await FeedStage.with { stage, _ in
+        try await FeedHarness.with { stage, _ in
             stage.server.serve("/list.m3u", .init(Self.plain))
             let first = try #require(try await stage.add("web", "/list.m3u").report)
             #expect(first.asksAboutAdult == nil)
@@ -59,7 +59,7 @@ struct SourceReportTests {
 
     @Test("a source knows its last job, however it ended, and keeps it when many others come; dry runs are none")
     func last() async throws {
-        try await FeedStage.with { stage, _ in
+        try await FeedHarness.with { stage, _ in
             stage.server.serve("/list.m3u", .init(Self.plain))
             let first = try await stage.add("web", "/list.m3u")
             #expect(try await stage.source("web").lastJob == first.id)
@@ -85,7 +85,7 @@ struct SourceReportTests {
 
     @Test("a source that was read by hand says what to do to have it kept up to date, and can be")
     func byHand() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             let path = try stage.catalog.file("films.m3u", Self.plain)
             try await stage.catalog.playlist(path, source: "films")
             var change = Catalog.UpdateSource(source: "films")
@@ -113,7 +113,7 @@ struct SourceReportTests {
 
     @Test("a guide's times without a zone are those of its source's zone, also when that is said later")
     func timeZone() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             let guide = """
                 <tv><channel id="news.tv"><display-name>News 24</display-name></channel>
                 <programme channel="news.tv" start="20260822203000" stop="20260822213000"><title>Local</title></programme>

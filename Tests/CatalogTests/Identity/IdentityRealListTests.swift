@@ -15,7 +15,7 @@ struct IdentityRealListTests {
             ("parser-ipytv/iptv-org.m3u", 3619, 46),
         ])
     func lists(_ name: String, _ expected: Int, _ adults: Int) throws {
-        let reading = try ListReading(ListReading.paths(name))
+        let reading = try RecognizedList(RecognizedList.paths(name))
         let items = reading.items
         let adult = items.count { $0.adult != nil }
         print(

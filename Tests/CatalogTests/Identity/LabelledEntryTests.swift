@@ -27,7 +27,7 @@ struct LabelledEntryTests {
     private static func labels() throws -> [Label] {
         let table = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Labels/entries.tsv")
         var lists: [String: [Int: M3UEntry]] = [:]
-        var panels = LabelledPanels()
+        var panels = LabelledXtreamStreams()
         return try String(contentsOf: table, encoding: .utf8).split(separator: "\n").dropFirst().map { line in
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             let reference = parts[0]
@@ -66,9 +66,9 @@ struct LabelledEntryTests {
     func labelled() throws {
         let labels = try Self.labels()
         #expect(labels.count >= 500)
-        var census = ListCensus()
+        var census = PlaylistStatistics()
         for label in labels { census.note(label.entry) }
-        var reader = PlaylistReader(source: "labels", census: census)
+        var reader = EntryRecognizer(source: "labels", census: census)
         var scores: [String: Score] = [:]
         var (titles, years, adults) = (Score(), Score(), Score())
         var wrong: [String] = []

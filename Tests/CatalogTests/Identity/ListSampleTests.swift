@@ -11,7 +11,7 @@ struct ListSampleTests {
 
     private static func items(_ lines: [Line]) -> [PlaylistItem] {
         let text = "#EXTM3U\n" + lines.map { "#EXTINF:-1 \($0.0),\($0.1)\n\($0.2)\n" }.joined()
-        return ListReading(Playlist(text).entries).items
+        return RecognizedList(Playlist(text).entries).items
     }
 
     private static func item(
@@ -260,7 +260,7 @@ struct ListSampleTests {
     @Test("a file's address alone, and an episode's release name")
     func bareFiles() throws {
         let film = try #require(
-            ListReading(Playlist("http://m.example/films/Metropolis.1927.mkv\n").entries).items.first)
+            RecognizedList(Playlist("http://m.example/films/Metropolis.1927.mkv\n").entries).items.first)
         #expect(film.title == "Metropolis" && film.year == 1927 && film.kind == .movie)
         let episode = try Self.item(
             "13.Reasons.Why.S01E03.1080p10bit.WEB-DL.Hin-Eng.x265.MSub-KatmovieHD.nu.mkv",

@@ -34,9 +34,9 @@ struct MergeRealListTests {
     }
 
     private static func figures(_ name: String, _ entries: [M3UEntry], _ joined: inout [String]) -> Figures {
-        var census = ListCensus()
+        var census = PlaylistStatistics()
         for entry in entries { census.note(entry) }
-        var reader = PlaylistReader(source: "list", census: census)
+        var reader = EntryRecognizer(source: "list", census: census)
         var (titles, names): ([DerivedID: Title], [String: Set<DerivedID>]) = ([:], [:])
         var figures = Figures()
         figures.national = census.guideIDs.shared().nationalCount
@@ -85,9 +85,9 @@ struct MergeRealListTests {
         var joined: [String] = []
         var lists: [(name: String, entries: [M3UEntry])] = []
         for name in Self.lists {
-            lists.append((name, try ListReading.paths(name).flatMap { Playlist(try SharedData.bytes($0)).entries }))
+            lists.append((name, try RecognizedList.paths(name).flatMap { Playlist(try SharedData.bytes($0)).entries }))
         }
-        var panels = LabelledPanels()
+        var panels = LabelledXtreamStreams()
         for panel in ["eternal", "hellraiser", "iris", "tnt"] {
             lists.append((panel, try panels.entries("xtream/go.xtream-codes/\(panel)/live")))
         }
@@ -110,7 +110,7 @@ struct MergeRealListTests {
             let entries = Playlist(try SharedData.bytes(path)).entries
             Self.note(entries, &grouped, &marked, &byTitle, &unmarked)
         }
-        var panels = LabelledPanels()
+        var panels = LabelledXtreamStreams()
         for panel in ["eternal", "hellraiser", "iris", "tnt"] {
             Self.note(
                 try panels.entries("xtream/go.xtream-codes/\(panel)/live"), &grouped, &marked, &byTitle, &unmarked)
@@ -129,9 +129,9 @@ struct MergeRealListTests {
         _ entries: [M3UEntry], _ grouped: inout Int, _ marked: inout Int, _ byTitle: inout Set<String>,
         _ unmarked: inout Set<String>
     ) {
-        var census = ListCensus()
+        var census = PlaylistStatistics()
         for entry in entries { census.note(entry) }
-        var reader = PlaylistReader(source: "list", census: census)
+        var reader = EntryRecognizer(source: "list", census: census)
         for entry in entries {
             let item = reader.item(for: entry)
             let group = entry.groupText.lowercased()

@@ -27,7 +27,7 @@ struct NamedEpisodeTests {
         let text = cases.enumerated().map {
             "#EXTINF:-1 \($1.info) group-title=\"\($1.group)\",\($1.title)\nhttps://h.example/\($0)/\(ending)\n"
         }.joined()
-        return ListReading(Playlist(text).entries).items
+        return RecognizedList(Playlist(text).entries).items
     }
 
     @Test(

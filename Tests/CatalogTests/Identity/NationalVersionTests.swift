@@ -9,7 +9,7 @@ struct NationalVersionTests {
     private func series(_ title: String) throws -> PlaylistItem.Series {
         let text = "#EXTINF:-1 group-title=\"Series\",\(title)\nhttp://h:80/series/u/p/5.mkv\n"
         let entry = try #require(Playlist(text).entries.first)
-        var reader = PlaylistReader(source: "s1")
+        var reader = EntryRecognizer(source: "s1")
         return try #require(reader.item(for: entry).series)
     }
 
@@ -51,7 +51,7 @@ struct NationalVersionTests {
             FakeMetadata.Known(id: 8_514, name: "RuPaul's Drag Race", year: 2009, isShow: true, country: "US"),
             FakeMetadata.Known(id: 90_811, name: "RuPaul's Drag Race UK", year: 2019, isShow: true, country: "GB"),
         ]
-        let isDone = try EnrichmentStage.run(known, seed: 1) { stage in
+        let isDone = try MetadataHarness.run(known, seed: 1) { stage in
             let names = ["The Office (US)", "The Office UK", "Shameless (UK)", "RuPaul's Drag Race UK"]
             try await stage.importList(
                 names.enumerated().map {

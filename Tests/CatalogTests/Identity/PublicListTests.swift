@@ -78,9 +78,9 @@ struct PublicListTests {
             let bytes = [UInt8](try Data(contentsOf: folder.appending(path: list)))
             let entries = Playlist(bytes).entries
             // Its file's name in its repository, without the owner's.
-            var census = ListCensus(list: Self.file(of: list))
+            var census = PlaylistStatistics(list: Self.file(of: list))
             for entry in entries { census.note(entry) }
-            var reader = PlaylistReader(source: "list", census: census)
+            var reader = EntryRecognizer(source: "list", census: census)
             let places = Dictionary(entries.map { ($0.line, $0) }) { first, _ in first }
             for label in labels {
                 let entry = try #require(places[label.line], "\(list):\(label.line)")

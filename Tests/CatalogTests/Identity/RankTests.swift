@@ -11,7 +11,7 @@ struct RankTests {
         }.joined()
     }
 
-    private static func titles(_ list: String) -> [String] { ListReading(Playlist(list).entries).items.map(\.title) }
+    private static func titles(_ list: String) -> [String] { RecognizedList(Playlist(list).entries).items.map(\.title) }
 
     @Test("a whole group that is numbered is a list of places, however they are written")
     func ranked() {
@@ -28,10 +28,10 @@ struct RankTests {
             let written = titles.enumerated().map { form($0 + 1) + $1 }
             #expect(Self.titles(Self.list(written)) == plain, "\(form(1))")
         }
-        let ranked = ListReading(Playlist(Self.list(titles.enumerated().map { "\($0 + 1). \($1)" })).entries)
+        let ranked = RecognizedList(Playlist(Self.list(titles.enumerated().map { "\($0 + 1). \($1)" })).entries)
         // The next week's places, and a list without them: the same films.
-        let later = ListReading(Playlist(Self.list(titles.reversed().enumerated().map { "\($0 + 1). \($1)" })).entries)
-        #expect(ranked.ids == later.ids && ranked.ids == ListReading(Playlist(Self.list(titles)).entries).ids)
+        let later = RecognizedList(Playlist(Self.list(titles.reversed().enumerated().map { "\($0 + 1). \($1)" })).entries)
+        #expect(ranked.ids == later.ids && ranked.ids == RecognizedList(Playlist(Self.list(titles)).entries).ids)
     }
 
     @Test("what only begins with a number keeps it")
@@ -56,7 +56,7 @@ struct RankTests {
     @Test("a number in front of the word for an episode is its number, and channels keep theirs")
     func others() throws {
         let episodes = (1...8).map { "\($0). Bölüm" }
-        let turkish = ListReading(
+        let turkish = RecognizedList(
             Playlist(Self.list(episodes, "Diriliş Dizisi").replacing("/movie/", with: "/series/")).entries)
         #expect(turkish.items.map { $0.series?.episode } == Array(1...8))
         let names = ["Yeni", "Eski", "Uzun", "Kısa", "Sıcak", "Soğuk"]
@@ -65,7 +65,7 @@ struct RankTests {
         let channels = (1...8).map { "\($0). Kanal \($0 * 7)" }
         #expect(Self.titles(Self.list(channels, "TR").replacing("/movie/", with: "/live/")) == channels)
         let day = (1...8).map { "24 S01E0\($0)" }
-        let series = ListReading(Playlist(Self.list(day, "24").replacing("/movie/", with: "/series/")).entries)
+        let series = RecognizedList(Playlist(Self.list(day, "24").replacing("/movie/", with: "/series/")).entries)
         #expect(Set(series.items.compactMap(\.series?.title)) == ["24"])
     }
 }

@@ -6,14 +6,14 @@ import Testing
 /// Guide ids that stand for several channels, and names under an id that are not its own.
 struct SharedGuideIDTests {
     private func shared(_ id: String, _ names: [String]) -> SharedGuideIDs {
-        var census = GuideIDCensus()
+        var census = GuideIDStatistics()
         for name in names { census.note(guideID: id, name: name) }
         return census.shared()
     }
 
     @Test("a guide id that stands for many channels is no identity")
     func many() throws {
-        var census = GuideIDCensus()
+        var census = GuideIDStatistics()
         for name in ["Mix A", "Mix B", "Mix C", "Mix D", "Mix E"] { census.note(guideID: "mix.cl", name: name) }
         for name in ["Sportitalia", "Sport Italia", "sportitalia HD", "Sports Italia TV", "SPORTITALIA (720p)"] {
             census.note(guideID: "si.it@SD", name: name)
@@ -80,10 +80,10 @@ struct SharedGuideIDTests {
             #EXTINF:-1 tvg-id="antena3.ro",RO: Antena 3 HD
             http://h/3
             """
-        let items = ListReading(Playlist(text).entries).items
+        let items = RecognizedList(Playlist(text).entries).items
         #expect(items[0].id == items[2].id)
         #expect(items[0].id != items[1].id)
-        let alone = ListReading(Array(Playlist(text).entries.prefix(1))).items
+        let alone = RecognizedList(Array(Playlist(text).entries.prefix(1))).items
         #expect(items[0].id == alone[0].id)
         // The guide is still found by the id.
         let id = GuideID("antena3.ro")
@@ -108,12 +108,12 @@ struct SharedGuideIDTests {
             ("tnt", 36, 2),
         ])
     func real(_ name: String, _ several: Int, _ expected: Int) throws {
-        var census = GuideIDCensus()
+        var census = GuideIDStatistics()
         let panel = "xtream/go.xtream-codes/\(name)/get_live_streams.json"
         if let streams = try? SharedData.json(panel, as: [Stream].self) {
             for stream in streams { census.note(guideID: stream.guideID ?? "", name: stream.name ?? "") }
         } else {
-            for path in try ListReading.paths(name) {
+            for path in try RecognizedList.paths(name) {
                 for entry in Playlist(try SharedData.bytes(path)).entries {
                     census.note(guideID: entry.guideID, name: entry.title)
                 }

@@ -35,7 +35,7 @@ struct SortOrderTests {
             FakeMetadata.Known(id: 1, name: "Die Welle", year: 2008, language: "de"),
             FakeMetadata.Known(id: 2, name: "Die Hard", year: 1988, language: "en"),
         ]
-        let isDone = try EnrichmentStage.run(known, seed: 1) { stage in
+        let isDone = try MetadataHarness.run(known, seed: 1) { stage in
             try await stage.importList(film("Die Welle (2008)") + film("DE - Die Hard (1988)"))
             #expect(try await stage.settled())
             let cards = try await stage.cards()
@@ -59,7 +59,7 @@ struct SortOrderTests {
             let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
             let discovery = try Discovery(Catalog.ListDiscovery(sections: [.trendingMovies]), policy: .everything)
             let page = try await shard.read { db in
-                try discovery.run(db, week: week) { try TitleColumns(db, generation: $0) }
+                try discovery.run(db, week: week) { try TitleIndex(db, generation: $0) }
             }
             #expect(page.sections.first?.cards.map(\.id) == [id])
         }

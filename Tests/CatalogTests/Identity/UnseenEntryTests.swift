@@ -59,7 +59,7 @@ struct UnseenEntryTests {
     func unseen() throws {
         let labels = try Self.labels()
         #expect(labels.count >= 460)
-        var reader = PlaylistReader(source: "labels")
+        var reader = EntryRecognizer(source: "labels")
         var (right, all): ([String: Int], [String: Int]) = ([:], [:])
         for label in labels {
             let text = "#EXTINF:\(label[.info]),\(label[.title])\n\(try Self.address(label))\n"

@@ -5,7 +5,7 @@ import Testing
 /// The links of one item: their names and order; and items that changed their id.
 struct VariantTests {
     private func items(_ text: String) -> [PlaylistItem] {
-        var reader = PlaylistReader(source: "s")
+        var reader = EntryRecognizer(source: "s")
         return Playlist(text).entries.map { reader.item(for: $0) }
     }
 

@@ -54,9 +54,9 @@ struct EveryFileTests {
     }
 
     private static func row(_ file: String, _ entries: [M3UEntry], added: Int64) -> FileTable.Row {
-        var census = ListCensus()
+        var census = PlaylistStatistics()
         for entry in entries { census.note(entry) }
-        var reader = PlaylistReader(source: file, census: census)
+        var reader = EntryRecognizer(source: file, census: census)
         let items = entries.map { reader.item(for: $0) }.filter { !$0.isHeading }
         func count(_ kind: ContentKind) -> Int { items.count { $0.kind == kind && !$0.isRadio } }
         let counts = [

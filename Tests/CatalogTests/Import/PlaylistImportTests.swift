@@ -294,7 +294,7 @@ extension CatalogFixture {
     func upkeep() async {
         for household in harness.shards?.households() ?? [] {
             guard let shards = harness.shards else { return }
-            let desk = ImportDesk(
+            let desk = ImportQueue(
                 shards: shards, runtime: clock, logger: harness.logs.logger, limits: ImportLimits())
             desk.enqueueUpkeep(household: household)
             await desk.idle()

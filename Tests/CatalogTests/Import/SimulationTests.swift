@@ -26,7 +26,7 @@ struct SimulationTests {
         limits.stagedEntries = 16
         limits.stagedProgrammes = 16
         limits.pieceBytes = 512
-        let desk = ImportDesk(shards: shards, runtime: simulation, logger: logger, limits: limits)
+        let desk = ImportQueue(shards: shards, runtime: simulation, logger: logger, limits: limits)
         let problems = Mutex<[String]>([])
         let hasEnded = simulation.run {
             do {
@@ -49,7 +49,7 @@ struct SimulationTests {
     }
 
     private static func play(
-        _ desk: ImportDesk, _ shards: ShardDirectory, _ paths: [String], _ simulation: Simulation
+        _ desk: ImportQueue, _ shards: ShardDirectory, _ paths: [String], _ simulation: Simulation
     ) async throws {
         var jobs: [(household: String, id: String)] = []
         for (index, path) in paths.enumerated() {
@@ -66,7 +66,7 @@ struct SimulationTests {
                     let total = try? await shards.shard(for: household).read { db in
                         try CatalogSearch(
                             Catalog.Search(text: "station"), policy: .everything, at: simulation.wallTime
-                        ).run(db) { try TitleColumns(db, generation: $0) }.total
+                        ).run(db) { try TitleIndex(db, generation: $0) }.total
                     }
                     simulation.note("\(household) \(total ?? -1)")
                     // The published states are these, and there are no others.

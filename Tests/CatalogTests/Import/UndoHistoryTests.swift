@@ -151,7 +151,7 @@ struct UndoHistoryTests {
 
     @Test("what was undone comes back by itself neither at once nor later, and what is left is told")
     func held() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             for number in 1...4 {
                 stage.server.serve("/list.m3u", .init(Self.stations([1, 2, 3, 4] + [number * 10])))
                 _ = number == 1 ? try await stage.add("web", "/list.m3u") : try await stage.refresh("web")

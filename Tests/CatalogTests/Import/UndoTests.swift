@@ -64,7 +64,7 @@ struct UndoTests {
     @Test(
         "what an import brought goes, what it took away or replaced is as it was, and a refresh does not bring it back")
     func playlist() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             let catalog = stage.catalog
             stage.server.serve("/list.m3u", .init(SampleList.mixed))
             let first = try await stage.add("web", "/list.m3u")

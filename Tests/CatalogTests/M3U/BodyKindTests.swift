@@ -33,14 +33,14 @@ struct BodyKindTests {
         arguments: [
             (
                 #"intro-start="30" intro-end="95.5" credits-start="1:02:03""#,
-                M3UMarks(introStart: 30, introEnd: 95.5, creditsStart: 3723)
+                M3UIntroTimes(introStart: 30, introEnd: 95.5, creditsStart: 3723)
             ),
-            (#"intro-end="1:30""#, M3UMarks(introStart: 0, introEnd: 90)),
+            (#"intro-end="1:30""#, M3UIntroTimes(introStart: 0, introEnd: 90)),
             (#"intro-start="0" intro-end="0" credits-start="0""#, nil),
             (#"intro-start="90" intro-end="30""#, nil), (#"intro-start="x" intro-end="1:99""#, nil), ("", nil),
             (#"intro-end="-5""#, nil), (#"intro-end="1e99""#, nil),
-        ] as [(String, M3UMarks?)])
-    func marks(_ attributes: String, _ expected: M3UMarks?) {
+        ] as [(String, M3UIntroTimes?)])
+    func marks(_ attributes: String, _ expected: M3UIntroTimes?) {
         #expect(Playlist("#EXTINF:-1 \(attributes),T\nhttp://h/1\n").entries.first?.marks == expected)
     }
 }

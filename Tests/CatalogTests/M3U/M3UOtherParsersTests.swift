@@ -153,7 +153,7 @@ struct M3UOtherParsersTests {
         for file in try SharedData.files(under: "\(folder)/input/playlist_export", endings: ["m3u"]) {
             entries += Playlist(try SharedData.bytes(file)).entries
         }
-        var reader = PlaylistReader(source: "list")
+        var reader = EntryRecognizer(source: "list")
         #expect(expected.count == 8)
         for stream in expected {
             let bar = stream.url.firstIndex(of: "|") ?? stream.url.endIndex

@@ -27,13 +27,13 @@ struct TitleMatcherTests {
             ("Ice Age 3 Dawn of the Dinosaurs", "Ice Age 4 Dawn of the Dinosaurs", nil),
         ] as [(String, String, String?)])
     func agreement(_ written: String, _ name: String, _ expected: String?) {
-        let found = TitleForm(written).agreement(with: TitleForm(name)).map { "\($0)" }
+        let found = NormalizedTitle(written).agreement(with: NormalizedTitle(name)).map { "\($0)" }
         #expect(found == expected, "\(written) and \(name)")
     }
 
     @Test("titles that a person has labelled find what they are, and nothing else")
     func labelled() throws {
-        let index = try FilmIndex()
+        let index = try MovieIndex()
         var tally = Tally()
         for (written, id) in LabelledTitles.all { tally.note(written, index.find(written), expected: id) }
         #expect(tally.wrong == [])
@@ -43,7 +43,7 @@ struct TitleMatcherTests {
     /// A thousand films of the index, each written as lists write them.
     @Test("films in the clothes of playlists", arguments: [UInt64.random(in: 0...UInt64.max), 7])
     func dressed(_ seed: UInt64) throws {
-        let index = try FilmIndex()
+        let index = try MovieIndex()
         var generator = SeededGenerator(seed: seed)
         let films = index.films.filter { $0.year != nil && $0.votes >= 20 }
         var tally = Tally()
@@ -66,7 +66,7 @@ struct TitleMatcherTests {
 
     @Test("without a year it is nobody's where several have the name")
     func years() throws {
-        let index = try FilmIndex()
+        let index = try MovieIndex()
         for title in ["Dune", "Frozen", "Halloween", "The Lion King", "It", "Up", "Cinderella", "Robin Hood"] {
             #expect(index.find(title) == nil, "\(title)")
         }

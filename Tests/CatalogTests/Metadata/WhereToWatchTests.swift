@@ -31,7 +31,7 @@ struct WhereToWatchTests {
         + "#EXTINF:-1 tvg-id=\"news.tv\",News 24\nhttp://a.example/news.m3u8\n"
 
     private func providers(
-        _ stage: EnrichmentStage, _ policy: ViewingPolicy = .everything
+        _ stage: MetadataHarness, _ policy: ViewingPolicy = .everything
     ) async throws -> [String: Int64] {
         var request = Catalog.Search(text: "")
         request.facets = [.provider]
@@ -39,7 +39,7 @@ struct WhereToWatchTests {
         return Dictionary(values.map { ("\($0.value) \($0.name ?? "")", $0.count) }) { first, _ in first }
     }
 
-    private func titles(_ stage: EnrichmentStage, _ wanted: [Int64]) async throws -> [String] {
+    private func titles(_ stage: MetadataHarness, _ wanted: [Int64]) async throws -> [String] {
         var request = Catalog.Search(text: "", sort: .title)
         request.providers = wanted
         return try await stage.search(request).hits.map(\.title)
@@ -47,7 +47,7 @@ struct WhereToWatchTests {
 
     @Test("providers of the household's country, by subscription, for nothing and with advertisements alone")
     func learns() throws {
-        let isDone = try EnrichmentStage.run(Self.known, seed: 21) { stage in
+        let isDone = try MetadataHarness.run(Self.known, seed: 21) { stage in
             try await stage.move(to: "DE")
             try await stage.importList(Self.list)
             #expect(try await stage.settled())
@@ -81,7 +81,7 @@ struct WhereToWatchTests {
 
     @Test("a household that moves has its titles asked after again, once; one that says nothing has nothing asked")
     func moves() throws {
-        let isDone = try EnrichmentStage.run(Self.known, seed: 22) { stage in
+        let isDone = try MetadataHarness.run(Self.known, seed: 22) { stage in
             try await stage.importList(Self.list)
             #expect(try await stage.settled())
             #expect(stage.metadata.watchQuestions.isEmpty)
@@ -125,7 +125,7 @@ struct WhereToWatchTests {
                 id: $0, name: "Pier number \($0)", year: 2000,
                 watch: ["DE": ["flatrate": [8]], "US": ["flatrate": [15]]])
         }
-        let isDone = try EnrichmentStage.run(titles, seed: UInt64(seed)) { stage in
+        let isDone = try MetadataHarness.run(titles, seed: UInt64(seed)) { stage in
             stage.metadata.delay = .milliseconds(50)
             try await stage.importList(titles.map { film("\($0.name) (2000)") }.joined())
             for region in ["US", "DE", "US", nil, "DE"] {
@@ -148,7 +148,7 @@ struct WhereToWatchTests {
 
     @Test("with metadata-gateway down a move waits, and what was told before is there until then")
     func waits() throws {
-        let isDone = try EnrichmentStage.run(Self.known, seed: 23) { stage in
+        let isDone = try MetadataHarness.run(Self.known, seed: 23) { stage in
             try await stage.move(to: "US")
             try await stage.importList(Self.list)
             #expect(try await stage.settled())
@@ -168,7 +168,7 @@ struct WhereToWatchTests {
         let queue = try DatabaseQueue()
         try queue.write { db in
             for migration in CatalogMigrations.all { try migration.apply(db) }
-            let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(LearnedTable.movedSQL)")
+            let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(MetadataTitleTable.movedSQL)")
             statement.setUncheckedArguments(StatementArguments())
             let plan = try Row.fetchAll(statement).map { $0["detail"] as String }.joined(separator: "\n")
             #expect(plan.contains("SEARCH l USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"), "\(plan)")

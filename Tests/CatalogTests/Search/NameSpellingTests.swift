@@ -24,7 +24,7 @@ struct NameSpellingTests {
 
     @Test("one who finds nothing is offered a name, where no title is meant")
     func names() throws {
-        let isDone = try EnrichmentStage.run(Self.known, seed: 1) { stage in
+        let isDone = try MetadataHarness.run(Self.known, seed: 1) { stage in
             try await stage.importList(Self.known.map { film("\($0.name) (\($0.year))") }.joined())
             #expect(try await stage.settled())
             func search(_ text: String, _ policy: ViewingPolicy = .everything) async throws -> (String?, [String]) {

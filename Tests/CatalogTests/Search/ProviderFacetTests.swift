@@ -57,7 +57,7 @@ struct ProviderFacetTests {
             return request
         }
         let subscribed: Set<Int64> = [2, 5]
-        let isDone = try EnrichmentStage.run(known, seed: seed) { stage in
+        let isDone = try MetadataHarness.run(known, seed: seed) { stage in
             try await stage.move(to: "DE")
             try await stage.importList(known.map { film("\($0.name) (\($0.year))") }.joined())
             #expect(try await stage.settled(), "seed \(seed)")
@@ -103,7 +103,7 @@ struct ProviderFacetTests {
     @Test("a search for what is subscribed to says why there cannot be an answer")
     func reasons() throws {
         let known = [FakeMetadata.Known(id: 1, name: "Alien", year: 1979, watch: ["DE": ["flatrate": [8]]])]
-        let isDone = try EnrichmentStage.run(known, seed: 31) { stage in
+        let isDone = try MetadataHarness.run(known, seed: 31) { stage in
             try await stage.importList(film("Alien (1979)") + film("Dune (1984)"))
             #expect(try await stage.settled())
             var request = Catalog.Search(text: "")

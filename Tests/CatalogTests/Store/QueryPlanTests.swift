@@ -60,9 +60,9 @@ struct QueryPlanTests {
 
     @Test("the columns of all titles are one walk over rows, and one over the index by title")
     func columns() throws {
-        #expect(try plan(TitleColumns.factsSQL) == "SCAN i")
-        #expect(try plan(TitleColumns.orderSQL) == "SCAN i USING COVERING INDEX item_by_title")
-        #expect(try plan(TitleColumns.placeSQL).contains("SEARCH i USING COVERING INDEX item_by_title"))
+        #expect(try plan(TitleIndex.factsSQL) == "SCAN i")
+        #expect(try plan(TitleIndex.orderSQL) == "SCAN i USING COVERING INDEX item_by_title")
+        #expect(try plan(TitleIndex.placeSQL).contains("SEARCH i USING COVERING INDEX item_by_title"))
     }
 
     @Test("now and next: channels out of their index, and for each two steps into that of the programmes")

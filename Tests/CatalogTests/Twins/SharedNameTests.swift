@@ -16,7 +16,7 @@ struct SharedNameTests {
 
     /// The ids that the lists give by themselves.
     private static func id(_ line: String) throws -> ContentID {
-        let item = try #require(ListReading(Playlist("#EXTM3U\n" + line).entries).items.first)
+        let item = try #require(RecognizedList(Playlist("#EXTM3U\n" + line).entries).items.first)
         return ContentID(rawValue: item.id.description)
     }
 

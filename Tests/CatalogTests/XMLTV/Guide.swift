@@ -8,7 +8,7 @@ struct Guide: Equatable {
     var summary = XMLTVSummary()
 
     init(
-        _ bytes: [UInt8], limits: XMLTVLimits = XMLTVLimits(), zone: GuideZone = .utc,
+        _ bytes: [UInt8], limits: XMLTVLimits = XMLTVLimits(), zone: GuideTimeZone = .utc,
         cut: (Int) -> Int = { _ in Int.max }
     ) throws {
         var parser = XMLTVParser(limits: limits, zone: zone)
@@ -24,7 +24,7 @@ struct Guide: Equatable {
         summary = try parser.finish { add($0) }
     }
 
-    init(_ text: String, limits: XMLTVLimits = XMLTVLimits(), zone: GuideZone = .utc) throws {
+    init(_ text: String, limits: XMLTVLimits = XMLTVLimits(), zone: GuideTimeZone = .utc) throws {
         try self.init(Array(text.utf8), limits: limits, zone: zone)
     }
 

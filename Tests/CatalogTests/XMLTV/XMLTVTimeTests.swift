@@ -55,7 +55,7 @@ struct XMLTVTimeTests {
 
     @Test("another zone than UTC holds where none is given, and where its name is not known")
     func otherZone() {
-        let zone = GuideZone(offsetSeconds: 3600)
+        let zone = GuideTimeZone(offsetSeconds: 3600)
         let without = XMLTVTime.parse("20240115213000", zone: zone)
         #expect(without == XMLTVTime.Found(seconds: Self.evening, lacksZone: true))
         let given = XMLTVTime.parse("20240115203000 +0000", zone: zone)
@@ -82,15 +82,15 @@ struct XMLTVTimeTests {
             ("UTC", "20240715213000", "20240715213000"),
         ])
     func summerTime(_ name: String, _ local: String, _ utc: String) throws {
-        let zone = try #require(GuideZone(named: name))
+        let zone = try #require(GuideTimeZone(named: name))
         #expect(XMLTVTime.parse(local, zone: zone)?.seconds == XMLTVTime.parse(utc)?.seconds)
-        #expect(GuideZone(named: "Europe/Atlantis") == nil && GuideZone(named: "") == nil)
+        #expect(GuideTimeZone(named: "Europe/Atlantis") == nil && GuideTimeZone(named: "") == nil)
     }
 
     @Test("a zone's times are those of Foundation, hour by hour over years with their changes")
     func everyHour() throws {
         for name in ["Europe/Dublin", "America/Sao_Paulo", "Pacific/Apia", "Africa/Casablanca"] {
-            let zone = try #require(GuideZone(named: name))
+            let zone = try #require(GuideTimeZone(named: name))
             let reference = try #require(TimeZone(identifier: name))
             // Two years around Samoa's lost day, and the end of Brazil's summer times.
             for start in [1_300_000_000, 1_540_000_000] as [Int64] {

@@ -16,7 +16,7 @@ struct XtreamCorrectionTests {
 
     @Test("what people have put right outlives refreshes, a new password and an undo, and can be taken back")
     func outlives() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             let catalog = stage.catalog
             XtreamImportTests.panel(stage.server)
             _ = try await XtreamImportTests.add(stage)
@@ -63,7 +63,7 @@ struct XtreamCorrectionTests {
 
     @Test("a correction of a title that the panel has lost is there again with it")
     func comesBack() async throws {
-        try await FeedStage.with { stage, _ in
+        try await FeedHarness.with { stage, _ in
             let catalog = stage.catalog
             XtreamImportTests.panel(stage.server)
             _ = try await XtreamImportTests.add(stage)

@@ -43,7 +43,7 @@ struct XtreamImportTests {
         for (name, answer) in answers { server.serve("/player_api.php\(name)", .init(answer)) }
     }
 
-    static func add(_ stage: FeedStage) async throws -> ImportJob {
+    static func add(_ stage: FeedHarness) async throws -> ImportJob {
         var request = Catalog.AddSource(source: "panel", kind: .xtream, address: stage.server.url("/get.php"))
         (request.username, request.password) = ("alice", "hunter2")
         return try await stage.add(request)
@@ -53,7 +53,7 @@ struct XtreamImportTests {
         "an account is taken in: channels, films and episodes with their links; its secrets come out of ResolveStream alone"
     )
     func takesIn() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             Self.panel(stage.server)
             let job = try await Self.add(stage)
             #expect(job.state == .done, "\(job.problem ?? "")")
@@ -93,7 +93,7 @@ struct XtreamImportTests {
 
     @Test("again, only what has changed is asked after; the household is asked about adult titles until it answers")
     func again() async throws {
-        try await FeedStage.with { stage, _ in
+        try await FeedHarness.with { stage, _ in
             Self.panel(stage.server)
             _ = try await Self.add(stage)
             let before = stage.server.requests.count
@@ -118,7 +118,7 @@ struct XtreamImportTests {
         "a panel's score counts where nothing better is known, and titles came in when the panel says, never in the future"
     )
     func scoreAndAdded() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             Self.panel(stage.server)
             let now = Int64(SampleGuide.date(0).timeIntervalSince1970)
             let answer = """
@@ -146,7 +146,7 @@ struct XtreamImportTests {
 
     @Test("films of which the list says next to nothing are asked after, each once until it changes")
     func films() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             Self.panel(stage.server)
             _ = try await Self.add(stage)
             func asked() -> [String] {
@@ -185,7 +185,7 @@ struct XtreamImportTests {
 
     @Test("series of which a panel has broken answers do not keep it from being asked about the others")
     func brokenSeries() async throws {
-        try await FeedStage.with { stage, _ in
+        try await FeedHarness.with { stage, _ in
             Self.panel(stage.server)
             let series = (100..<115).map { "{\"series_id\":\($0),\"name\":\"Show \($0)\",\"last_modified\":\"1\"}" }
             stage.server.serve("/player_api.php get_series", .init("[\(series.joined(separator: ","))]"))
@@ -199,7 +199,7 @@ struct XtreamImportTests {
 
     @Test("a panel that does not tell of films is asked a few times, and everything else is taken in")
     func silentFilms() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             Self.panel(stage.server)
             let films = (100..<140).map { "{\"name\":\"Film \($0)\",\"stream_id\":\($0)}" }.joined(separator: ",")
             stage.server.serve("/player_api.php get_vod_streams", .init("[\(films)]"))
@@ -228,7 +228,7 @@ struct XtreamImportTests {
             "[{}]",
         ])
     func leavesOut(answer: String) async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             Self.panel(stage.server)
             _ = try await Self.add(stage)
             let ids = try await stage.catalog.ids()
@@ -255,7 +255,7 @@ struct XtreamImportTests {
     @Test(
         "an account that is refused or has expired changes nothing and says why; the panel's guide is fetched with it")
     func refusedAndGuide() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             Self.panel(stage.server)
             _ = try await Self.add(stage)
             let ids = try await stage.catalog.ids()
@@ -282,7 +282,7 @@ struct XtreamImportTests {
 
     @Test("titles and overviews of a panel are cut at their limits, and counted")
     func cut() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             Self.panel(stage.server)
             let (name, plot) = (String(repeating: "river ", count: 100), String(repeating: "wet. ", count: 3_000))
             stage.server.serve(
@@ -310,7 +310,7 @@ struct XtreamImportTests {
 
     @Test("what is past is named by the panel's wall clock")
     func zone() async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             Self.panel(stage.server)
             let account = Self.account.replacingOccurrences(
                 of: "\"server_info\":{}", with: "\"server_info\":{\"timezone\":\"Europe/London\"}")
@@ -331,11 +331,11 @@ struct XtreamImportTests {
         "four real panels: everything that has a number and a name is taken in, and again changes nothing",
         arguments: ["eternal", "hellraiser", "iris", "tnt"])
     func real(name: String) async throws {
-        try await FeedStage.with { stage, client in
+        try await FeedHarness.with { stage, client in
             let folder = "xtream/go.xtream-codes/\(name)"
             var listed = 0
             stage.server.serve("/player_api.php", .init(try SharedData.bytes("\(folder)/auth.json")))
-            for section in PanelTitle.Section.allCases {
+            for section in XtreamTitle.Section.allCases {
                 for action in [section.action, section.categories] {
                     stage.server.serve(
                         "/player_api.php \(action)", .init(try SharedData.bytes("\(folder)/\(action).json")))

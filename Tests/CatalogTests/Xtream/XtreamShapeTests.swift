@@ -9,8 +9,8 @@ struct XtreamShapeTests {
     /// The elements of a text that comes in pieces of any size.
     private static func elements(
         _ text: String, pieces: Int = 1, maximum: Int = 1_000
-    ) -> (found: [String], JSONElements) {
-        var elements = JSONElements(maximumBytes: maximum)
+    ) -> (found: [String], JSONElementScanner) {
+        var elements = JSONElementScanner(maximumBytes: maximum)
         var found: [String] = []
         let bytes = Array(text.utf8)
         for start in stride(from: 0, to: bytes.count, by: pieces) {
@@ -61,8 +61,8 @@ struct XtreamShapeTests {
         #expect(elements.skipped == 1 && elements.isComplete)
     }
 
-    private static func object(_ text: String) throws -> PanelObject {
-        try #require(PanelObject(Array(text.utf8)))
+    private static func object(_ text: String) throws -> XtreamObject {
+        try #require(XtreamObject(Array(text.utf8)))
     }
 
     @Test("numbers are read as strings and strings as numbers, and what is not there is nothing")
@@ -80,8 +80,8 @@ struct XtreamShapeTests {
         #expect(object.object("l")?.text("m") == "n" && object.object("k") == nil)
         // A name in an old encoding.
         let latin = Array("{\"name\":\"Caf".utf8) + [0xE9] + Array("\"}".utf8)
-        #expect(PanelObject(latin)?.text("name") == "Café")
-        #expect(PanelObject(Array("{\"a\":".utf8)) == nil && PanelObject(Array("[1]".utf8)) == nil)
+        #expect(XtreamObject(latin)?.text("name") == "Café")
+        #expect(XtreamObject(Array("{\"a\":".utf8)) == nil && XtreamObject(Array("[1]".utf8)) == nil)
     }
 
     @Test(
@@ -117,7 +117,7 @@ struct XtreamShapeTests {
             ("&#0;&#xD800;&#x110000;", "&#0;&#xD800;&#x110000;"), ("&amp;amp;", "&amp;"),
         ] {
             let bytes = try JSONEncoder().encode(["name": text, "stream_id": "1"])
-            let title = PanelTitle(try #require(PanelObject(Array(bytes))), .live)
+            let title = XtreamTitle(try #require(XtreamObject(Array(bytes))), .live)
             #expect(title?.name == name)
         }
     }
@@ -141,14 +141,14 @@ struct XtreamShapeTests {
         ]
         for (shape, expected) in shapes {
             let answer = "{\"seasons\":[],\"info\":[],\"episodes\":\(shape)}"
-            let found = try #require(PanelEpisode.episodes(answer: Array(answer.utf8)))
+            let found = try #require(XtreamEpisode.episodes(answer: Array(answer.utf8)))
             #expect(found.map(\.season) == expected.map(\.0), "\(shape)")
             #expect(found.map(\.number) == expected.map(\.1), "\(shape)")
         }
         let warned = Array("<b>Notice</b>: x\n{\"episodes\":{\"1\":[{\"id\":7}]}}".utf8)
-        #expect(PanelEpisode.episodes(answer: warned)?.map(\.id) == ["7"])
+        #expect(XtreamEpisode.episodes(answer: warned)?.map(\.id) == ["7"])
         for bad in ["", "false", "[]", "<html>"] {
-            #expect(PanelEpisode.episodes(answer: Array(bad.utf8)) == nil, "\(bad)")
+            #expect(XtreamEpisode.episodes(answer: Array(bad.utf8)) == nil, "\(bad)")
         }
     }
 
@@ -160,7 +160,7 @@ struct XtreamShapeTests {
             ("Small Town Stories", "Small Town Stories", ""), ("1x03 The End", "Lost", "The End"),
         ])
     func ownTitles(title: String, series: String, expected: String) {
-        #expect(PanelEntryMaker.ownTitle(title, series: series) == expected)
+        #expect(XtreamEntryBuilder.ownTitle(title, series: series) == expected)
     }
 
     @Test("an account is found in whatever people paste, and any password becomes part of an address")
@@ -171,18 +171,18 @@ struct XtreamShapeTests {
             ("https://p.example/sub/player_api.php?username=u&password=w", "https://p.example/sub"),
             ("http://p.example:8080/c/", "http://p.example:8080/c"),
         ] {
-            let address = try PanelAddress(
+            let address = try XtreamEndpoint(
                 text, username: text.contains("username") ? nil : "u", password: text.contains("password") ? nil : "w")
             #expect(address.base == base, "\(text)")
             #expect(address.api() == "\(base)/player_api.php?username=u&password=w")
         }
-        let odd = try PanelAddress("http://p.example", username: "a@b", password: "p/+ &ä")
+        let odd = try XtreamEndpoint("http://p.example", username: "a@b", password: "p/+ &ä")
         #expect(odd.stream("live", id: "5", ending: "ts") == "http://p.example/live/a%40b/p%2F%2B%20%26%C3%A4/5.ts")
         #expect(odd.guide == "http://p.example/xmltv.php?username=a%40b&password=p%2F%2B%20%26%C3%A4")
         for (text, user) in [("http://p.example", nil), ("http://p.example", ""), ("", "u"), ("ftp://p", "u")]
             as [(String, String?)]
         {
-            #expect(throws: (any Error).self) { try PanelAddress(text, username: user, password: "w") }
+            #expect(throws: (any Error).self) { try XtreamEndpoint(text, username: user, password: "w") }
         }
     }
 
@@ -204,7 +204,7 @@ struct XtreamShapeTests {
         for bad in [
             "{\"user_info\":{\"auth\":0}}", "{\"user_info\":{\"auth\":\"0\"}}", "", "[]", "false", "<html>", "{}",
         ] {
-            #expect(throws: JobEnd.self, "\(bad)") { try PanelAccount(answer: Array(bad.utf8)) }
+            #expect(throws: JobAbort.self, "\(bad)") { try PanelAccount(answer: Array(bad.utf8)) }
         }
     }
 }

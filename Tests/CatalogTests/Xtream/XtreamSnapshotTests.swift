@@ -14,12 +14,12 @@ struct XtreamSnapshotTests {
         return [try #require(found as? [String: Any])]
     }
 
-    private static func ours(_ name: String, _ section: PanelTitle.Section) throws -> [PanelTitle] {
-        var elements = JSONElements(maximumBytes: 1 << 20)
-        var found: [PanelTitle] = []
+    private static func ours(_ name: String, _ section: XtreamTitle.Section) throws -> [XtreamTitle] {
+        var elements = JSONElementScanner(maximumBytes: 1 << 20)
+        var found: [XtreamTitle] = []
         let bytes = try raw(name)
         elements.consume(bytes.span) { _, element in
-            if let title = PanelObject(element).flatMap({ PanelTitle($0, section) }) { found.append(title) }
+            if let title = XtreamObject(element).flatMap({ XtreamTitle($0, section) }) { found.append(title) }
         }
         #expect(elements.isComplete && elements.count == found.count)
         return found
@@ -30,22 +30,22 @@ struct XtreamSnapshotTests {
     }
 
     /// Their addresses have this account.
-    private static let address = PanelAddress.example
+    private static let address = XtreamEndpoint.example
 
     private static func check(
-        _ ours: PanelTitle, _ theirs: [String: Any], _ section: PanelTitle.Section, _ maker: PanelEntryMaker
+        _ ours: XtreamTitle, _ theirs: [String: Any], _ section: XtreamTitle.Section, _ maker: XtreamEntryBuilder
     ) {
         #expect(ours.id == theirs["id"] as? String)
         #expect(ours.picture == (theirs["logo"] ?? theirs["poster"]) as? String)
         #expect(ours.categories == theirs["categoryIds"] as? [String])
         if let address = theirs["url"] as? String {
-            let entry = maker.entry(ours, PanelAnswers.Section(section: section), line: 1)
+            let entry = maker.entry(ours, XtreamResponses.Section(section: section), line: 1)
             #expect(entry.address == address)
         }
         guard section != .live else { return }
         // They give the title without its year where the panel has both.
-        let entry = maker.entry(ours, PanelAnswers.Section(section: section), line: 1)
-        var reader = PlaylistReader(source: "panel")
+        let entry = maker.entry(ours, XtreamResponses.Section(section: section), line: 1)
+        var reader = EntryRecognizer(source: "panel")
         let name = theirs["name"] as? String
         if section == .movie { #expect(reader.item(for: entry).title == name) }
         #expect(ours.overview == theirs["plot"] as? String)
@@ -56,8 +56,8 @@ struct XtreamSnapshotTests {
 
     @Test("channels, films and series: number, name, picture, categories, description, length and address")
     func lists() throws {
-        let maker = PanelEntryMaker(address: Self.address, liveEnding: "ts")
-        let lists: [(String, PanelTitle.Section)] = [("channels", .live), ("movies", .movie), ("shows", .series)]
+        let maker = XtreamEntryBuilder(address: Self.address, liveEnding: "ts")
+        let lists: [(String, XtreamTitle.Section)] = [("channels", .live), ("movies", .movie), ("shows", .series)]
         for (name, section) in lists {
             let (ours, theirs) = (try Self.ours(name, section), try Self.theirs(name))
             #expect(ours.count == theirs.count && !ours.isEmpty)
@@ -74,16 +74,16 @@ struct XtreamSnapshotTests {
 
     @Test("a series' episodes: number, season, description, length and address; the title loses series and number here")
     func episodes() throws {
-        let ours = try #require(PanelEpisode.episodes(answer: try Self.raw("show")))
+        let ours = try #require(XtreamEpisode.episodes(answer: try Self.raw("show")))
         let seasons = try #require(try Self.theirs("show").first?["seasons"] as? [[String: Any]])
         let theirs = seasons.flatMap { season in
             (season["episodes"] as? [[String: Any]] ?? []).map { (season["number"] as? NSNumber, $0) }
         }
         #expect(ours.count == theirs.count && ours.count == 2)
-        let maker = PanelEntryMaker(address: Self.address, liveEnding: "ts")
+        let maker = XtreamEntryBuilder(address: Self.address, liveEnding: "ts")
         let text = "{\"series_id\":1,\"name\":\"Small Town Stories (2025)\"}"
-        let object = try #require(PanelObject(Array(text.utf8)))
-        let series = try #require(PanelTitle(object, .series))
+        let object = try #require(XtreamObject(Array(text.utf8)))
+        let series = try #require(XtreamTitle(object, .series))
         for (mine, (season, other)) in zip(ours, theirs) {
             #expect(mine.id == other["id"] as? String)
             #expect(mine.season == season?.int64Value)
@@ -93,10 +93,10 @@ struct XtreamSnapshotTests {
             #expect(mine.seconds == (other["duration"] as? NSNumber)?.int64Value)
             #expect(mine.airDate == "2025-02-2\(3 + mine.number)")
             #expect(mine.picture == "https://example-iptv.com/images/small-town-s01e0\(mine.number).jpg")
-            let entry = maker.entry(mine, of: series, PanelAnswers.Section(section: .series), line: 1)
+            let entry = maker.entry(mine, of: series, XtreamResponses.Section(section: .series), line: 1)
             #expect(entry.address == other["url"] as? String)
             #expect(entry.logo == mine.picture && entry.details?.releaseDate == mine.airDate)
-            var reader = PlaylistReader(source: "panel")
+            var reader = EntryRecognizer(source: "panel")
             let item = reader.item(for: entry)
             #expect(item.series?.title == "Small Town Stories" && item.series?.year == 2025)
             #expect(item.series?.season == Int(mine.season) && item.series?.episode == Int(mine.number))
@@ -121,10 +121,10 @@ struct XtreamSnapshotTests {
     }
 }
 
-extension PanelAddress {
+extension XtreamEndpoint {
     /// The account of the recorded answers.
-    static let example: PanelAddress = {
-        guard let address = try? PanelAddress("http://example.com", username: "test", password: "password") else {
+    static let example: XtreamEndpoint = {
+        guard let address = try? XtreamEndpoint("http://example.com", username: "test", password: "password") else {
             preconditionFailure("an address that is one")
         }
         return address

@@ -96,7 +96,7 @@ struct ExpectedPlaylist {
         }
     }
 
-    private mutating func add(_ media: HLSMedia) {
+    private mutating func add(_ media: HLSMediaPlaylist) {
         add("mediaSequence", media.mediaSequence)
         add("targetDuration", media.targetDuration)
         add("discontinuitySequence", media.discontinuitySequence)

@@ -8,7 +8,7 @@ import Testing
 
 /// Segments that a playlist says are missing (`EXT-X-GAP`, RFC 8216bis, 4.4.4.7): they are not fetched, and stay gaps.
 struct GapTests {
-    private static func media(_ lines: [String]) throws -> HLSMedia {
+    private static func media(_ lines: [String]) throws -> HLSMediaPlaylist {
         let all = ["#EXTM3U", "#EXT-X-VERSION:8", "#EXT-X-TARGETDURATION:3"] + lines + ["#EXT-X-ENDLIST"]
         guard case .media(let media) = try HLSPlaylist(Array(all.joined(separator: "\n").utf8)) else {
             throw HLSError.notAPlaylist

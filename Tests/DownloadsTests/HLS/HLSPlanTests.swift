@@ -9,7 +9,7 @@ import Testing
 @testable import DownloadsService
 
 @Suite struct HLSPlanTests {
-    private func master(_ lines: String...) throws -> HLSMaster {
+    private func master(_ lines: String...) throws -> HLSMasterPlaylist {
         guard case .master(let master) = try HLSPlaylist(Array((["#EXTM3U"] + lines).joined(separator: "\n").utf8))
         else { throw HLSError.notAPlaylist }
         return master

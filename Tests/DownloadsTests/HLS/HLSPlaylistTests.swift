@@ -11,7 +11,7 @@ import Testing
         try HLSPlaylist(Array(lines.joined(separator: "\n").utf8))
     }
 
-    static func media(_ lines: String...) throws -> HLSMedia {
+    static func media(_ lines: String...) throws -> HLSMediaPlaylist {
         let all = ["#EXTM3U", "#EXT-X-TARGETDURATION:4"] + lines
         guard case .media(let media) = try HLSPlaylist(Array(all.joined(separator: "\n").utf8)) else {
             throw HLSError.notAPlaylist

@@ -10,7 +10,7 @@ import Testing
 struct HLSVariablesTests {
     private static func media(
         _ lines: [String], query: String? = nil, importing: [String: String]? = nil
-    ) throws(HLSError) -> HLSMedia {
+    ) throws(HLSError) -> HLSMediaPlaylist {
         let all = ["#EXTM3U", "#EXT-X-TARGETDURATION:3"] + lines + ["#EXT-X-ENDLIST"]
         let bytes = Array(all.joined(separator: "\n").utf8)
         guard case .media(let media) = try HLSPlaylist(bytes, query: query, importing: importing) else {

@@ -12,7 +12,7 @@ import Testing
 /// at once.
 struct BrokenLinkTests {
     private static func with(_ body: (Downloading, Client) async throws -> Void) async throws {
-        try await Downloading.with(runtime: LeapingRuntime(), body)
+        try await Downloading.with(runtime: FastForwardRuntime(), body)
     }
 
     /// A server that is asked for ever answers properly in the end, so that a test that should fail does so.

@@ -9,7 +9,7 @@ import Testing
 /// What gets old: each profile's own wish, and with the last one the file.
 struct ExpiryTests {
     @Test func `a start of something expired fetches it again`() async throws {
-        let runtime = LeapingRuntime()
+        let runtime = FastForwardRuntime()
         try await Downloading.with(runtime: runtime) { scene, client in
             scene.film("m1", someBytes(1_000))
             let old = try await client.fetched("m1")
@@ -30,7 +30,7 @@ struct ExpiryTests {
     }
 
     @Test func `what has expired takes no room`() async throws {
-        let runtime = LeapingRuntime()
+        let runtime = FastForwardRuntime()
         try await Downloading.with(quotaMB: 1, runtime: runtime) { scene, client in
             scene.film("m1", someBytes(900_000))
             scene.film("m2", someBytes(900_000))
@@ -49,7 +49,7 @@ struct ExpiryTests {
     }
 
     @Test func `each profile's wish has its own time, and the last to go frees the room`() async throws {
-        let runtime = LeapingRuntime()
+        let runtime = FastForwardRuntime()
         try await Downloading.with(runtime: runtime) { scene, client in
             let bytes = someBytes(1_000)
             scene.film("m1", bytes)
@@ -90,7 +90,7 @@ struct ExpiryTests {
     }
 
     @Test func `a follower is told that what has expired is gone`() async throws {
-        let runtime = LeapingRuntime()
+        let runtime = FastForwardRuntime()
         try await Downloading.with(runtime: runtime) { scene, client in
             scene.film("m1", someBytes(10))
             scene.film("m2", someBytes(10))

@@ -18,7 +18,7 @@ struct SimulatedCatalog: HearthService {
 
     init(environment: ServiceEnvironment) async throws {
         let internet = SimulatedInternet.current
-        let outside = CatalogOutside { try .simulated($0, $1, internet) }
+        let outside = CatalogDependencies { try .simulated($0, $1, internet) }
         service = try CatalogService(environment: environment, outside: outside)
     }
 
@@ -51,7 +51,7 @@ struct SimulatedDownloads: HearthService {
 
     init(environment: ServiceEnvironment) async throws {
         let (internet, disk) = (SimulatedInternet.current, SimulatedMachine.disk)
-        let outside = DownloadsOutside(disk: disk) { try .simulated($0, $1, internet) }
+        let outside = DownloadsDependencies(disk: disk) { try .simulated($0, $1, internet) }
         service = try await DownloadsService(environment: environment, outside: outside)
     }
 

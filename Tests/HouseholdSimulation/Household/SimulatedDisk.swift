@@ -6,7 +6,7 @@ import TestSupport
 /// The disk of a service's files. When the service is dead, nothing more is written; when the power goes, what was not synced
 /// may be gone or be zeros, and names that were not made durable may be the old ones.
 // Unchecked: touched by the simulation's thread alone.
-final class SimulatedDisk: DiskWatch, @unchecked Sendable {
+final class SimulatedDisk: DiskObserver, @unchecked Sendable {
     /// The service is dead.
     var isDead = false
     /// Room for so many bytes more; nil for enough.

@@ -87,7 +87,7 @@ struct QueueTests {
             #expect(try await kim.send(PlaybackState.RemoveFromQueue(content: "m2")).hasChanged)
             #expect(try await kim.send(PlaybackState.RemoveFromQueue(content: "m2")).hasChanged == false)
             let keys = KeyStore(directory: "\(harness.dataDirectory)/keys", runtime: harness.runtime)
-            let upkeep = CardUpkeep(
+            let upkeep = CardRefresher(
                 shards: try #require(harness.shards), channel: harness.neighbours.channel(to: "catalog"),
                 tokens: try ServiceTokenSource(key: keys.serviceKey("playback-state"), runtime: harness.runtime),
                 runtime: harness.runtime, logger: harness.logs.logger)
@@ -103,9 +103,9 @@ struct QueueTests {
             #expect(isShown)
             // What has a card and is hidden by the policy stays as it is.
             let shard = try #require(harness.shards?.openShards["home"])
-            try await shard.write { try OthersChanges.cardChanged(.movie("m1", .nc17), $0) }
+            try await shard.write { try ExternalChanges.cardChanged(.movie("m1", .nc17), $0) }
             #expect(try await kim.send(PlaybackState.RemoveFromQueue(content: "m1")).hasChanged == false)
-            try await shard.write { try OthersChanges.cardChanged(.movie("m1", .g), $0) }
+            try await shard.write { try ExternalChanges.cardChanged(.movie("m1", .g), $0) }
             #expect(try await Set(kim.queue()) == ["m1", "m3"])
         }
     }

@@ -31,7 +31,7 @@ struct ArchiveTests {
         func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xff) } }
         let files = members.flatMap { member in
             let data = Array(member.text.utf8)
-            var checksum = MemberChecksum()
+            var checksum = CRC32()
             checksum.add(data[...])
             return [0x50, 0x4b, 3, 4, 20, 0, flags, 0, method, 0, 0, 0, 0, 0] + number(Int(checksum.value), 4)
                 + number(data.count, 4) + number(data.count, 4) + number(member.name.utf8.count, 2) + [0, 0]

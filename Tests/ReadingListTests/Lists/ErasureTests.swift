@@ -29,7 +29,7 @@ struct ErasureTests {
             try await other.save("https://example.com/stays", "stays")
             let shard = try #require(harness.shards?.openShards["home"])
             #expect(try holdsCanary(harness))
-            for _ in 0..<2 { try await shard.write { try ReaderTable.erase("profile-of-adam", $0) } }
+            for _ in 0..<2 { try await shard.write { try ProfileTable.erase("profile-of-adam", $0) } }
             #expect(try await other.titles(ReadingList.ListLinks(text: "stays")) == ["stays"])
             #expect(try await list.titles().isEmpty)
             // A token that outlives its profile makes nothing of it again.

@@ -57,7 +57,7 @@ struct ListPropertyTests {
                 try await check(model, list, "seed \(seed), step \(step)")
             }
             let shard = try #require(harness.shards?.openShards["home"])
-            let counted = try await shard.read { try ReaderTable.links(of: 1, $0) }
+            let counted = try await shard.read { try ProfileTable.links(of: 1, $0) }
             #expect(counted == model.count, "seed \(seed)")
             try await shard.write {
                 try $0.execute(sql: "INSERT INTO linkSearch (linkSearch) VALUES ('integrity-check')")
@@ -87,9 +87,9 @@ struct ListPropertyTests {
             let shard = try #require(harness.shards?.openShards["home"])
             let now = harness.runtime.wallTime.millisecondsSince1970
             let week = ReadingListLimits.undoTime.wholeMilliseconds
-            try await ReadingListUpkeep.purge(shard, before: now + week - 60_000)
+            try await ReadingListMaintenance.purge(shard, before: now + week - 60_000)
             #expect(try await shard.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM link") } == 1)
-            try await ReadingListUpkeep.purge(shard, before: now + week + 60_000)
+            try await ReadingListMaintenance.purge(shard, before: now + week + 60_000)
             #expect(try await shard.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM link") } == 0)
             let undo = ReadingList.UndoDelete(deletion: try #require(deletion))
             #expect(await list.failure(of: undo)?.problem == .unknownDeletion)

@@ -39,8 +39,8 @@ struct HTMLTextTests {
     @Test func `titles are in the order of a shelf`() {
         let titles = ["The Zebra", "alien", "Part 10", "Part 2", "\u{2b50} Éclair", "A Dog"]
         #expect(
-            titles.sorted { TitleOrder.key($0) < TitleOrder.key($1) }
+            titles.sorted { TitleSortKey.key($0) < TitleSortKey.key($1) }
                 == ["alien", "A Dog", "\u{2b50} Éclair", "Part 2", "Part 10", "The Zebra"])
-        #expect(TitleOrder.key(nil) > TitleOrder.key("zzz"))
+        #expect(TitleSortKey.key(nil) > TitleSortKey.key("zzz"))
     }
 }

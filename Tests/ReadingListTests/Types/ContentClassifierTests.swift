@@ -4,7 +4,7 @@ import Testing
 
 /// Signs of what a link is, one by one.
 struct ContentClassifierTests {
-    private func types(_ url: String, _ title: String? = nil) throws -> ContentSet {
+    private func types(_ url: String, _ title: String? = nil) throws -> ContentTypeSet {
         ContentClassifier.classify(try WebAddress(url), title: title)
     }
 

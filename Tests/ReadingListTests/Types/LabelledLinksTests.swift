@@ -95,7 +95,7 @@ struct LabelledLinksTests {
             ("all", links), ("tuned half", links.filter(\.isTuned)), ("other half", links.filter { !$0.isTuned }),
         ]
         for (name, part) in parts {
-            let plain = Self.measure(part) { PlainRules.classify($0.url, $0.title) }
+            let plain = Self.measure(part) { BaselineRules.classify($0.url, $0.title) }
             let ours = Self.measure(part, Self.ours)
             print(Self.row("\(name): substrings", plain))
             print(Self.row("\(name): ours", ours))

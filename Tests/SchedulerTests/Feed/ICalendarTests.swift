@@ -35,7 +35,7 @@ import Testing
         try text.write(toFile: scratch.path("week.ics"), atomically: true, encoding: .utf8)
         let expected = Self.events.map { event in
             Expected(
-                uid: event.id, start: UTCStamp.text(event.span.start), end: UTCStamp.text(event.span.end),
+                uid: event.id, start: UTCTimestamp.text(event.span.start), end: UTCTimestamp.text(event.span.end),
                 summary: event.title == "TV\u{7}\r\nEND:VCALENDAR" ? "TV\nEND:VCALENDAR" : event.title,
                 description: event.description, sequence: event.version - 1)
         }

@@ -87,7 +87,7 @@ import Testing
         ("FREQ=DAILY;", "no part"),
     ])
     func whatIsNotKeptIsRefusedByName(_ text: String, _ name: String) throws {
-        let refusal = #expect(throws: RecurrenceRefusal.self) { try RecurrenceRule(text) }
+        let refusal = #expect(throws: RecurrenceError.self) { try RecurrenceRule(text) }
         #expect(refusal?.reason.contains(name) == true, "\(refusal?.reason ?? "")")
     }
 

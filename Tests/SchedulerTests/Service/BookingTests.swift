@@ -10,7 +10,7 @@ struct BookingTests {
     @Test(arguments: TestTransport.allCases)
     func `nobody is booked twice, and the second change of two is a conflict`(_ transport: TestTransport) async throws {
         try await ServiceHarness.with(SchedulerService.self, transport) { harness in
-            try await FakeNeighbours.play(in: harness)
+            try await FakeServiceClients.play(in: harness)
             let client = try await harness.scheduler()
             let film = try await client.send(Scheduler.BookSlot(start: "2031-03-03T20:00", content: "f1"))
             #expect(film.minutes == 83 && film.kind == .booked && film.title == "Film 1" && film.version == 1)
@@ -20,7 +20,7 @@ struct BookingTests {
             #expect(detail.inTheWay.slot.id == film.id && detail.inTheWay.localEnd == "2031-03-03T21:23")
             try await client.book("2031-03-03T21:23", minutes: 10)
             // Somebody else is free.
-            try await client.book("2031-03-03T20:00", with: [FakeNeighbours.adult])
+            try await client.book("2031-03-03T20:00", with: [FakeServiceClients.adult])
 
             var edit = Scheduler.EditSlot(id: film.id, version: 1)
             edit.start = "2031-03-04T20:00"
@@ -40,7 +40,7 @@ struct BookingTests {
 
     @Test func `what recurs is there by its rule, without the days that were taken out`() async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
-            try await FakeNeighbours.play(in: harness)
+            try await FakeServiceClients.play(in: harness)
             try await harness.setBerlin()
             let client = try await harness.scheduler()
             // Its first time is the first Friday.
@@ -68,7 +68,7 @@ struct BookingTests {
     @Test func `a series from long ago pushes out nothing that was booked since`() async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
             let client = try await harness.scheduler()
-            let today = HouseholdZone.utc.wall(at: Int(harness.runtime.wallTime.millisecondsSince1970 / 1_000)).date
+            let today = HouseholdTimeZone.utc.wall(at: Int(harness.runtime.wallTime.millisecondsSince1970 / 1_000)).date
             let weekday = try CivilDate.day("2020-01-01").weekday.number
             let next = today + 1 + (weekday + 13 - today.weekday.number) % 7
             let weekly = try await client.book("2020-01-01T20:00", rule: "FREQ=WEEKLY")
@@ -89,7 +89,7 @@ struct BookingTests {
         try await ServiceHarness.with(SchedulerService.self) { harness in
             try await harness.setBerlin()
             let client = try await harness.scheduler()
-            let berlin = try #require(HouseholdZone("Europe/Berlin"))
+            let berlin = try #require(HouseholdTimeZone("Europe/Berlin"))
             let now = berlin.wall(at: Int(harness.runtime.wallTime.millisecondsSince1970 / 1_000)).minutesSince1970
             func at(_ minutes: Int) -> String { WallTime(minutesSince1970: now + minutes).description }
             for (start, minutes, rule) in [
@@ -134,9 +134,9 @@ struct BookingTests {
 
     @Test func `the youngest who watches decides what can be on`() async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
-            try await FakeNeighbours.play(in: harness)
+            try await FakeServiceClients.play(in: harness)
             let client = try await harness.scheduler()
-            let both = [FakeNeighbours.owner, FakeNeighbours.kid]
+            let both = [FakeServiceClients.owner, FakeServiceClients.kid]
             let forAdults = Scheduler.BookSlot(profiles: both, start: "2031-03-03T18:00", content: "f1")
             #expect(await client.failure(of: forAdults)?.problem == .notForEverybody)
             _ = try await client.send(Scheduler.BookSlot(profiles: both, start: "2031-03-03T18:00", content: "f3"))
@@ -150,7 +150,7 @@ struct BookingTests {
                 feed.contains("SUMMARY:Film 3\r\n") && feed.contains("SUMMARY:Taken\r\n") && !feed.contains("Film 1"))
             // Partners who have to like it say so first.
             let asked = Scheduler.BookSlot(
-                profiles: [FakeNeighbours.owner, FakeNeighbours.adult], start: "2031-03-05T20:00", content: "f1",
+                profiles: [FakeServiceClients.owner, FakeServiceClients.adult], start: "2031-03-05T20:00", content: "f1",
                 partnerMustLike: true)
             #expect(await client.failure(of: asked)?.problem == .notForEverybody)
             let partner = try await harness.scheduler(.adult)
@@ -161,11 +161,11 @@ struct BookingTests {
 
     @Test func `who hides adult content watches none of it, and is not told of any`() async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
-            try await FakeNeighbours.play(in: harness)
+            try await FakeServiceClients.play(in: harness)
             let client = try await harness.scheduler()
-            let (owner, adult, hiding) = (FakeNeighbours.owner, FakeNeighbours.adult, FakeNeighbours.hiding)
+            let (owner, adult, hiding) = (FakeServiceClients.owner, FakeServiceClients.adult, FakeServiceClients.hiding)
             func booking(_ profiles: [String], _ start: String) -> Scheduler.BookSlot {
-                Scheduler.BookSlot(profiles: profiles, start: start, content: FakeNeighbours.late.id)
+                Scheduler.BookSlot(profiles: profiles, start: start, content: FakeServiceClients.late.id)
             }
             let refusal = await client.failure(of: booking([owner, hiding], "2031-03-03T20:00"))
             #expect(refusal?.problem == .notForEverybody && refusal?.message.contains("Late Film") == true)
@@ -181,7 +181,7 @@ struct BookingTests {
 
     @Test func `repeated calls have one effect, and the same answer`() async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
-            try await FakeNeighbours.play(in: harness)
+            try await FakeServiceClients.play(in: harness)
             let client = try await harness.scheduler()
             func twice<Request: RPCRequest>(_ request: Request) async throws -> Request.Response
             where Request.Service == Scheduler, Request.Response: Equatable {

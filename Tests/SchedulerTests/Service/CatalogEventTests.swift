@@ -14,7 +14,7 @@ struct CatalogEventTests {
     ) async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
             let log = FakeEventLog<CatalogEvent>()
-            try await FakeNeighbours.play(in: harness, telling: log)
+            try await FakeServiceClients.play(in: harness, telling: log)
             let client = try await harness.scheduler()
             let slot = try await client.send(Scheduler.BookSlot(start: "2031-03-03T20:00", content: "f1"))
             try await body(harness, log, client, slot)
@@ -34,7 +34,7 @@ struct CatalogEventTests {
             edit.start = "2031-03-04T20:00"
             #expect(try await !client.send(edit).isAvailable)
             await harness.stop()
-            var card = FakeNeighbours.films[0]
+            var card = FakeServiceClients.films[0]
             card.title = "Film One"
             log.tell(CatalogEvent(cardsChanged: [card, Card(id: "stranger", kind: .movie, title: "Stranger")]))
             try await harness.start()
@@ -61,7 +61,7 @@ struct CatalogEventTests {
             _ = try await client.send(Scheduler.AddWindow(dayOfWeek: 1, start: "12:00", end: "24:00"))
             let plan = try await client.send(Scheduler.GenerateWeek(first: "2031-03-03", seed: 1))
             #expect(!plan.slots.isEmpty && !plan.slots.contains { $0.card?.id == "f1" })
-            log.tell(CatalogEvent(cardsChanged: [FakeNeighbours.films[0]]))
+            log.tell(CatalogEvent(cardsChanged: [FakeServiceClients.films[0]]))
             let isBack = try await comes {
                 let week = Scheduler.GenerateWeek(first: "2031-03-03", seed: 1)
                 return try await client.send(week).slots.contains { $0.card?.id == "f1" }
@@ -78,7 +78,7 @@ struct CatalogEventTests {
             _ = try await partner.send(Scheduler.SetShow(content: "f1", approval: .no))
             log.tell(
                 CatalogEvent(cardsMerged: [
-                    CardMerged("f1", into: "f2", card: FakeNeighbours.films[1]),
+                    CardMerged("f1", into: "f2", card: FakeServiceClients.films[1]),
                     CardMerged("f3", into: "f4", card: nil),
                 ]))
             let hasMoved = try await comes { try await client.send(Scheduler.GetSlot(id: slot.id)).card?.id == "f2" }
@@ -87,8 +87,8 @@ struct CatalogEventTests {
             #expect(
                 shows == [
                     ProgrammeShow(
-                        card: FakeNeighbours.films[1], approvedBy: [FakeNeighbours.owner],
-                        refusedBy: [FakeNeighbours.adult], vetoedBy: [], isBingeable: false, isMaybe: true,
+                        card: FakeServiceClients.films[1], approvedBy: [FakeServiceClients.owner],
+                        refusedBy: [FakeServiceClients.adult], vetoedBy: [], isBingeable: false, isMaybe: true,
                         moods: ["calm", "dark"])
                 ])
             // To an id of which nothing is known yet.
@@ -106,9 +106,9 @@ struct CatalogEventTests {
             let hasGone = try await comes { try await !client.send(Scheduler.GetSlot(id: slot.id)).isAvailable }
             #expect(hasGone)
             #expect(try await client.send(Scheduler.GetSlot(id: other.id)).isAvailable)
-            let rest = CatalogSnapshot(after: "f1", through: nil, cards: [FakeNeighbours.films[1]], merged: [])
+            let rest = CatalogSnapshot(after: "f1", through: nil, cards: [FakeServiceClients.films[1]], merged: [])
             log.tell(CatalogEvent(snapshot: rest))
-            log.tell(CatalogEvent(cardsChanged: [FakeNeighbours.films[0]]))
+            log.tell(CatalogEvent(cardsChanged: [FakeServiceClients.films[0]]))
             let isBack = try await comes { try await client.send(Scheduler.GetSlot(id: slot.id)).isAvailable }
             #expect(isBack)
             #expect(try await client.send(Scheduler.GetSlot(id: other.id)).isAvailable)

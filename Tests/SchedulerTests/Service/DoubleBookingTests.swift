@@ -15,7 +15,7 @@ struct DoubleBookingTests {
     func `nobody is in two places, whatever phones and the power do`(_ transport: TestTransport) async throws {
         for seed in Seeds.make(1) {
             try await ServiceHarness.with(SchedulerService.self, transport, faults: true) { harness in
-                try await FakeNeighbours.play(in: harness)
+                try await FakeServiceClients.play(in: harness)
                 try await harness.setBerlin()
                 try await addWindows(try await harness.scheduler())
                 var phones = [TestCaller.owner, .owner, .adult, .adult].enumerated().map { number, person in
@@ -35,7 +35,7 @@ struct DoubleBookingTests {
         for day in 1...7 as ClosedRange<Int32> {
             _ = try await client.send(
                 Scheduler.AddWindow(
-                    profiles: [FakeNeighbours.owner, FakeNeighbours.adult], dayOfWeek: day, start: "18:00", end: "03:30"
+                    profiles: [FakeServiceClients.owner, FakeServiceClients.adult], dayOfWeek: day, start: "18:00", end: "03:30"
                 ))
         }
     }
@@ -134,7 +134,7 @@ private struct Phone: Sendable {
     }
 
     private mutating func book(_ client: RPCClient<Scheduler>) async throws {
-        let people = [FakeNeighbours.owner, FakeNeighbours.adult, FakeNeighbours.kid].filter { _ in
+        let people = [FakeServiceClients.owner, FakeServiceClients.adult, FakeServiceClients.kid].filter { _ in
             Bool.random(using: &random)
         }
         var request = Scheduler.BookSlot(

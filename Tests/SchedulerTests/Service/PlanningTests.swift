@@ -17,7 +17,7 @@ struct PlanningTests {
         lengths: [ContentID: Int32] = [:], _ body: (ServiceHarness, RPCClient<Scheduler>) async throws -> Void
     ) async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
-            try await FakeNeighbours.play(in: harness, lengths: lengths)
+            try await FakeServiceClients.play(in: harness, lengths: lengths)
             try await harness.setBerlin()
             let client = try await harness.scheduler()
             for day in [1, 3, 5] as [Int32] {
@@ -25,7 +25,7 @@ struct PlanningTests {
             }
             _ = try await client.send(
                 Scheduler.AddWindow(
-                    profiles: [FakeNeighbours.owner, FakeNeighbours.kid], dayOfWeek: 7, start: "14:00", end: "18:00"))
+                    profiles: [FakeServiceClients.owner, FakeServiceClients.kid], dayOfWeek: 7, start: "14:00", end: "18:00"))
             try await body(harness, client)
         }
     }
@@ -45,13 +45,13 @@ struct PlanningTests {
             // In order, from where the viewer stands.
             let begun = plan.slots.filter { $0.card?.series == "begun" }
             #expect(
-                begun.first?.card?.id == FakeNeighbours.next.id && begun.allSatisfy { $0.minutes == 45 * $0.episodes }
+                begun.first?.card?.id == FakeServiceClients.next.id && begun.allSatisfy { $0.minutes == 45 * $0.episodes }
                     && begun.first?.reasons.contains("you have begun it") == true)
             // With a child, for the child; and nothing that was watched.
             let sunday = plan.slots.filter { $0.start.hasPrefix("2031-03-30") }
             #expect(
                 !sunday.isEmpty
-                    && sunday.allSatisfy { $0.card?.rating == .g && $0.profiles.contains(FakeNeighbours.kid) })
+                    && sunday.allSatisfy { $0.card?.rating == .g && $0.profiles.contains(FakeServiceClients.kid) })
             #expect(!plan.slots.contains { $0.card?.id == "f12" })
             let times = try await client.times(Self.week)
             #expect(times.count == plan.slots.count + 1 && times.contains { $0.slot == fixed })
@@ -75,7 +75,7 @@ struct PlanningTests {
             #expect(own.replaced == 0 && !own.slots.isEmpty)
             #expect(
                 own.slots.allSatisfy {
-                    $0.profiles == [FakeNeighbours.kid] && $0.card?.rating == .g && $0.start.hasPrefix("2031-03-29")
+                    $0.profiles == [FakeServiceClients.kid] && $0.card?.rating == .g && $0.start.hasPrefix("2031-03-29")
                 })
             // The Sunday that it shares with an adult stays as that one has it.
             let times = try await client.times(Self.week).map(\.slot)
@@ -86,18 +86,18 @@ struct PlanningTests {
     @Test func `what was booked or deleted since a plan was made is left alone`() async throws {
         try await withWindows { harness, client in
             try await client.book("2031-03-25T20:30", minutes: 10)
-            try await harness.tell(.init(profileDeleted: .init(profile: FakeNeighbours.adult), mustBeUnderstood: true))
+            try await harness.tell(.init(profileDeleted: .init(profile: FakeServiceClients.adult), mustBeUnderstood: true))
             let slots = [
-                try Slot.once("taken", of: [FakeNeighbours.owner], "2031-03-25T20:00"),
-                try Slot.once("gone", of: [FakeNeighbours.owner, FakeNeighbours.adult], "2031-03-26T20:00"),
-                try Slot.once("free", of: [FakeNeighbours.owner], "2031-03-27T20:00"),
+                try Slot.once("taken", of: [FakeServiceClients.owner], "2031-03-25T20:00"),
+                try Slot.once("gone", of: [FakeServiceClients.owner, FakeServiceClients.adult], "2031-03-26T20:00"),
+                try Slot.once("free", of: [FakeServiceClients.owner], "2031-03-27T20:00"),
             ]
-            let zone = try HouseholdZone.named("Europe/Berlin")
+            let zone = try HouseholdTimeZone.named("Europe/Berlin")
             let plan = WeekPlan(
                 seed: 1,
                 model: WeekModel(
                     rooms: [12, 12, 12], items: [.init(unitMinutes: 60, units: 3, run: 1)], rates: [[10, 10, 10]]),
-                span: PlanGround.span(try .day(Self.week), zone), freeMinutes: 180,
+                span: PlanningContext.span(try .day(Self.week), zone), freeMinutes: 180,
                 slots: slots.indices.map { .init(slot: slots[$0], placement: .init(item: 0, room: $0, units: 1)) },
                 replaced: ["removed"], missing: [])
             let shard = try await #require(harness.shards).shard(for: "home")
@@ -109,13 +109,13 @@ struct PlanningTests {
 
     @Test func `a plan keeps nothing twice and nothing out of order, whatever has come in between`() async throws {
         try await withWindows { harness, client in
-            let zone = try HouseholdZone.named("Europe/Berlin")
-            let (begun, new) = (FakeNeighbours.episodes.prefix(8), FakeNeighbours.episodes.suffix(8))
+            let zone = try HouseholdTimeZone.named("Europe/Berlin")
+            let (begun, new) = (FakeServiceClients.episodes.prefix(8), FakeServiceClients.episodes.suffix(8))
             func plan(_ name: String, at time: String) throws -> WeekPlan {
-                let cards = [begun[2], new[8], begun[3], FakeNeighbours.films[4], FakeNeighbours.films[5], new[9]]
+                let cards = [begun[2], new[8], begun[3], FakeServiceClients.films[4], FakeServiceClients.films[5], new[9]]
                 let slots = try cards.enumerated().map { day, card in
                     var slot = try Slot.once(
-                        "\(name) \(card.id)", of: [FakeNeighbours.owner], "2031-03-\(24 + day)T\(time)", minutes: 45)
+                        "\(name) \(card.id)", of: [FakeServiceClients.owner], "2031-03-\(24 + day)T\(time)", minutes: 45)
                     (slot.show, slot.origin) = (SlotShow(card: card), .generated)
                     return WeekPlan.PlannedSlot(slot: slot, placement: .init(item: 0, room: day, units: 1))
                 }
@@ -124,7 +124,7 @@ struct PlanningTests {
                     model: WeekModel(
                         rooms: slots.map { _ in 12 }, items: [.init(unitMinutes: 45, units: 6, run: 1)],
                         rates: [slots.map { _ in 10 }]),
-                    span: PlanGround.span(try .day(Self.week), zone), freeMinutes: 360, slots: slots, replaced: [],
+                    span: PlanningContext.span(try .day(Self.week), zone), freeMinutes: 360, slots: slots, replaced: [],
                     missing: [])
             }
             let plans = [try plan("first", at: "20:00"), try plan("second", at: "21:00")]
@@ -140,7 +140,7 @@ struct PlanningTests {
 
     @Test func `what is said again by a repeated call does not undo what was said after it`() async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
-            try await FakeNeighbours.play(in: harness)
+            try await FakeServiceClients.play(in: harness)
             let client = try await harness.scheduler()
             let options = CallOptions(
                 token: client.defaults.token, idempotencyKey: IdempotencyKey(runtime: harness.runtime))
@@ -154,9 +154,9 @@ struct PlanningTests {
 
     @Test func `what somebody watches and keeps is a reason for that one alone`() async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
-            try await FakeNeighbours.play(in: harness)
+            try await FakeServiceClients.play(in: harness)
             let client = try await harness.scheduler()
-            let both = [FakeNeighbours.owner, FakeNeighbours.adult]
+            let both = [FakeServiceClients.owner, FakeServiceClients.adult]
             _ = try await client.send(Scheduler.AddWindow(profiles: both, dayOfWeek: 2, start: "19:30", end: "23:30"))
             let plan = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 5))
             let own = Set(Scoring.source.values.filter(\.isPrivate).compactMap(\.text))
@@ -172,7 +172,7 @@ struct PlanningTests {
                 let feed = try await other.send(Scheduler.ExportCalendar(first: Self.week)).text
                 #expect(!feed.contains("you have") && !feed.contains("your "))
             }
-            try await harness.tell(.init(profileDeleted: .init(profile: FakeNeighbours.owner), mustBeUnderstood: true))
+            try await harness.tell(.init(profileDeleted: .init(profile: FakeServiceClients.owner), mustBeUnderstood: true))
             let shard = try await #require(harness.shards).shard(for: "home")
             #expect(try await shard.read { try String.fetchAll($0, sql: "SELECT text FROM privateReason") } == [])
         }
@@ -227,8 +227,8 @@ struct PlanningTests {
     @Test func `a veto without the catalog names it, and is remembered of the whole series`() async throws {
         try await withWindows { harness, client in
             let slot = try await client.send(
-                Scheduler.BookSlot(start: "2031-03-24T20:00", minutes: 45, content: FakeNeighbours.next.id))
-            #expect(slot.card?.id == FakeNeighbours.next.id)
+                Scheduler.BookSlot(start: "2031-03-24T20:00", minutes: 45, content: FakeServiceClients.next.id))
+            #expect(slot.card?.id == FakeServiceClients.next.id)
             harness.neighbours.stop("catalog")
             let vetoed = try await client.send(Scheduler.VetoSlot(id: slot.id, version: slot.version))
             #expect(vetoed.missing == ["catalog"])
@@ -237,9 +237,9 @@ struct PlanningTests {
             #expect(await client.failure(of: Scheduler.GetSlot(id: slot.id))?.problem == .unknownSlot)
             let shows = try await client.send(Scheduler.ListShows()).shows
             #expect(shows.map(\.card) == [Card(id: "begun", kind: .series, title: "Begun", rating: .r)])
-            #expect(shows.map(\.vetoedBy) == [[FakeNeighbours.owner]])
-            try harness.neighbours.play("catalog", FakeNeighbours.catalog())
-            try await FakeNeighbours.meet(harness.neighbours)
+            #expect(shows.map(\.vetoedBy) == [[FakeServiceClients.owner]])
+            try harness.neighbours.play("catalog", FakeServiceClients.catalog())
+            try await FakeServiceClients.meet(harness.neighbours)
             let plan = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 5))
             #expect(plan.missing.isEmpty && !plan.slots.contains { $0.card?.series == "begun" })
         }
@@ -278,11 +278,11 @@ struct PlanningTests {
             harness.neighbours.stop("catalog")
             try harness.neighbours.play(
                 "catalog",
-                FakeNeighbours.catalog { id in
+                FakeServiceClients.catalog { id in
                     if id == "begun" { throw RPCError(.notFound, "There is no such title.") }
-                    return FakeNeighbours.episodes.filter { $0.series == id }
+                    return FakeServiceClients.episodes.filter { $0.series == id }
                 })
-            try await FakeNeighbours.meet(harness.neighbours)
+            try await FakeServiceClients.meet(harness.neighbours)
             let plan = try await client.send(week)
             #expect(plan.missing.isEmpty && plan.candidates == all - 1)
         }
@@ -306,7 +306,7 @@ struct PlanningTests {
         try await withWindows { harness, client in
             try await client.book("2031-03-03T02:30", minutes: 30, rule: "FREQ=DAILY")
             let night = try await client.send(
-                Scheduler.GetWeek(first: Self.week, profiles: [FakeNeighbours.owner], from: "00:00", to: "06:00"))
+                Scheduler.GetWeek(first: Self.week, profiles: [FakeServiceClients.owner], from: "00:00", to: "06:00"))
             #expect(night.timeZone == "Europe/Berlin")
             #expect(night.days.map { $0.rows[0].cells.count } == [12, 12, 12, 12, 12, 12, 10])
             let taken = night.days.map {
@@ -314,10 +314,10 @@ struct PlanningTests {
             }
             #expect(taken == Array(repeating: ["02:30 TV"], count: 6) + [["03:30 TV"]])
             let whole = try await client.send(Scheduler.GetWeek(first: Self.week))
-            let first = try #require(whole.days[0].rows.first { $0.profile == FakeNeighbours.owner }).cells.first
+            let first = try #require(whole.days[0].rows.first { $0.profile == FakeServiceClients.owner }).cells.first
             #expect(first?.time == "02:30" && first?.label == "TV", "as wide as what is in it")
             let evening = try await client.send(Scheduler.GetWeek(first: Self.week, from: "18:00", to: "23:00"))
-            let cells = try #require(evening.days[0].rows.first { $0.profile == FakeNeighbours.owner }).cells
+            let cells = try #require(evening.days[0].rows.first { $0.profile == FakeServiceClients.owner }).cells
             #expect(cells.count == 10 && cells[3].window != nil && cells[0].window == nil && cells[3].label == "Free")
             // A household that has moved: the same clocks, another time, and no night on which they skip an hour.
             let before = try await client.times(Self.week)
@@ -345,23 +345,23 @@ struct PlanningTests {
     @Test func `nothing of a deleted profile stays`() async throws {
         try await withWindows { harness, client in
             let partner = try await harness.scheduler(.adult)
-            let adult = FakeNeighbours.adult
+            let adult = FakeServiceClients.adult
             try await partner.book("2031-03-25T20:00")
-            let both = try await partner.book("2031-03-26T20:00", with: [adult, FakeNeighbours.owner])
+            let both = try await partner.book("2031-03-26T20:00", with: [adult, FakeServiceClients.owner])
             _ = try await partner.send(Scheduler.AddWindow(dayOfWeek: 2, start: "19:30", end: "23:00"))
             _ = try await partner.send(Scheduler.SetShow(content: "f1", approval: .no))
             let directory = try #require(harness.shards)
             func traces() async throws -> [String] {
-                try await directory.shard(for: "home").read { try PersonTable.all($0) }
+                try await directory.shard(for: "home").read { try ProfileTable.all($0) }
             }
             #expect(try await traces().contains(adult))
             for _ in 0..<2 {
                 try await harness.tell(.init(profileDeleted: .init(profile: adult), mustBeUnderstood: true))
             }
-            #expect(try await traces() == [FakeNeighbours.kid, FakeNeighbours.owner].sorted())
+            #expect(try await traces() == [FakeServiceClients.kid, FakeServiceClients.owner].sorted())
             // What was shared stays with the other one.
             #expect(try await client.times(Self.week).map(\.slot.id) == [both.id])
-            #expect(try await client.send(Scheduler.GetSlot(id: both.id)).profiles == [FakeNeighbours.owner])
+            #expect(try await client.send(Scheduler.GetSlot(id: both.id)).profiles == [FakeServiceClients.owner])
             #expect(try await client.send(Scheduler.ListShows()).shows.isEmpty)
             // A token that outlives its profile makes nothing of it again.
             let late = Scheduler.BookSlot(start: "2031-03-27T20:00", minutes: 5)

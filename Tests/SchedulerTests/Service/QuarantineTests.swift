@@ -14,8 +14,8 @@ struct QuarantineTests {
 
     @Test func `a profile in quarantine is left out of the programme and loses nothing`() async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
-            try await FakeNeighbours.play(in: harness)
-            let (owner, adult) = (FakeNeighbours.owner, FakeNeighbours.adult)
+            try await FakeServiceClients.play(in: harness)
+            let (owner, adult) = (FakeServiceClients.owner, FakeServiceClients.adult)
             let client = try await harness.scheduler()
             let shared = try await client.book("2031-03-03T20:00", with: [owner, adult])
             let alone = try await client.book("2031-03-04T20:00", with: [adult])

@@ -10,9 +10,9 @@ struct WindowTests {
     @Test(arguments: TestTransport.allCases)
     func `windows are added, changed and removed`(_ transport: TestTransport) async throws {
         try await ServiceHarness.with(SchedulerService.self, transport) { harness in
-            try await FakeNeighbours.play(in: harness)
+            try await FakeServiceClients.play(in: harness)
             let client = try await harness.scheduler()
-            let together = [FakeNeighbours.owner, FakeNeighbours.kid]
+            let together = [FakeServiceClients.owner, FakeServiceClients.kid]
             let window = try await client.send(
                 Scheduler.AddWindow(
                     profiles: together, dayOfWeek: 5, start: "20:00", end: "01:00", label: " Film  night "))
@@ -36,7 +36,7 @@ struct WindowTests {
 
     @Test func `what is no window is refused by name`() async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
-            try await FakeNeighbours.play(in: harness)
+            try await FakeServiceClients.play(in: harness)
             let client = try await harness.scheduler()
             func field(_ request: Scheduler.AddWindow) async -> String? { await client.failure(of: request)?.field }
             #expect(await field(Scheduler.AddWindow(dayOfWeek: 8, start: "20:00", end: "21:00")) == "dayOfWeek")
@@ -55,8 +55,8 @@ struct WindowTests {
         }
     }
 
-    private static let owner = [FakeNeighbours.owner]
-    private static let both = [FakeNeighbours.owner, FakeNeighbours.adult]
+    private static let owner = [FakeServiceClients.owner]
+    private static let both = [FakeServiceClients.owner, FakeServiceClients.adult]
 
     /// A window of the owner on Friday from 20:00 to 23:00, and one from Sunday 22:00 to Monday 02:00.
     @Test(
@@ -77,7 +77,7 @@ struct WindowTests {
         day: Int32, start: String, end: String, profiles: [String], isFree: Bool?
     ) async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
-            try await FakeNeighbours.play(in: harness)
+            try await FakeServiceClients.play(in: harness)
             let client = try await harness.scheduler()
             let friday = try await client.send(Scheduler.AddWindow(dayOfWeek: 5, start: "20:00", end: "23:00"))
             let sunday = try await client.send(Scheduler.AddWindow(dayOfWeek: 7, start: "22:00", end: "02:00"))
@@ -105,7 +105,7 @@ struct WindowTests {
 
     @Test func `a grid without given hours is as wide as what is in it`() async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
-            try await FakeNeighbours.play(in: harness)
+            try await FakeServiceClients.play(in: harness)
             let client = try await harness.scheduler()
             func hours(_ from: String? = nil, _ to: String? = nil, of profile: String? = nil) async throws -> [String] {
                 let week = try await client.send(
@@ -121,7 +121,7 @@ struct WindowTests {
             _ = try await client.send(Scheduler.AddWindow(dayOfWeek: 5, start: "23:00", end: "01:10"))
             #expect(try await hours() == ["09:00", "01:00", "33"])
             // Others' do not count where only some are shown, and what is asked for is what is shown.
-            #expect(try await hours(of: FakeNeighbours.adult) == ["18:00", "22:30", "10"])
+            #expect(try await hours(of: FakeServiceClients.adult) == ["18:00", "22:30", "10"])
             #expect(try await hours("20:00", "21:00") == ["20:00", "20:30", "2"])
             #expect(try await hours("20:00") == ["20:00", "01:00", "11"])
             #expect(try await hours(nil, "20:00") == ["09:00", "19:30", "22"])
@@ -133,12 +133,12 @@ struct WindowTests {
 
     @Test func `a kids profile plans for itself alone`() async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
-            try await FakeNeighbours.play(in: harness)
+            try await FakeServiceClients.play(in: harness)
             let (kid, owner) = (try await harness.scheduler(.kids), try await harness.scheduler())
             let own = try await kid.send(Scheduler.AddWindow(dayOfWeek: 6, start: "10:00", end: "12:00"))
-            #expect(own.profiles == [FakeNeighbours.kid])
+            #expect(own.profiles == [FakeServiceClients.kid])
             let both = Scheduler.AddWindow(
-                profiles: [FakeNeighbours.kid, FakeNeighbours.owner], dayOfWeek: 6, start: "20:00", end: "21:00")
+                profiles: [FakeServiceClients.kid, FakeServiceClients.owner], dayOfWeek: 6, start: "20:00", end: "21:00")
             #expect(await kid.failure(of: both)?.problem == .notYours)
             let others = try await owner.send(both)
             #expect(await kid.failure(of: Scheduler.RemoveWindow(id: others.id, version: 1))?.problem == .notYours)

@@ -85,7 +85,7 @@ import Testing
     /// other opinion compares all pairs.
     @Test(arguments: Seeds.make(4)) func nobodyIsEverInTwoPlaces(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        let zones = try ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe"].map(HouseholdZone.named)
+        let zones = try ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe"].map(HouseholdTimeZone.named)
         let zone = zones[Int.random(in: 0..<3, using: &random)]
         let anchors = try [
             "2027-03-14", "2027-03-28", "2027-04-04", "2027-10-03", "2027-10-31", "2027-11-07", "2028-03-12",
@@ -150,7 +150,7 @@ import Testing
 
     /// Whether a slot meets another one, where that matters: a booking wherever it is, a series between today and the
     /// horizon.
-    private static func overlaps(_ slot: Slot, _ others: [Slot], _ zone: HouseholdZone, today: CivilDate) -> Bool {
+    private static func overlaps(_ slot: Slot, _ others: [Slot], _ zone: HouseholdTimeZone, today: CivilDate) -> Bool {
         let begin = max(slot.start.date, today)
         let (from, to) = (midnight(begin, zone), midnight(begin + Timetable.horizonDays + 1, zone))
         let own = times(slot, zone).filter { slot.rule == nil || $0.end > from && $0.start < to }
@@ -159,12 +159,12 @@ import Testing
         }
     }
 
-    private static func midnight(_ date: CivilDate, _ zone: HouseholdZone) -> Int {
+    private static func midnight(_ date: CivilDate, _ zone: HouseholdTimeZone) -> Int {
         zone.moment(of: WallTime(date, .midnight))
     }
 
     /// All times of a slot: none of these rules goes on for longer than two years.
-    private static func times(_ slot: Slot, _ zone: HouseholdZone) -> [TimeSpan] {
+    private static func times(_ slot: Slot, _ zone: HouseholdTimeZone) -> [TimeSpan] {
         var days = [slot.start.date]
         if let rule = slot.rule, case .count(let count) = rule.end {
             days = (0..<count).map { slot.start.date + $0 * rule.interval }.filter { !slot.exceptions.contains($0) }
@@ -175,7 +175,7 @@ import Testing
     }
 
     /// What is answered for a fortnight: nobody twice, and nothing lost that nothing is in the way of.
-    private static func check(_ slots: [Slot], _ zone: HouseholdZone, around anchor: CivilDate, _ note: String) {
+    private static func check(_ slots: [Slot], _ zone: HouseholdTimeZone, around anchor: CivilDate, _ note: String) {
         let span = TimeSpan(start: zone.span(of: anchor - 7).start, end: zone.span(of: anchor + 7).start)
         let answer = Timetable(zone: zone, slots: slots).answer(for: span)
         for (index, one) in answer.occurrences.enumerated() {

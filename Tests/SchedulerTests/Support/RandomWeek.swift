@@ -5,7 +5,7 @@ import RPC
 
 /// A household's week as a seed makes it: two adults and a child, their windows, what is booked, and what there is to watch.
 struct RandomWeek {
-    let zone: HouseholdZone
+    let zone: HouseholdTimeZone
     let first: CivilDate
     let windows: [ViewingWindow]
     let taken: [Slot]
@@ -53,7 +53,7 @@ struct RandomWeek {
 
     /// Some slots; no two of a profile overlap, as in every timetable.
     private static func slots(
-        _ first: CivilDate, _ zone: HouseholdZone, _ random: inout SplitMix64
+        _ first: CivilDate, _ zone: HouseholdTimeZone, _ random: inout SplitMix64
     ) -> [Slot] {
         func span(_ slot: Slot) -> TimeSpan { TimeSpan(start: zone.moment(of: slot.start), minutes: slot.minutes) }
         return (1...6).reduce(into: []) { slots, number in

@@ -8,7 +8,7 @@ extension Slot {
     static func once(
         _ id: String, row: Int64 = 1, of profiles: Set<String> = ["a"], _ start: String, minutes: Int = 60
     ) throws -> Slot {
-        guard let start = WallTime(start) else { throw BadText(text: start) }
+        guard let start = WallTime(start) else { throw InvalidText(text: start) }
         return Slot(id: id, row: row, profiles: profiles, start: start, minutes: minutes, origin: .booked)
     }
 
@@ -23,17 +23,17 @@ extension Slot {
 extension CivilDate {
     /// A day, or an error where a test has mistyped it.
     static func day(_ text: String) throws -> CivilDate {
-        guard let date = CivilDate(text) else { throw BadText(text: text) }
+        guard let date = CivilDate(text) else { throw InvalidText(text: text) }
         return date
     }
 }
 
-extension HouseholdZone {
-    static func named(_ name: String) throws -> HouseholdZone {
-        guard let zone = HouseholdZone(name) else { throw BadText(text: name) }
+extension HouseholdTimeZone {
+    static func named(_ name: String) throws -> HouseholdTimeZone {
+        guard let zone = HouseholdTimeZone(name) else { throw InvalidText(text: name) }
         return zone
     }
 }
 
 /// A text that a test has mistyped.
-struct BadText: Error { var text: String }
+struct InvalidText: Error { var text: String }

@@ -9,7 +9,7 @@ import Testing
         _ slots: [Slot], windows: [ViewingWindow] = [], first: String, from: String = "18:00", to: String = "23:00",
         zone: String = "Europe/Berlin"
     ) throws -> WeekGrid {
-        let (zone, first) = (try HouseholdZone.named(zone), try CivilDate.day(first))
+        let (zone, first) = (try HouseholdTimeZone.named(zone), try CivilDate.day(first))
         let from = try #require(TimeOfDay(from))
         let to = try #require(TimeOfDay(to))
         let span = WeekGrid.span(first: first, from: from, to: to, zone)

@@ -19,7 +19,7 @@ public struct CatalogService: HearthService {
     public static var outsideConnections: Int { FetchConfiguration().connections }
 
     let library: Library
-    let desk: ImportDesk
+    let desk: ImportQueue
     private let enrichments: [Enrichment]
     private let events: EventFollower<Profiles.FollowEvents>
 
@@ -31,13 +31,13 @@ public struct CatalogService: HearthService {
     ///
     /// - Throws: as ``init(environment:)``.
     package init(
-        environment: ServiceEnvironment, outside: CatalogOutside, limits: ImportLimits = ImportLimits()
+        environment: ServiceEnvironment, outside: CatalogDependencies, limits: ImportLimits = ImportLimits()
     ) throws {
         let runtime = environment.runtime
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
         let tokens = try ServiceTokenSource(
             key: keys.serviceKey(Self.name), runtime: runtime, identity: environment.shards.identity(of:))
-        let metadata = MetadataSource(channel: environment.neighbours.channel(to: "metadata-gateway")) {
+        let metadata = MetadataClient(channel: environment.neighbours.channel(to: "metadata-gateway")) {
             try await tokens.token(for: $0)
         }
         var configuration = FetchConfiguration()
@@ -47,12 +47,12 @@ public struct CatalogService: HearthService {
         configuration.addresses = AddressPolicy(
             allowedHosts: Set(try environment.configuration.value(of: CatalogSettings.hosts, default: []).value))
         let fetcher = try outside.fetcher(configuration, runtime)
-        desk = ImportDesk(
+        desk = ImportQueue(
             shards: environment.shards, runtime: runtime, logger: environment.logger, limits: limits,
             fetcher: fetcher)
         library = Library(
             shards: environment.shards, desk: desk,
-            trending: TrendingTitles(source: metadata, runtime: runtime, logger: environment.logger), runtime: runtime)
+            trending: TrendingCache(source: metadata, runtime: runtime, logger: environment.logger), runtime: runtime)
         events = try EventFollower(
             "profiles", Profiles.FollowEvents(), as: Self.name, in: environment, revokes: ProfilesEvent.revokes(_:from:)
         ) {
@@ -62,7 +62,7 @@ public struct CatalogService: HearthService {
             if event.householdSettings != nil { desk.tellPublished(household: household) }
         }
         enrichments = [Enrichment.Subject.titles, .marks].map { [desk] in
-            Enrichment(desk: desk, source: metadata, limits: EnrichmentLimits(), subject: $0)
+            Enrichment(desk: desk, source: metadata, limits: MetadataLimits(), subject: $0)
         }
     }
 
@@ -72,7 +72,7 @@ public struct CatalogService: HearthService {
 
     public var background: [any Service] {
         enrichments + [
-            FeedSchedule(desk: desk), ImportUpkeep(desk: desk), ColumnsAtHand(desk: desk), OnAirAtHand(desk: desk),
+            FeedScheduler(desk: desk), ImportMaintenance(desk: desk), TitleIndexWarmer(desk: desk), OnAirWarmer(desk: desk),
             events,
         ]
     }

@@ -16,7 +16,7 @@ public struct DownloadsService: HearthService {
 
     public let background: [any Service]
     private let handlers: DownloadsHandlers
-    private let desk: DownloadDesk
+    private let desk: DownloadQueue
 
     /// Makes the service.
     public init(environment: ServiceEnvironment) async throws {
@@ -26,7 +26,7 @@ public struct DownloadsService: HearthService {
     /// Makes the service with another internet and another disk.
     ///
     /// - Throws: as ``init(environment:)``.
-    package init(environment: ServiceEnvironment, outside: DownloadsOutside) async throws {
+    package init(environment: ServiceEnvironment, outside: DownloadsDependencies) async throws {
         let (runtime, layers) = (environment.runtime, environment.configuration)
         var configuration = FetchConfiguration()
         configuration.userAgent = "Hearth"
@@ -41,15 +41,15 @@ public struct DownloadsService: HearthService {
         let catalog = RPCClient<Catalog>(environment.neighbours.channel(to: "catalog"))
         let tokens = try ServiceTokenSource(
             key: keys.serviceKey(Self.name), runtime: runtime, identity: environment.shards.identity(of:))
-        let desk = DownloadDesk(
-            store: store, locator: LinkLocator(catalog: catalog, tokens: tokens),
+        let desk = DownloadQueue(
+            store: store, locator: LinkResolver(catalog: catalog, tokens: tokens),
             fetcher: try outside.fetcher(configuration, runtime), logger: environment.logger)
         self.desk = desk
         handlers = DownloadsHandlers(
             starting: Starting(desk: desk, catalog: catalog), changing: Changing(desk: desk),
-            finding: Finding(desk: desk), reading: FileReading(desk: desk))
+            finding: Finding(desk: desk), reading: FileStreamer(desk: desk))
         background = [
-            DownloadsUpkeep(desk: desk),
+            DownloadsMaintenance(desk: desk),
             try EventFollower(
                 "profiles", Profiles.FollowEvents(), as: Self.name, in: environment,
                 revokes: ProfilesEvent.revokes(_:from:)

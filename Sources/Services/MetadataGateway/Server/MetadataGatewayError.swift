@@ -20,7 +20,7 @@ enum MetadataGatewayError: Error, Sendable, Hashable {
 }
 
 /// A source outside, as people know it.
-enum OutsideSource: String {
+enum ExternalSource: String {
     case tmdb = "TMDB"
     case tvdb = "TheTVDB"
 
@@ -36,7 +36,7 @@ extension MetadataGatewayError: RPCErrorConvertible {
     var rpcError: RPCError { rpcError(of: .tmdb) }
 
     /// What people are told, of the source that was asked.
-    func rpcError(of source: OutsideSource) -> RPCError {
+    func rpcError(of source: ExternalSource) -> RPCError {
         var error = RPCError(
             code, message(of: source), executed: .no, details: [RPCErrorDetail(MetadataProblem(problem))])
         switch self {
@@ -69,7 +69,7 @@ extension MetadataGatewayError: RPCErrorConvertible {
         }
     }
 
-    private func message(of source: OutsideSource) -> String {
+    private func message(of source: ExternalSource) -> String {
         let (name, settings) = (source.rawValue, source.settings)
         return switch self {
         case .noKey:

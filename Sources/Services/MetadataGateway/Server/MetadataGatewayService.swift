@@ -29,14 +29,14 @@ public struct MetadataGatewayService: HearthService {
         environment: ServiceEnvironment, makeFetcher: (FetchConfiguration, any Runtime) throws -> HTTPFetcher
     ) async throws {
         let runtime = environment.runtime
-        let places = try OutsidePlaces(environment.configuration)
+        let places = try SourceConfiguration(environment.configuration)
         var configuration = FetchConfiguration()
         configuration.userAgent = "Hearth"
         configuration.connectionsPerHost = MetadataGatewayLimits.connectionsPerHost
         configuration.addresses = AddressPolicy(allowedHosts: places.allowedHosts)
         let fetcher = try makeFetcher(configuration, runtime)
         let send: Upstream.Send = { try await fetcher.fetch($0) }
-        let pictures = MarkedPictures(shards: environment.shards, runtime: runtime, logger: environment.logger)
+        let pictures = AdultImages(shards: environment.shards, runtime: runtime, logger: environment.logger)
         let source = TMDBSource(
             pictures: pictures,
             cache: Cache(
@@ -55,12 +55,12 @@ public struct MetadataGatewayService: HearthService {
         let marks = TVDBSource(
             cache: source.cache, runtime: runtime, base: places.tvdbAddress,
             account: places.tvdbKey.map {
-                TVDBAccount(key: $0, pin: places.tvdbPIN, base: places.tvdbAddress, runtime: runtime, upstream: tvdb)
+                TVDBSession(key: $0, pin: places.tvdbPIN, base: places.tvdbAddress, runtime: runtime, upstream: tvdb)
             }, upstream: tvdb, flights: Flights(runtime: runtime))
         handlers = MetadataGatewayHandlers(
             source: source, images: images, pictures: pictures, cards: CardSource(source: source, runtime: runtime),
             marks: marks)
-        let upkeep = MetadataGatewayUpkeep(
+        let upkeep = MetadataGatewayMaintenance(
             shards: environment.shards, runtime: runtime, answers: source.cache, images: images.cache, fetcher: fetcher)
         // Nothing is kept of a profile here; tokens end with what they say that it may see.
         let profiles = try EventFollower(

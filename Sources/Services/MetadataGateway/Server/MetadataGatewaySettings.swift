@@ -4,9 +4,9 @@ internal import ServiceKit
 /// What can be configured here.
 enum MetadataGatewaySettings {
     /// A key of version 3 or a token of version 4.
-    static let key = Setting<SourceKey>(
+    static let key = Setting<APIKey>(
         "tmdb-key", help: "the key for TMDB", allowed: "a key or token of themoviedb.org", isSecret: true,
-        parse: { SourceKey($0) })
+        parse: { APIKey($0) })
 
     /// A file that holds the key.
     static let keyFile = file("tmdb-key-file", of: "the key for TMDB")
@@ -23,17 +23,17 @@ enum MetadataGatewaySettings {
         parse: { try? FetchURL($0) })
 
     /// A key of version 4.
-    static let tvdbKey = Setting<SourceKey>(
+    static let tvdbKey = Setting<APIKey>(
         "tvdb-key", help: "the key for TheTVDB", allowed: "a key of thetvdb.com", isSecret: true,
-        parse: { SourceKey($0) })
+        parse: { APIKey($0) })
 
     /// A file that holds the key.
     static let tvdbKeyFile = file("tvdb-key-file", of: "the key for TheTVDB")
 
     /// What a subscriber has beside a key that is paid for by its users.
-    static let tvdbPIN = Setting<SourceKey>(
+    static let tvdbPIN = Setting<APIKey>(
         "tvdb-pin", help: "the subscriber's PIN, for a key of TheTVDB that wants one", allowed: "a PIN of thetvdb.com",
-        isSecret: true, parse: { SourceKey($0) })
+        isSecret: true, parse: { APIKey($0) })
 
     /// A file that holds the PIN.
     static let tvdbPINFile = file("tvdb-pin-file", of: "the subscriber's PIN for TheTVDB")
@@ -51,12 +51,12 @@ enum MetadataGatewaySettings {
 }
 
 /// What was configured.
-struct OutsidePlaces: Sendable {
-    var key: SourceKey?
+struct SourceConfiguration: Sendable {
+    var key: APIKey?
     var address: String
     var imageAddress: String
-    var tvdbKey: SourceKey?
-    var tvdbPIN: SourceKey?
+    var tvdbKey: APIKey?
+    var tvdbPIN: APIKey?
     var tvdbAddress: String
     /// Hosts that somebody named, and so may be on the household's own network.
     var allowedHosts: Set<String> = []
@@ -82,10 +82,10 @@ struct OutsidePlaces: Sendable {
     }
 
     private static func key(
-        _ key: Setting<SourceKey>, orIn file: Setting<String>, _ layers: ConfigurationLayers
-    ) throws -> SourceKey? {
+        _ key: Setting<APIKey>, orIn file: Setting<String>, _ layers: ConfigurationLayers
+    ) throws -> APIKey? {
         let path = try layers.configured(file)?.value
-        return try layers.configured(key)?.value ?? path.flatMap { try SourceKey.read($0) }
+        return try layers.configured(key)?.value ?? path.flatMap { try APIKey.read($0) }
     }
 
     /// The address without a slash at its end.

@@ -23,7 +23,7 @@ public struct PlaybackStateService: HearthService {
         let runtime = environment.runtime
         let store = PlaybackStore(
             shards: environment.shards, clocks: HouseholdClocks(runtime: runtime), runtime: runtime)
-        let upkeep = CardUpkeep(
+        let upkeep = CardRefresher(
             shards: environment.shards, channel: environment.neighbours.channel(to: "catalog"),
             tokens: try ServiceTokenSource(
                 key: KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime).serviceKey(Self.name),
@@ -48,13 +48,13 @@ public struct PlaybackStateService: HearthService {
         handlers = PlaybackHandlers(
             player: Player(
                 store: store, catalog: catalog,
-                downloads: DownloadSource(
+                downloads: DownloadsClient(
                     channel: environment.neighbours.channel(to: "downloads"), runtime: runtime,
                     logger: environment.logger),
                 activity: activity,
                 profiles: RPCClient(environment.neighbours.channel(to: "profiles"))),
             reports: Reports(store: store, activity: activity), activity: activity,
-            desk: ProgressDesk(store: store, catalog: catalog), history: History(store: store, catalog: catalog),
+            desk: ProgressManager(store: store, catalog: catalog), history: History(store: store, catalog: catalog),
             queues: Queues(store: store, catalog: catalog))
     }
 

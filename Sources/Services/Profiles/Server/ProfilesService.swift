@@ -34,11 +34,11 @@ public struct ProfilesService: HearthService {
         let (neighbours, logger) = (environment.neighbours, environment.logger)
         let tokens = try ServiceTokenSource(
             key: keys.serviceKey(Self.name), runtime: runtime, identity: environment.shards.identity(of:))
-        let cards = NeighbourCards(
-            catalog: CatalogCards(channel: neighbours.channel(to: "catalog"), tokens: tokens, logger: logger),
-            metadata: MetadataCards(
+        let cards = CompositeCardSource(
+            catalog: CatalogCardSource(channel: neighbours.channel(to: "catalog"), tokens: tokens, logger: logger),
+            metadata: MetadataCardSource(
                 channel: neighbours.channel(to: "metadata-gateway"), tokens: tokens, logger: logger))
-        let upkeep = CardUpkeep(
+        let upkeep = CardRefresher(
             shards: environment.shards, cards: cards, runtime: runtime, logger: environment.logger)
         let pins = PINGuard(
             hasher: PINHasher(cost: pinCost, face: environment.shards.face), runtime: runtime)
@@ -50,7 +50,7 @@ public struct ProfilesService: HearthService {
                 ownerKey: try OwnerKey.loadOrCreate(in: environment.runDirectory, runtime: runtime),
                 signer: TokenSigner(try keys.peopleKey()), runtime: runtime),
             households: households,
-            profiles: ProfileKeeper(
+            profiles: ProfileManager(
                 households: households, runtime: runtime, openStreams: environment.openStreams),
             favourites: Favourites(
                 households: households, cards: cards, onUse: { upkeep.note($0) }, runtime: runtime),

@@ -8,10 +8,10 @@ internal import ServiceKit
 enum ProfilesEvents {
     /// What is kept here for profiles.
     static let rule = QuarantineRule(
-        .profile, from: "profiles", marks: "mark", known: { try ReaderTable.all($0) },
+        .profile, from: "profiles", marks: "mark", known: { try ProfileTable.all($0) },
         holds: { id, db in
             [try QuarantinedAmount("links", "SELECT links FROM reader WHERE profile = ?", id, db)]
-        }, erase: { try ReaderTable.erase($0, $1) })
+        }, erase: { try ProfileTable.erase($0, $1) })
 
     /// Applies an event; right however often.
     static func apply(_ event: ProfilesEvent, at now: WallTime, _ db: Database) throws {

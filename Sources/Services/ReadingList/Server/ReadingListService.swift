@@ -16,10 +16,10 @@ public struct ReadingListService: HearthService {
     /// Makes the service.
     public init(environment: ServiceEnvironment) async throws {
         let lists = Lists(shards: environment.shards, runtime: environment.runtime)
-        let desk = ImportDesk(
+        let desk = ImportQueue(
             shards: environment.shards, runtime: environment.runtime, logger: environment.logger)
         handlers = ReadingListHandlers(
-            saving: LinkSaving(lists: lists), finding: LinkFinding(lists: lists), changing: LinkChanging(lists: lists),
+            saving: LinkSaver(lists: lists), finding: LinkFinding(lists: lists), changing: LinkEditor(lists: lists),
             types: TypeCorrections(lists: lists), imports: LinkImports(lists: lists, desk: desk))
         let runtime = environment.runtime
         let events = try EventFollower(
@@ -30,7 +30,7 @@ public struct ReadingListService: HearthService {
             // The files of a profile that is gone go with it.
             if event.profileDeleted != nil || event.snapshot != nil { await desk.sweepUploads(household) }
         }
-        background = [ReadingListUpkeep(desk: desk), events]
+        background = [ReadingListMaintenance(desk: desk), events]
     }
 
     public func register(on server: inout RPCServer) throws { try server.add(handlers.table) }

@@ -8,7 +8,7 @@ internal import ServiceKit
 enum ProfilesEvents {
     /// What is kept here for profiles.
     static let rule = QuarantineRule(
-        .profile, from: "profiles", marks: "mark", known: { try PersonTable.all($0) },
+        .profile, from: "profiles", marks: "mark", known: { try ProfileTable.all($0) },
         holds: { id, db in
             [
                 try QuarantinedAmount("slots", "SELECT count(*) FROM slotProfile WHERE profile = ?", id, db),
@@ -16,7 +16,7 @@ enum ProfilesEvents {
                 try QuarantinedAmount("approvals", "SELECT count(*) FROM approval WHERE profile = ?", id, db),
                 try QuarantinedAmount("vetoes", "SELECT count(*) FROM veto WHERE profile = ?", id, db),
             ]
-        }, erase: { try PersonTable.erase($0, $1) })
+        }, erase: { try ProfileTable.erase($0, $1) })
 
     /// Applies an event; right however often.
     static func apply(_ event: ProfilesEvent, at now: RPC.WallTime, _ db: Database) throws {

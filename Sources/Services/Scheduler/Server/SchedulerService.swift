@@ -24,19 +24,19 @@ public struct SchedulerService: HearthService {
         let (neighbours, runtime) = (environment.neighbours, environment.runtime)
         let programme = Programme(shards: environment.shards, runtime: environment.runtime)
         let people = People(channel: neighbours.channel(to: "profiles"))
-        let titles = TitleSource(
+        let titles = CandidateSource(
             catalog: RPCClient(neighbours.channel(to: "catalog")),
             playback: RPCClient(neighbours.channel(to: "playback-state")),
             profiles: RPCClient(neighbours.channel(to: "profiles")),
             metadata: RPCClient(neighbours.channel(to: "metadata-gateway")), runtime: environment.runtime,
             logger: environment.logger)
         handlers = SchedulerHandlers(
-            windows: WindowKeeper(programme: programme, people: people),
-            slots: SlotKeeper(programme: programme, people: people, titles: titles),
+            windows: WindowManager(programme: programme, people: people),
+            slots: SlotManager(programme: programme, people: people, titles: titles),
             reader: WeekReader(programme: programme),
-            maker: WeekMaker(programme: programme, people: people, titles: titles),
+            maker: WeekPlanner(programme: programme, people: people, titles: titles),
             vetoes: Vetoes(programme: programme, people: people, titles: titles),
-            shows: ShowKeeper(programme: programme, titles: titles))
+            shows: ShowManager(programme: programme, titles: titles))
         background = [
             try EventFollower(
                 "profiles", Profiles.FollowEvents(), as: Self.name, in: environment,

@@ -14,7 +14,7 @@ struct Correcting {
         guard !open.isEmpty else { return nil }
         let matched = open.filter { $0.body.changes?.tmdbID != nil }.flatMap(\.titles)
         // What is one with a title by its number is so by another one no more.
-        try await context.write { db in for title in matched { try TwinTable.forget(title, db) } }
+        try await context.write { db in for title in matched { try DuplicateTitleTable.forget(title, db) } }
         let rules = try await context.read { try CorrectionRules.loadAll($0) }
         let job = context.record.id
         let generation = try await context.write { try StagingStore.begin(job: job, $0) }
@@ -22,7 +22,7 @@ struct Correcting {
         var outcome = try await reassignment.run(open.flatMap(\.titles))
         try await reassignment.rename(outcome.moves, reason: Alias.byHand)
         for title in Set(open.flatMap(\.titles)) { outcome.touched.add(try await family(of: title)) }
-        try await context.write { db in for title in matched { try LearnedTable.forget(title, db) } }
+        try await context.write { db in for title in matched { try MetadataTitleTable.forget(title, db) } }
         return StagedImport(
             source: 0, path: "", generation: generation, touched: outcome.touched, report: ImportReport(),
             adultSamples: [], titlesBefore: 0, entries: 0, corrected: open)
@@ -32,7 +32,7 @@ struct Correcting {
     private func family(of title: String) async throws -> [EndedEntry] {
         guard let id = DerivedID(title) else { return [] }
         let episodes = try await context.read { db in
-            guard ItemDraft.isSeries(title) else { return [String]() }
+            guard TitleDraft.isSeries(title) else { return [String]() }
             let statement = try db.cachedStatement(sql: "SELECT DISTINCT item FROM entry WHERE series = ?")
             return try String.fetchAll(statement, arguments: [title])
         }

@@ -12,7 +12,7 @@ struct CorrectionRules: Sendable {
     private var pins: [LinkKey: CorrectionTarget] = [:]
     private var changes: [String: TitleChanges] = [:]
     /// What is one title by TMDB's numbers.
-    private(set) var twins = TwinRules()
+    private(set) var twins = DuplicateTitleRules()
     /// The corrections that are about a title, or have moved links to it, by their rows.
     private(set) var about: [String: [Part]] = [:]
 
@@ -49,12 +49,12 @@ struct CorrectionRules: Sendable {
     /// Reads what people have said, and which titles are one by TMDB's numbers: all by which links belong where they do.
     static func loadAll(_ db: Database) throws -> CorrectionRules {
         var rules = try load(db)
-        for twin in try TwinTable.all(db) { rules.twins.add(twin) }
+        for twin in try DuplicateTitleTable.all(db) { rules.twins.add(twin) }
         return rules
     }
 
     /// Adds which channels are others by their names, or are not any more.
-    mutating func add(_ changes: [NamesakeFinder.Change]) {
+    mutating func add(_ changes: [DuplicateChannelFinder.Change]) {
         for change in changes { twins.add(change) }
     }
 
@@ -69,7 +69,7 @@ struct CorrectionRules: Sendable {
             guard let target = body.target, target.item != id else { continue }
             if let links = body.links {
                 for link in links { splits[id, default: [:]][LinkKey(stored: link)] = target }
-            } else if ItemDraft.isSeries(id) {
+            } else if TitleDraft.isSeries(id) {
                 series[id] = target
             } else {
                 items[id] = target
@@ -180,7 +180,7 @@ extension TitleChanges {
     }
 }
 
-extension ItemDraft {
+extension TitleDraft {
     /// Has the title be what people say of it, and of the series that it is an episode of.
     mutating func correct(by rules: CorrectionRules) {
         guard !rules.isEmpty else { return }

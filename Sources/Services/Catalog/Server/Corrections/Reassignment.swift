@@ -54,7 +54,7 @@ struct Reassignment {
     func rename(_ moves: Set<Move>, reason: String) async throws {
         let pairs = moves.sorted { ($0.from, $0.into) < ($1.from, $1.into) }
         try await context.shards.shard(for: context.household).writeChunks(of: pairs) { [generation] db, move in
-            if try !EntryFacts.isAny(of: move.from, generation: generation, db) {
+            if try !EntryRow.isAny(of: move.from, generation: generation, db) {
                 try Alias.stage(move.from, successor: move.into, reason: reason, generation: generation, db)
             }
             if try Alias.isAny(of: move.into, db) {
@@ -65,7 +65,7 @@ struct Reassignment {
 
     /// The next link of a title, of its episodes, or of what belongs to it by itself.
     private static func next(_ title: String, after row: Int64, _ db: Database) throws -> Row? {
-        let (item, own) = ItemDraft.isSeries(title) ? ("series", "ownSeries") : ("item", "ownItem")
+        let (item, own) = TitleDraft.isSeries(title) ? ("series", "ownSeries") : ("item", "ownItem")
         let half = { (column: String) in
             """
             SELECT * FROM (SELECT row, source, url, airDate, own, born, lost, \(EntryIdentity.columns) FROM entry

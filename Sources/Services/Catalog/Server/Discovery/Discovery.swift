@@ -44,10 +44,10 @@ struct Discovery: Sendable {
     ///
     /// - Parameter week: what is trending; nil when that cannot be told.
     func run(
-        _ db: Database, week: [TrendingTitle]?, _ columns: (_ generation: Int64) throws -> TitleColumns
+        _ db: Database, week: [TrendingTitle]?, _ columns: (_ generation: Int64) throws -> TitleIndex
     ) throws -> DiscoveryPage {
         let lens = try Lens(db, policy: policy)
-        let shelf = TitleShelf(scene: SearchScene(titles: try columns(lens.generation), lens: lens))
+        let shelf = CardQuery(scene: SearchSnapshot(titles: try columns(lens.generation), lens: lens))
         var page = DiscoveryPage(sections: [])
         for name in names {
             if week == nil, Self.trending.contains(name) {
@@ -60,7 +60,7 @@ struct Discovery: Sendable {
     }
 
     private func sections(
-        _ name: DiscoverySectionName, _ week: [TrendingTitle], _ shelf: TitleShelf, _ db: Database
+        _ name: DiscoverySectionName, _ week: [TrendingTitle], _ shelf: CardQuery, _ db: Database
     ) throws -> [DiscoverySection] {
         let cards: [Card]
         switch name {
@@ -88,8 +88,8 @@ struct Discovery: Sendable {
 }
 
 /// Takes titles off the shelves of one published state, as far as the viewer may see them.
-struct TitleShelf: Sendable {
-    let scene: SearchScene
+struct CardQuery: Sendable {
+    let scene: SearchSnapshot
 
     /// What the viewer may see of some kinds.
     func filter(kinds: Int64 = KindBit.movie | KindBit.series) -> SearchFilter {
@@ -98,15 +98,15 @@ struct TitleShelf: Sendable {
 
     /// The first titles in an order.
     func cards(_ filter: SearchFilter, _ order: SearchOrder, _ size: Int, _ db: Database) throws -> [Card] {
-        let tally = SearchTally(nil, of: scene.titles, filter, countsFacets: false)
-        var keys = SearchKeys(order)
+        let tally = FacetCounter(nil, of: scene.titles, filter, countsFacets: false)
+        var keys = SortKeys(order)
         keys.similarity = filter.similarity
         return try SearchPage(scene.titles, scene.lens, keys, size: size, after: nil, db).read(tally.hits, db).cards
     }
 
     /// The genres with something that passes, the largest first.
     func genres(_ filter: SearchFilter) -> [GenreRow] {
-        let tally = SearchTally(nil, of: scene.titles, filter, countsFacets: true)
+        let tally = FacetCounter(nil, of: scene.titles, filter, countsFacets: true)
         let ids = Dictionary(uniqueKeysWithValues: Genre.all.map { ($0.name, Int64($0.id)) })
         return tally.counts(of: .genre, scene.titles).values.map {
             GenreRow(genre: $0.value, tmdbID: ids[$0.value] ?? 0, count: $0.count)
@@ -134,7 +134,7 @@ struct TitleShelf: Sendable {
         let byName = try db.cachedStatement(
             sql: "SELECT row FROM item i INDEXED BY item_by_title WHERE sortTitle = :title AND \(Lens.holds("i"))")
         for name in title.names {
-            let form = TitleForm(name)
+            let form = NormalizedTitle(name)
             let rows = try SortTitle.storedKeys(for: name).sorted().flatMap { key in
                 let arguments = scene.lens.arguments.merging(["title": key]) { $1 }
                     .filter { ["title", "generation"].contains($0.key) }
@@ -143,7 +143,7 @@ struct TitleShelf: Sendable {
             for row in rows {
                 guard let card = try card(row, title.kind, db), card.tmdbID == nil else { continue }
                 guard let year = card.year, let other = title.year, abs(Int(year) - other) <= 1 else { continue }
-                if let agreement = TitleForm(card.title).agreement(with: form), agreement != .near { return card }
+                if let agreement = NormalizedTitle(card.title).agreement(with: form), agreement != .near { return card }
             }
         }
         return nil

@@ -18,7 +18,7 @@ struct Published: Codable, Sendable {
         let floor = try Int64.fetchOne(db, sql: "SELECT itemFloor FROM staging") ?? 0
         let last = try Int64.fetchOne(db, sql: "SELECT max(row) FROM item") ?? 0
         // A title that is joined with another may leave that one as it was.
-        guard try last > floor || GoneStore.isAny(in: generation, db) || Alias.isAny(in: generation, db) else {
+        guard try last > floor || TombstoneTable.isAny(in: generation, db) || Alias.isAny(in: generation, db) else {
             return nil
         }
         return Published(generation: generation, rowsAfter: floor, rowsThrough: last)
@@ -72,7 +72,7 @@ struct Published: Codable, Sendable {
 
     /// The titles that went with it.
     func gone(after: String, limit: Int, _ db: Database) throws -> Page {
-        let ids = try GoneStore.ids(in: generation, after: after, limit: limit, db)
+        let ids = try TombstoneTable.ids(in: generation, after: after, limit: limit, db)
         let event = ids.isEmpty ? nil : CatalogEvent(contentsGone: ids.map { ContentID(rawValue: $0) })
         return (event, ids.count == limit ? ids.last : nil)
     }

@@ -25,14 +25,14 @@ struct ExplanationReader: Sendable {
                 Decision(
                     about: "id", result: resolved, reason: "the id asked for was this title's before it was renamed"))
         }
-        let links = try LinkTrouble(of: resolved, now: now, db).sorted(VariantReader.links(of: resolved, db, lens))
+        let links = try LinkFailures(of: resolved, now: now, db).sorted(VariantReader.links(of: resolved, db, lens))
         decisions += Self.decisions(of: links, card)
         decisions += try LinkExplanation(item: resolved, card: card, lens: lens).decisions(links, db)
-        decisions += LinkTrouble.decisions(on: links)
+        decisions += LinkFailures.decisions(on: links)
         if let guide = try Self.guide(card, db, lens) { decisions.append(guide) }
         // An episode is for whom its series is.
         let described = card.series?.rawValue ?? resolved
-        if let learned = try LearnedTable.decision(on: described, db) {
+        if let learned = try MetadataTitleTable.decision(on: described, db) {
             decisions.append(learned)
         } else if card.kind != .channel {
             decisions.append(Self.unasked(card))
@@ -98,7 +98,7 @@ struct ExplanationReader: Sendable {
         guard card.kind == .channel else { return nil }
         let reason: String
         switch try CorrectionRules.load(db).changes(of: item)?.guideID {
-        case ""?: reason = ChosenGuides.reason
+        case ""?: reason = GuideOverrides.reason
         case let said?: reason = "a person has said \(said), and no guide has it now"
         case nil where try !GuideStore.hasChannels(db): reason = "there is no guide yet"
         case nil: reason = "no guide has a channel of its guide id or its name"
@@ -108,7 +108,7 @@ struct ExplanationReader: Sendable {
 
     private static func intro(_ card: Card, _ db: Database, _ lens: Lens) throws -> Decision? {
         guard card.kind == .episode else { return nil }
-        let times = try MarkReader.introTimes(of: card, db, lens)
+        let times = try IntroTimesReader.introTimes(of: card, db, lens)
         let reason: String
         switch times.source {
         case .hand: reason = "a person has said so"

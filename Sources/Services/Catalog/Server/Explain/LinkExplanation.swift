@@ -65,7 +65,7 @@ struct LinkExplanation {
     }
 
     private func isTwin(_ tmdbID: Int64, _ db: Database) throws -> String {
-        guard tmdbID == TwinTable.byName else { return "both are surely TMDB's number \(tmdbID)" }
+        guard tmdbID == DuplicateTitleTable.byName else { return "both are surely TMDB's number \(tmdbID)" }
         let statement = try db.cachedStatement(
             sql: """
                 SELECT e.guideID FROM entry e WHERE e.item = :item AND \(Lens.holds("e")) AND ownItem IS NULL
@@ -82,7 +82,7 @@ struct LinkExplanation {
                 SELECT e.own FROM entry e WHERE e.ownSeries = :twin AND e.series = :item AND e.own IS NOT NULL
                 AND \(Lens.holds("e")) LIMIT 1
                 """)
-        return try TwinTable.of(item, db).compactMap { twin in
+        return try DuplicateTitleTable.of(item, db).compactMap { twin in
             let arguments = StatementArguments(lens.arguments.merging(["item": item, "twin": twin.id]) { $1 })
             guard let own = try Data.fetchOne(statement, arguments: arguments) else { return nil }
             let said = try CBORDecoder().decode(EntryIdentity.self, from: [UInt8](own))

@@ -9,16 +9,16 @@ internal import Synchronization
 struct Fetching: Sendable {
     let context: JobContext
     let fetcher: HTTPFetcher
-    let files: FetchedFiles
+    let files: FetchDirectory
     let userAgent: String?
     /// When all of it must have come.
     private var deadline: MonotonicInstant
     /// How long it may take in all.
     private var time: Duration
     /// Bytes that have come in this job.
-    private let received = ReceivedBytes()
+    private let received = ByteCounter()
 
-    init(context: JobContext, fetcher: HTTPFetcher, files: FetchedFiles, userAgent: String?) {
+    init(context: JobContext, fetcher: HTTPFetcher, files: FetchDirectory, userAgent: String?) {
         (self.context, self.fetcher, self.files, self.userAgent) = (context, fetcher, files, userAgent)
         time = context.limits.fetchTime
         deadline = context.runtime.now.advanced(by: time)
@@ -42,7 +42,7 @@ struct Fetching: Sendable {
     /// Fetches something into a file.
     ///
     /// - Parameter isAlone: Whether it is all that the job fetches, so that its length is the phase's.
-    /// - Throws: ``JobEnd``.
+    /// - Throws: ``JobAbort``.
     func file(
         _ address: String, _ validators: FetchValidators = FetchValidators(), isAlone: Bool
     ) async throws -> Outcome {
@@ -56,7 +56,7 @@ struct Fetching: Sendable {
                 try head.checkSuccess(from: url, at: context.runtime.wallTime)
                 if isAlone { context.progress.begin(.fetching, total: Int64(body.expectedBytes ?? 0)) }
                 for try await piece in body {
-                    do { try handle.write(contentsOf: piece) } catch { throw FetchedFiles.noRoom }
+                    do { try handle.write(contentsOf: piece) } catch { throw FetchDirectory.noRoom }
                     context.progress.advance(to: received.add(piece.count))
                 }
                 var found = FetchValidators()
@@ -68,7 +68,7 @@ struct Fetching: Sendable {
 
     /// Fetches something small.
     ///
-    /// - Throws: ``JobEnd``.
+    /// - Throws: ``JobAbort``.
     func bytes(_ address: String) async throws -> [UInt8] {
         var request = try request(address)
         request.limits.bodyBytes = context.limits.answerBytes
@@ -79,7 +79,7 @@ struct Fetching: Sendable {
     }
 
     private func request(_ address: String) throws -> FetchRequest {
-        guard let url = try? FetchURL(address) else { throw JobEnd.failed("The source's address cannot be read.") }
+        guard let url = try? FetchURL(address) else { throw JobAbort.failed("The source's address cannot be read.") }
         var request = FetchRequest(url)
         let left = context.runtime.now.duration(to: deadline)
         guard left > .zero else { throw tooLate }
@@ -93,7 +93,7 @@ struct Fetching: Sendable {
         return request
     }
 
-    private var tooLate: JobEnd {
+    private var tooLate: JobAbort {
         let minutes = max(1, time.components.seconds / 60)
         return .unreachable(
             "The server takes more than \(minutes) minutes in all. What it brought before is still there.", Unanswered()
@@ -106,7 +106,7 @@ struct Fetching: Sendable {
             return try await context.progress.stoppable(body)
         } catch let error as FetchError {
             if case .refusedAddress = error.kind {
-                throw JobEnd.forbidden(
+                throw JobAbort.forbidden(
                     "\(error.rpcError.message) (`source-hosts` of the catalog in hearth.yaml.) What it brought before is "
                         + "still there; it is not tried again by itself until the source is changed.")
             }
@@ -117,15 +117,15 @@ struct Fetching: Sendable {
             case .tooLarge: unanswered.isTooLarge = true
             default: break
             }
-            throw JobEnd.unreachable("\(error.rpcError.message) What it brought before is still there.", unanswered)
+            throw JobAbort.unreachable("\(error.rpcError.message) What it brought before is still there.", unanswered)
         } catch is CancellationError {
-            throw JobEnd.cancelled
+            throw JobAbort.cancelled
         }
     }
 }
 
 /// How much has come.
-private final class ReceivedBytes: Sendable {
+private final class ByteCounter: Sendable {
     private let count = Mutex<Int64>(0)
 
     /// Adds some, and answers how much it is in all.

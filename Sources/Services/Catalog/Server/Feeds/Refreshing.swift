@@ -6,7 +6,7 @@ internal import ServiceKit
 
 /// Fetches a source by its feed and takes it in; notes how that went, and when it is fetched next.
 struct Refreshing {
-    let desk: ImportDesk
+    let desk: ImportQueue
     let context: JobContext
     /// When the job began.
     let begun: MonotonicInstant
@@ -21,9 +21,9 @@ struct Refreshing {
             try context.checkCancellation()
             let found = try await self.feed()
             feed = found
-            guard let fetcher = desk.fetcher else { throw JobEnd.failed("This service fetches nothing.") }
+            guard let fetcher = desk.fetcher else { throw JobAbort.failed("This service fetches nothing.") }
             context.progress.begin(.fetching, total: 0)
-            let files = try FetchedFiles(
+            let files = try FetchDirectory(
                 job: context.record.id, in: desk.shards.fetched(of: context.household), run: desk.run)
             let made = Fetching(context: context, fetcher: fetcher, files: files, userAgent: found.userAgent)
             fetching = made
@@ -35,13 +35,13 @@ struct Refreshing {
 
     /// Takes in what was fetched, and notes how it went.
     ///
-    /// - Throws: ``JobEnd``.
+    /// - Throws: ``JobAbort``.
     func run(_ fetched: FetchedSource) async throws -> ImportJob {
         let feed = try await feed()
         guard fetched.isOf(feed) else {
             // What is noted of the source is of the new one, which is fetched when its time has come: that is now.
             desk.tellFeeds(household: context.household)
-            throw JobEnd.failed("The source was changed while it was fetched. It is fetched again.")
+            throw JobAbort.failed("The source was changed while it was fetched. It is fetched again.")
         }
         do {
             let job = try await take(fetched, feed)
@@ -56,21 +56,21 @@ struct Refreshing {
     private func feed() async throws -> Feed {
         let name = context.record.source
         guard let feed = try await context.read({ try FeedTable.find(name, $0) }) else {
-            throw JobEnd.failed("The source is not kept up to date any more.")
+            throw JobAbort.failed("The source is not kept up to date any more.")
         }
         return feed
     }
 
     /// The job's context, which notes with the job's end that the feed was taken in.
     private func ending(
-        _ feed: Feed, _ validators: FetchValidators = FetchValidators(), rest: PanelRest = .nothing
+        _ feed: Feed, _ validators: FetchValidators = FetchValidators(), rest: XtreamFetchOutcome = .nothing
     ) -> JobContext {
         let now = context.now
         var ending = context
         if case .stopped(let reason, let wait) = rest {
             // What came is taken in; what did not is tried again as anything is that fails.
             let failures = feed.failures + 1
-            let due = FeedTiming.afterFailure(failures, minutes: feed.minutes, asked: wait, at: now, spread: spread)
+            let due = FeedRefreshPolicy.afterFailure(failures, minutes: feed.minutes, asked: wait, at: now, spread: spread)
             ending.atEnd = {
                 try FeedTable.noteTaken(
                     feed.name, validators, failures: failures, problem: reason, at: now, due: due, $0)
@@ -78,11 +78,11 @@ struct Refreshing {
             return ending
         }
         let hasMore = if case .more = rest { true } else { false }
-        let due = FeedTiming.afterSuccess(minutes: feed.minutes, hasMore: hasMore, at: now, spread: spread)
+        let due = FeedRefreshPolicy.afterSuccess(minutes: feed.minutes, hasMore: hasMore, at: now, spread: spread)
         ending.atEnd = { try FeedTable.noteTaken(feed.name, validators, at: now, due: due, $0) }
         // The server must not say that nothing is new: not all of it is here.
         let failures = feed.failures + 1
-        let again = FeedTiming.afterFailure(failures, minutes: feed.minutes, asked: nil, at: now, spread: spread)
+        let again = FeedRefreshPolicy.afterFailure(failures, minutes: feed.minutes, asked: nil, at: now, spread: spread)
         ending.atCutEnd = {
             try FeedTable.noteTaken(
                 feed.name, FetchValidators(), failures: failures, problem: Self.cutProblem, at: now, due: again, $0)
@@ -98,18 +98,18 @@ struct Refreshing {
 
     private func note(_ error: any Error, of feed: Feed) async {
         // Who only tried out or stopped it has learned nothing of the source.
-        if context.record.isDryRun || error as? JobEnd == .cancelled { return }
+        if context.record.isDryRun || error as? JobAbort == .cancelled { return }
         let (now, failures) = (context.now, feed.failures + 1)
-        var due = FeedTiming.afterFailure(failures, minutes: feed.minutes, asked: nil, at: now, spread: spread)
+        var due = FeedRefreshPolicy.afterFailure(failures, minutes: feed.minutes, asked: nil, at: now, spread: spread)
         var problem = "The service failed; its log has the details."
-        switch error as? JobEnd {
+        switch error as? JobAbort {
         case .held(let reason):
-            (problem, due) = (reason, FeedTiming.afterHold(minutes: feed.minutes, at: now, spread: spread))
+            (problem, due) = (reason, FeedRefreshPolicy.afterHold(minutes: feed.minutes, at: now, spread: spread))
         case .failed(let reason), .unusable(let reason): problem = reason
         case .forbidden(let reason): (problem, due) = (reason, nil)
         case .unreachable(let reason, let unanswered):
             problem = reason
-            due = FeedTiming.afterFailure(
+            due = FeedRefreshPolicy.afterFailure(
                 failures, minutes: feed.minutes, asked: unanswered.retryAfter, at: now, spread: spread)
         default: break
         }
@@ -130,7 +130,7 @@ struct Refreshing {
 
     private func fetch(_ feed: Feed, _ fetching: Fetching) async throws -> FetchedSource.Body {
         if feed.kind == .xtream {
-            return .panel(try await PanelFetching(context: context, feed: feed, fetching: fetching).run())
+            return .panel(try await XtreamAccountFetcher(context: context, feed: feed, fetching: fetching).run())
         }
         // Who asks to take it whatever it is, or what would change, wants to have it looked at.
         let isForced = context.record.allowsShrinking || context.record.isDryRun
@@ -146,13 +146,13 @@ struct Refreshing {
         case .notModified: return try await endUnchanged(ending(feed, feed.validators))
         case .panel(let answers):
             let ending = ending(feed, rest: answers.rest)
-            return try await FileImport(context: ending, begun: begun).run(PanelEntries(answers, context: ending))
+            return try await FileImport(context: ending, begun: begun).run(XtreamEntryStream(answers, context: ending))
         case .file(let path, let validators, let url):
             let file = try ImportFile(path: path)
-            var guide: PanelGuide?
+            var guide: XtreamGuideFetcher?
             if let panel = try await panel(of: feed), let fetching = fetched.fetching {
                 let asking = fetching.limited(to: context.limits.panelGuideTime)
-                guide = PanelGuide(context: context, panel: panel, fetching: asking)
+                guide = XtreamGuideFetcher(context: context, panel: panel, fetching: asking)
             }
             let ending = ending(feed, validators)
             return try await FileImport(context: ending, begun: begun, panel: guide, base: url).run(file)
@@ -171,10 +171,10 @@ struct Refreshing {
         let (other, source) = try await context.read { db in
             (try FeedTable.find(name, db), try SourceStore.find(name, db))
         }
-        if let other, other.kind == .xtream { return try PanelAddress(other).guide }
+        if let other, other.kind == .xtream { return try XtreamEndpoint(other).guide }
         let guides = source?.guides ?? []
         guard guides.indices.contains(Int(feed.guideNumber)) else {
-            throw JobEnd.failed("\(name) names no such guide (any more).")
+            throw JobAbort.failed("\(name) names no such guide (any more).")
         }
         return guides[Int(feed.guideNumber)]
     }
@@ -209,7 +209,7 @@ final class FetchedSource: Sendable {
         /// A file, with what the server says of it, and where it came from in the end.
         case file(String, FetchValidators, FetchURL)
         /// A panel's answers.
-        case panel(PanelAnswers)
+        case panel(XtreamResponses)
     }
 
     /// The feed when it was fetched; nil when it was not even looked for.

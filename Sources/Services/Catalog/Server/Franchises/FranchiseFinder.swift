@@ -6,12 +6,12 @@ package enum FranchiseFinder {
     /// A film with what tells its place.
     package struct Film: Sendable, Equatable {
         package var id: String
-        package var part: PartOfFilm
+        package var part: SequelTitle
         package var year: Int?
 
         package init(id: String, title: String, year: Int?) {
             (self.id, self.year) = (id, year)
-            part = PartOfFilm(title)
+            part = SequelTitle(title)
         }
 
         /// The number that it has among the others.

@@ -23,7 +23,7 @@ struct FranchiseReader: Sendable {
 
     /// The franchise of a film that the lens shows.
     static func franchise(of card: Card, _ db: Database, _ lens: Lens) throws -> Franchise {
-        if let learned = try LearnedTable.find(card.id.rawValue, db), let collection = learned.collection {
+        if let learned = try MetadataTitleTable.find(card.id.rawValue, db), let collection = learned.collection {
             let films = try collected(collection, db, lens)
             if films.count > 1 { return franchise(learned.collectionName ?? card.title, .collection, films) }
         }
@@ -31,7 +31,7 @@ struct FranchiseReader: Sendable {
         let run = FranchiseFinder.run(of: card.id.rawValue, among: films.map(film))
         guard run.count > 1 else { return franchise(card.title, .alone, [card]) }
         let kept = Set(run.map(\.id))
-        let name = PartOfFilm(card.title).name
+        let name = SequelTitle(card.title).name
         return franchise(name, .title, films.filter { kept.contains($0.id.rawValue) })
     }
 
@@ -43,7 +43,7 @@ struct FranchiseReader: Sendable {
         // Those without a day by their numbers: "Rocky", "Rocky II", "Rocky 4".
         func place(_ card: Card) -> (String, Int, String, String) {
             let day = card.releaseDate ?? card.year.map { "\($0)" } ?? "~"
-            return (day, PartOfFilm(card.title).number ?? 1, card.title, card.id.rawValue)
+            return (day, SequelTitle(card.title).number ?? 1, card.title, card.id.rawValue)
         }
         let sorted = films.map { (place($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1).prefix(Franchise.maximumFilms)
         let story = FranchiseFinder.storyOrder(sorted.map(film))
@@ -68,7 +68,7 @@ struct FranchiseReader: Sendable {
 
     /// The films whose titles begin with the name of this one, and have no other.
     private static func named(_ card: Card, _ db: Database, _ lens: Lens) throws -> [Card] {
-        let part = PartOfFilm(card.title)
+        let part = SequelTitle(card.title)
         let keys = SortTitle.storedKeys(for: part.name)
         guard !keys.contains(""), !part.key.isEmpty else { return [card] }
         let statement = try db.cachedStatement(sql: namedSQL)
@@ -78,7 +78,7 @@ struct FranchiseReader: Sendable {
                 .map { CardReader.found($0, in: lens).card }
         }
         var known: Set<ContentID> = []
-        return cards.filter { PartOfFilm($0.title).key == part.key && known.insert($0.id).inserted }
+        return cards.filter { SequelTitle($0.title).key == part.key && known.insert($0.id).inserted }
     }
 
     /// The statement, also for the tests of its plan.

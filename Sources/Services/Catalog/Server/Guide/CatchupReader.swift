@@ -67,7 +67,7 @@ struct CatchupReader: Sendable {
         }
         let found = Begun(begin: row[0], end: row[1], catchupID: row[3])
         // What was sent then is all of it: also what began before, and goes on.
-        let hasForbidden = try ForbiddenProgrammes.isAny(on: item, from: found.begin, until: found.end, db, lens)
+        let hasForbidden = try RestrictedProgrammes.isAny(on: item, from: found.begin, until: found.end, db, lens)
         return hasForbidden ? nil : found
     }
 
@@ -88,15 +88,15 @@ struct CatchupReader: Sendable {
     /// A programme by the first of a channel's links that offers it, in the order in which they are worth trying; nil when none
     /// does. Its address may hold an account: it is never for logs, errors or other answers.
     ///
-    /// - Throws: ``StreamRule/withheld`` when the viewer is handed none of those that offer it.
+    /// - Throws: ``StreamPolicy/withheld`` when the viewer is handed none of those that offer it.
     static func stream(
         of item: String, _ programme: Begun, now: Int64, _ db: Database, _ lens: Lens
     ) throws -> ResolvedStream? {
         let links = try VariantReader.links(of: item, db, lens)
         guard links.contains(where: { $0.catchup != nil }) else { return nil }
-        let rule = try StreamRule(lens, db)
+        let rule = try StreamPolicy(lens, db)
         var isWithheld = false
-        for link in try LinkTrouble(of: item, now: now * 1_000, db).sorted(links) {
+        for link in try LinkFailures(of: item, now: now * 1_000, db).sorted(links) {
             guard let catchup = link.catchup,
                 now - programme.begin <= Int64(catchup.days ?? standardDays) * secondsPerDay
             else { continue }
@@ -110,7 +110,7 @@ struct CatchupReader: Sendable {
             }
             return try link.stream(as: "catchup", at: address, fallbacks: [], by: rule)
         }
-        if isWithheld { throw StreamRule.withheld }
+        if isWithheld { throw StreamPolicy.withheld }
         return nil
     }
 

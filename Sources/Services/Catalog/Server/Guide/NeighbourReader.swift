@@ -21,7 +21,7 @@ struct NeighbourReader: Sendable {
     }
 
     /// Finds the neighbours.
-    func run(_ db: Database, _ columns: (_ generation: Int64) throws -> TitleColumns) throws -> ChannelNeighbours {
+    func run(_ db: Database, _ columns: (_ generation: Int64) throws -> TitleIndex) throws -> ChannelNeighbours {
         let lens = try Lens(db, policy: policy)
         let titles = try columns(lens.generation)
         guard let found = try CardReader.find(request.channel.rawValue, db, lens), found.card.kind == .channel,
@@ -31,7 +31,7 @@ struct NeighbourReader: Sendable {
         if request.order == .group, let group = try request.group ?? Self.group(of: found.row, db) {
             filter.groups = try SearchFilter.titles(inGroups: [group], of: titles, db)
         }
-        let keys = SearchKeys(request.order == .name ? .title : .number)
+        let keys = SortKeys(request.order == .name ? .title : .number)
         let here = keys.key(titles.facts[own], UInt32(own))
         var (before, after): (UInt64?, UInt64?) = (nil, nil)
         for (place, title) in titles.facts.enumerated() where title.kind == UInt8(KindBit.channel) {
@@ -42,7 +42,7 @@ struct NeighbourReader: Sendable {
         }
         func channel(_ key: UInt64?) throws -> NumberedChannel? {
             guard let key else { return nil }
-            let row = titles.rows[Int(titles.byTitle[Int(SearchKeys.titleRank(of: key))])]
+            let row = titles.rows[Int(titles.byTitle[Int(SortKeys.titleRank(of: key))])]
             let read = try Row.fetchOne(
                 db.cachedStatement(sql: SearchPage.sql), arguments: ["row": row, "generation": lens.generation])
             return read.map { CardReader.found($0, in: lens) }.map { NumberedChannel(card: $0.card, number: $0.number) }

@@ -78,11 +78,11 @@ struct ProgrammeDetails: Sendable, Equatable {
 }
 
 /// What guides mark a programme with, and whether it has ``ProgrammeDetails``.
-struct ProgrammeMarks: OptionSet, Sendable {
+struct ProgrammeFlags: OptionSet, Sendable {
     let rawValue: Int64
 
-    static let premiere = ProgrammeMarks(rawValue: 1)
-    static let isRepeat = ProgrammeMarks(rawValue: 2)
-    static let live = ProgrammeMarks(rawValue: 4)
-    static let hasDetails = ProgrammeMarks(rawValue: 8)
+    static let premiere = ProgrammeFlags(rawValue: 1)
+    static let isRepeat = ProgrammeFlags(rawValue: 2)
+    static let live = ProgrammeFlags(rawValue: 4)
+    static let hasDetails = ProgrammeFlags(rawValue: 8)
 }

@@ -13,7 +13,7 @@ enum ProgrammeReader {
         ].map { "\(table).\($0)" }
         // Few have any, and only those are looked up.
         let details = """
-            iif(\(table).marks & \(ProgrammeMarks.hasDetails.rawValue),
+            iif(\(table).marks & \(ProgrammeFlags.hasDetails.rawValue),
                 (SELECT g.details FROM guideTitle g WHERE g.id = \(table).titleID), NULL)
             """
         return (own + [details]).joined(separator: ", ")
@@ -63,7 +63,7 @@ enum ProgrammeReader {
         programme.isNew = row[index + 9]
         programme.picture = row[index + 10]
         programme.certification = row[index + 11]
-        let marks = ProgrammeMarks(rawValue: row[index + 12])
+        let marks = ProgrammeFlags(rawValue: row[index + 12])
         programme.isPremiere = marks.contains(.premiere) ? true : nil
         programme.isRepeat = marks.contains(.isRepeat) ? true : nil
         programme.isLive = marks.contains(.live) ? true : nil

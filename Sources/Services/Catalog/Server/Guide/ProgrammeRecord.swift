@@ -22,7 +22,7 @@ struct ProgrammeRecord: Sendable, Equatable {
     var certification: String?
     /// What `{catchup-id}` stands for in the address of the programme when it is past.
     var catchupID: String?
-    var marks: ProgrammeMarks
+    var marks: ProgrammeFlags
     /// What it says beyond that: see ``ProgrammeDetails``.
     let details: String?
     /// The text under which ``GuideTitles`` keeps its title and details.
@@ -33,7 +33,7 @@ struct ProgrammeRecord: Sendable, Equatable {
     /// Reads what a guide says; the end may have to be found from the next programme.
     ///
     /// - Parameter categories: what the guide's categories mean.
-    init(_ programme: XMLTVProgramme, limits: ImportLimits, categories: inout CategoryReader) {
+    init(_ programme: XMLTVProgramme, limits: ImportLimits, categories: inout CategoryMapper) {
         channel = programme.channel.trimmingSpaces()
         start = programme.start
         stop = programme.stop ?? programme.start
@@ -62,7 +62,7 @@ struct ProgrammeRecord: Sendable, Equatable {
         season = numbers?.season.map(Int64.init)
         episode = numbers?.episode.map(Int64.init)
         isNew = programme.isNew || programme.isPremiere
-        picture = PictureAddress.checked(programme.icon, limit: limits.pictureBytes)
+        picture = ImageAddress.checked(programme.icon, limit: limits.pictureBytes)
         certification = programme.ratings.first?.text
         marks = programme.marks
         details =
@@ -91,7 +91,7 @@ struct ProgrammeRecord: Sendable, Equatable {
         self.channel = channel
         (start, stop, audience, genres) = (number(), number(), number(), number())
         isNew = number() != 0
-        marks = ProgrammeMarks(rawValue: number())
+        marks = ProgrammeFlags(rawValue: number())
         func optional() -> Int64? {
             let value = number()
             return value == .min ? nil : value
@@ -152,8 +152,8 @@ struct ProgrammeRecord: Sendable, Equatable {
 
 extension XMLTVProgramme {
     /// What the guide marks it with, beside that it is new.
-    fileprivate var marks: ProgrammeMarks {
-        var marks: ProgrammeMarks = []
+    fileprivate var marks: ProgrammeFlags {
+        var marks: ProgrammeFlags = []
         if isPremiere { marks.insert(.premiere) }
         if isRepeat { marks.insert(.isRepeat) }
         if isLive { marks.insert(.live) }

@@ -8,12 +8,12 @@ extension Library {
     /// Writes a correction down as the caller's policy lets him see the titles.
     func correct(
         _ call: ServerCall, for viewer: Viewer,
-        _ body: @escaping @Sendable (CorrectionMaker, Database) throws -> CorrectionMade
+        _ body: @escaping @Sendable (CorrectionWriter, Database) throws -> CorrectionMade
     ) async throws -> CorrectionMade {
         let id = "fix-" + String(runtime.random(), radix: 16)
         let (policy, now) = (viewer.policy, runtime.wallTime.millisecondsSince1970)
         return try await desk.correct(household: viewer.household, call: call) { db, job in
-            try body(CorrectionMaker(id: id, job: job, now: now, lens: Lens(db, policy: policy)), db)
+            try body(CorrectionWriter(id: id, job: job, now: now, lens: Lens(db, policy: policy)), db)
         }
     }
 
@@ -38,12 +38,12 @@ extension Library {
     }
 
     func introTimes(_ request: Catalog.GetIntroTimes, for viewer: Viewer) async throws -> IntroTimes {
-        let reader = try MarkReader(request.id, policy: viewer.policy)
+        let reader = try IntroTimesReader(request.id, policy: viewer.policy)
         return try await read(viewer) { try reader.introTimes($0) }
     }
 
     func skippable(_ request: Catalog.SkippableEpisodes, for viewer: Viewer) async throws -> SkippableList {
-        let reader = try MarkReader(request.series, policy: viewer.policy, field: "series")
+        let reader = try IntroTimesReader(request.series, policy: viewer.policy, field: "series")
         return try await read(viewer) { try reader.skippable($0) }
     }
 }

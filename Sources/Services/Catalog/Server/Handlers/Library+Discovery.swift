@@ -8,7 +8,7 @@ extension Library {
     /// Reads with the columns of the titles that are published.
     func read<Value: Sendable>(
         _ viewer: Viewer,
-        titles body: @escaping @Sendable (Database, (_ generation: Int64) throws -> TitleColumns) throws -> Value
+        titles body: @escaping @Sendable (Database, (_ generation: Int64) throws -> TitleIndex) throws -> Value
     ) async throws -> Value {
         let shard = try await shards.shard(for: viewer.household)
         return try await shard.read { [desk] db in
@@ -32,7 +32,7 @@ extension Library {
         }
         return try await read(viewer) { db, columns in
             let lens = try Lens(db, policy: viewer.policy)
-            let shelf = TitleShelf(scene: SearchScene(titles: try columns(lens.generation), lens: lens))
+            let shelf = CardQuery(scene: SearchSnapshot(titles: try columns(lens.generation), lens: lens))
             return GenreRows(rows: shelf.genres(shelf.filter(kinds: kinds)))
         }
     }
@@ -67,8 +67,8 @@ extension Library {
         let size = try Discovery.checked(request.size)
         return try await read(viewer) { db, columns in
             let lens = try Lens(db, policy: viewer.policy)
-            let scene = SearchScene(titles: try columns(lens.generation), lens: lens)
-            let shelf = TitleShelf(scene: scene)
+            let scene = SearchSnapshot(titles: try columns(lens.generation), lens: lens)
+            let shelf = CardQuery(scene: scene)
             var filter = shelf.filter(kinds: KindBit.searched)
             filter.similarity = try Similarity.of(request.id, scene, db)
             return CardList(cards: try shelf.cards(filter, .alike, size, db))

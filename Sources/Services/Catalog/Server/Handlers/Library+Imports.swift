@@ -19,7 +19,7 @@ extension Library {
     /// Receives a file, and puts the job in line that imports it.
     func receive(_ offer: Offer, _ items: RPCItems<UploadPiece>, for viewer: Viewer) async throws -> ImportStarted {
         let (source, file) = (try Self.checkedName(offer.source), try Self.checkedFile(offer.file))
-        let timeZone = try FeedDraft.timeZone(offer.timeZone, of: offer.kind)
+        let timeZone = try FeedValidator.timeZone(offer.timeZone, of: offer.kind)
         // Before all of it is sent: the caller may only have mistyped it.
         let other = try await read(viewer) { db in
             if let feed = try FeedTable.find(source, db) { return ImportKind?(feed.kind) }

@@ -22,7 +22,7 @@ extension Library {
             let cards = try await trending.source.discover(question, timeout: Self.outsidePatience).cards
             found.outside = try await read(viewer) { db, columns in
                 let lens = try Lens(db, policy: viewer.policy)
-                let shelf = TitleShelf(scene: SearchScene(titles: try columns(lens.generation), lens: lens))
+                let shelf = CardQuery(scene: SearchSnapshot(titles: try columns(lens.generation), lens: lens))
                 return try cards.filter { try shelf.card(of: TrendingTitle($0), db) == nil }
             }
         } catch let error as RPCError {
@@ -51,7 +51,7 @@ extension Library {
         }
         return try await read(viewer) { db, columns in
             let lens = try Lens(db, policy: viewer.policy)
-            let shelf = TitleShelf(scene: SearchScene(titles: try columns(lens.generation), lens: lens))
+            let shelf = CardQuery(scene: SearchSnapshot(titles: try columns(lens.generation), lens: lens))
             return MatchedTitles(
                 titles: try zip(request.titles, wanted).compactMap { asked, title in
                     try shelf.card(of: title, db).map { MatchedTitle(id: asked.id, card: $0) }
@@ -69,7 +69,7 @@ extension TrendingTitle {
     }
 }
 
-extension MetadataSource {
+extension MetadataClient {
     /// Asks as the caller of the method that is being handled.
     fileprivate func discover(
         _ request: MetadataGateway.Discover, timeout: Duration

@@ -35,7 +35,7 @@ extension Library {
                 if list.sources[index].feed?.problem != nil, held.contains(name) {
                     list.sources[index].feed?.isHeld = true
                 }
-                let left = try list.sources[index].kind == .xtream ? PanelLeft.count(name, db) : 0
+                let left = try list.sources[index].kind == .xtream ? XtreamBacklog.count(name, db) : 0
                 if left > 0 { list.sources[index].feed?.titlesLeft = left }
             }
             list.jobs = open.isEmpty ? nil : open
@@ -58,7 +58,7 @@ extension Library {
 
     /// Answers ``Catalog/AddSource``.
     func add(_ request: Catalog.AddSource, for viewer: Viewer) async throws -> ImportStarted {
-        let (feed, most) = (try FeedDraft.feed(of: request, due: milliseconds), desk.limits.feeds)
+        let (feed, most) = (try FeedValidator.feed(of: request, due: milliseconds), desk.limits.feeds)
         let known = try await shards.shard(for: viewer.household).write { db in
             if let known = try FeedTable.find(feed.name, db) {
                 guard known.isSame(as: feed) else { throw Self.nameTaken(known.kind) }
@@ -70,7 +70,7 @@ extension Library {
             guard try FeedTable.count(db) < most else {
                 throw RPCError(.resourceExhausted, "There are \(most) sources already.", executed: .no)
             }
-            try FeedDraft.checkGuide(feed, db)
+            try FeedValidator.checkGuide(feed, db)
             try FeedTable.put(feed, db)
             return feed
         }
@@ -90,7 +90,7 @@ extension Library {
         let shard = try await shards.shard(for: viewer.household)
         _ = try await shard.write(once: try KeyedCall(call), deadline: call.deadline) { db in
             guard var feed = try FeedTable.find(name, db) else { throw try Self.noFeed(name, db) }
-            try FeedDraft.change(&feed, by: request, at: now)
+            try FeedValidator.change(&feed, by: request, at: now)
             try FeedTable.put(feed, db)
             return Empty()
         }

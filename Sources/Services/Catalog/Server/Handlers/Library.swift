@@ -8,8 +8,8 @@ internal import ServiceKit
 /// The households' catalogs as the handlers see them: checks a request, and answers it from the caller's household alone.
 struct Library: Sendable {
     let shards: ShardDirectory
-    let desk: ImportDesk
-    let trending: TrendingTitles
+    let desk: ImportQueue
+    let trending: TrendingCache
     let runtime: any Runtime
 
     func read<Value: Sendable>(

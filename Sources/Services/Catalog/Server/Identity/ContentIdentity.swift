@@ -103,41 +103,41 @@ package enum ContentIdentity {
 
     // MARK: Rungs
 
-    static func rung(provider id: String, source: String) -> IdentityRung {
+    static func rung(provider id: String, source: String) -> MatchKey {
         var key = IdentityKey.Builder("provider")
         key.add(source.utf8)
         key.add(id.utf8)
-        return IdentityRung(kind: .provider, key: key.finish())
+        return MatchKey(kind: .provider, key: key.finish())
     }
 
     /// An id such as "tmdb:movie:603" or "imdb:tt0133093".
-    static func rung(external id: String) -> IdentityRung {
+    static func rung(external id: String) -> MatchKey {
         var key = IdentityKey.Builder("external")
         key.add(id.lowercased().utf8)
-        return IdentityRung(kind: .external, key: key.finish())
+        return MatchKey(kind: .external, key: key.finish())
     }
 
-    static func rung(guide id: GuideID) -> IdentityRung {
+    static func rung(guide id: GuideID) -> MatchKey {
         var key = IdentityKey.Builder("guide")
         key.add(id.normalized.utf8)
-        return IdentityRung(kind: .guide, key: key.finish())
+        return MatchKey(kind: .guide, key: key.finish())
     }
 
     /// For a channel the name and country, for everything else the title, and what numbers an episode.
-    static func rung(name: FoldedText, kind: ContentKind, detail: String) -> IdentityRung {
+    static func rung(name: FoldedText, kind: ContentKind, detail: String) -> MatchKey {
         var key = IdentityKey.Builder("name")
         key.add([kind.derivedNumber])
         key.add(name: name)
         key.add(detail.utf8)
-        return IdentityRung(kind: .name, key: key.finish())
+        return MatchKey(kind: .name, key: key.finish())
     }
 
     /// Where a channel is from, when its name says too little to know it by.
-    static func rung(origin id: GuideID, name: FoldedText) -> IdentityRung? {
+    static func rung(origin id: GuideID, name: FoldedText) -> MatchKey? {
         guard let country = id.country, saysLittle(name) else { return nil }
         var key = IdentityKey.Builder("origin")
         key.add(country)
-        return IdentityRung(kind: .origin, key: key.finish())
+        return MatchKey(kind: .origin, key: key.finish())
     }
 
     /// Whether channels of several countries may well be called so: "Canal 3", "TV5".
@@ -161,9 +161,9 @@ package enum ContentIdentity {
     /// years apart that were alike but for the country, 20 were the same channel, and 104 of the 112 longer ones.
     private static let shortestTelling = 6
 
-    static func rung(address: AddressParts) -> IdentityRung {
+    static func rung(address: AddressParts) -> MatchKey {
         var key = IdentityKey.Builder("address")
         key.add(address.stableKey)
-        return IdentityRung(kind: .address, key: key.finish())
+        return MatchKey(kind: .address, key: key.finish())
     }
 }

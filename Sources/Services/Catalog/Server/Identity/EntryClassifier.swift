@@ -53,7 +53,7 @@ enum EntryClassifier {
     static func classify(
         _ entry: M3UEntry, address: AddressParts, title: FoldedText, marker: EpisodeMarker?,
         isNamedEpisode: Bool = false,
-        isAmongFilms: Bool = false, hasPosters: Bool = false, isOfRadio: Bool = false, group: GroupFacts
+        isAmongFilms: Bool = false, hasPosters: Bool = false, isOfRadio: Bool = false, group: GroupSignals
     ) -> Classification {
         if let declared = declared(entry, marker: marker) { return declared }
         if entry.isRadio { return Classification(.channel, .radio) }
@@ -70,7 +70,7 @@ enum EntryClassifier {
         let isFile =
             filmEndings.contains(ending) && !address.isLiveProtocol
             && !isStream(entry, title: title, address: address, group: group)
-            || isPackaged && !FilmCensus.isLive(entry, title: title, address: address)
+            || isPackaged && !MovieStatistics.isLive(entry, title: title, address: address)
         // Some public lists loop a file as a channel; then it has a guide id.
         let isLoop = group.suggestsLoop || title.isLoop
         let guideID = GuideID(entry.guideID)
@@ -82,8 +82,8 @@ enum EntryClassifier {
         if isFile, !looksLive || group.suggestsVideo && !isLoop {
             return Classification(marker == nil ? .movie : .episode, .fileEnding)
         }
-        if !looksLive, FilmSigns(address: address).isSure,
-            !FilmCensus.isLive(entry, title: title, address: address)
+        if !looksLive, MovieSignals(address: address).isSure,
+            !MovieStatistics.isLive(entry, title: title, address: address)
         {
             return Classification(marker == nil ? .movie : .episode, .path)
         }
@@ -94,12 +94,12 @@ enum EntryClassifier {
             return Classification(marker == nil ? .movie : .episode, .onDemand)
         }
         if isAmongFilms || group.namesFilms && !title.endsInSize, !isLoop,
-            !FilmCensus.isLive(entry, title: title, address: address)
+            !MovieStatistics.isLive(entry, title: title, address: address)
         {
             return Classification(marker == nil ? .movie : .episode, .amongFilms)
         }
-        if hasPosters, !isLoop, !title.endsInSize, FilmCensus.isPoster(entry.logo),
-            !FilmCensus.isLive(entry, title: title, address: address)
+        if hasPosters, !isLoop, !title.endsInSize, MovieStatistics.isPoster(entry.logo),
+            !MovieStatistics.isLive(entry, title: title, address: address)
         {
             return Classification(marker == nil ? .movie : .episode, .poster)
         }
@@ -115,7 +115,7 @@ enum EntryClassifier {
     /// Whether a film's ending says nothing: the file is called as streams are ("/pid/5f0c…/stream.mp4" is AceStream's address of
     /// anything), or the name is a channel's, and the group is not one of films.
     private static func isStream(
-        _ entry: M3UEntry, title: FoldedText, address: AddressParts, group: GroupFacts
+        _ entry: M3UEntry, title: FoldedText, address: AddressParts, group: GroupSignals
     ) -> Bool {
         guard !group.suggestsVideo, entry.duration.map({ $0 <= 0 }) ?? true else { return false }
         if streamNames.contains(String(decoding: address.bytes[address.name].map(\.lowercased), as: UTF8.self)) {

@@ -42,7 +42,7 @@ package struct IdentityKey: Sendable, Hashable {
 ///
 /// The id itself is made from the content alone. When that changes (a title is corrected, a guide id added), the other rungs
 /// tell which new item the old one has become: see `RenameFinder`.
-package struct IdentityRung: Sendable, Hashable {
+package struct MatchKey: Sendable, Hashable {
     package enum Kind: UInt8, Sendable, Comparable, CaseIterable {
         /// The provider's own id, within one source.
         case provider = 1

@@ -10,7 +10,7 @@ struct Namesakes: Sendable {
         var guideID: GuideID
         /// Whether the name is part of its id, as the guide id is several channels'.
         var isShared: Bool
-        var signs: ChannelSigns
+        var signs: ChannelSignals
         /// Whether channels of several countries have the guide id, so that none of them can be meant.
         var isNational = false
     }
@@ -31,7 +31,7 @@ struct Namesakes: Sendable {
     }
 
     /// The only channel that is called so, if an entry that says this may be one of its.
-    func channel(called name: FoldedText, _ signs: ChannelSigns) -> Channel? {
+    func channel(called name: FoldedText, _ signs: ChannelSignals) -> Channel? {
         guard let key = Self.key(name), let channel = channels[key] ?? nil else { return nil }
         guard !channel.guideID.hasFeed else { return nil }
         let saysLittle = ContentIdentity.saysLittle(name)

@@ -26,11 +26,11 @@ package struct PlaylistItem: Sendable {
     package var isRadio: Bool
     package var variant: StreamVariant
     /// How to know the item again, the surest first.
-    package var rungs: [IdentityRung]
+    package var rungs: [MatchKey]
     /// Of a channel without a guide id, that it was taken for by its name.
     package var namesake: Namesake?
     /// Of a channel, by what it is compared with those of other lists; nil where its list says enough, or its guide id too little.
-    package var label: ChannelLabel?
+    package var label: ChannelSignature?
 
     /// The channel of the list that has a guide id and the name of one that has none.
     package struct Namesake: Sendable, Equatable {

@@ -8,9 +8,9 @@ package enum RenameFinder {
     /// An item and how to know it.
     package struct Candidate: Sendable {
         package var id: DerivedID
-        package var rungs: [IdentityRung]
+        package var rungs: [MatchKey]
 
-        package init(id: DerivedID, rungs: [IdentityRung]) {
+        package init(id: DerivedID, rungs: [MatchKey]) {
             (self.id, self.rungs) = (id, rungs)
         }
     }
@@ -18,11 +18,11 @@ package enum RenameFinder {
     /// The new id for each old one that has one, and the rung that says so.
     package static func find(
         gone: [Candidate], new: [Candidate]
-    ) -> [DerivedID: (id: DerivedID, by: IdentityRung.Kind)] {
-        var found: [DerivedID: (id: DerivedID, by: IdentityRung.Kind)] = [:]
+    ) -> [DerivedID: (id: DerivedID, by: MatchKey.Kind)] {
+        var found: [DerivedID: (id: DerivedID, by: MatchKey.Kind)] = [:]
         var taken: Set<DerivedID> = []
         let (origins, newOrigins) = (Self.origins(of: gone), Self.origins(of: new))
-        for kind in IdentityRung.Kind.allCases.sorted() where kind != .origin {
+        for kind in MatchKey.Kind.allCases.sorted() where kind != .origin {
             let old = unique(gone.filter { found[$0.id] == nil }, by: kind)
             let fresh = unique(new.filter { !taken.contains($0.id) }, by: kind)
             // In the order of the ids, so that a pair that two rungs of one kind allow is always the same.
@@ -47,11 +47,11 @@ package enum RenameFinder {
     ///   - there: titles that stay, with the ways to know their links.
     package static func joined(
         gone: [Candidate], there: [Candidate]
-    ) -> [DerivedID: (id: DerivedID, by: IdentityRung.Kind)] {
-        var found: [DerivedID: (id: DerivedID, by: IdentityRung.Kind)] = [:]
-        var rungs: [DerivedID: Set<IdentityRung>] = [:]
+    ) -> [DerivedID: (id: DerivedID, by: MatchKey.Kind)] {
+        var found: [DerivedID: (id: DerivedID, by: MatchKey.Kind)] = [:]
+        var rungs: [DerivedID: Set<MatchKey>] = [:]
         for candidate in gone { rungs[candidate.id, default: []].formUnion(candidate.rungs) }
-        for kind in [IdentityRung.Kind.provider, .external, .address] {
+        for kind in [MatchKey.Kind.provider, .external, .address] {
             let targets = unique(there, by: kind)
             for (id, rungs) in rungs where found[id] == nil {
                 let matches = Set(rungs.filter { $0.kind == kind }.compactMap { targets[$0.key] })
@@ -74,7 +74,7 @@ package enum RenameFinder {
     }
 
     /// The items by their rungs of one kind; rungs of several items left out.
-    private static func unique(_ items: [Candidate], by kind: IdentityRung.Kind) -> [IdentityKey: DerivedID] {
+    private static func unique(_ items: [Candidate], by kind: MatchKey.Kind) -> [IdentityKey: DerivedID] {
         var found: [IdentityKey: DerivedID] = [:]
         var shared: Set<IdentityKey> = []
         for item in items {

@@ -59,7 +59,7 @@ package struct StreamVariant: Sendable, Equatable {
 /// English names of languages, for the names of variants.
 enum LanguageName {
     private static let names: [String: String] = Dictionary(
-        PlaceNames.languages.compactMap { language in language.names.first.map { (language.code, $0) } },
+        LocaleNames.languages.compactMap { language in language.names.first.map { (language.code, $0) } },
         uniquingKeysWith: { first, _ in first })
 
     /// The name for an ISO 639-1 code; the code itself when it is not known.

@@ -8,8 +8,8 @@ struct EntryStager {
     typealias Batch = [(record: EntryRecord, fingerprint: Int64)]
 
     private let context: JobContext
-    private var reader: PlaylistReader
-    private var maker: EntryMaker
+    private var reader: EntryRecognizer
+    private var maker: EntryRecordBuilder
     private var known: FingerprintIndex
     private let rules: CorrectionRules
     private let base: FetchURL?
@@ -31,15 +31,15 @@ struct EntryStager {
 
     /// - Parameter base: Where the list was fetched from; without it a relative address leads nowhere.
     init(
-        context: JobContext, census: ListCensus, source: Int64, known: FingerprintIndex, rules: CorrectionRules,
+        context: JobContext, census: PlaylistStatistics, source: Int64, known: FingerprintIndex, rules: CorrectionRules,
         base: FetchURL? = nil
     ) {
         self.context = context
         self.base = base
         self.known = known
         self.rules = rules
-        reader = PlaylistReader(source: context.record.source, census: census)
-        maker = EntryMaker(source: source, limits: context.limits)
+        reader = EntryRecognizer(source: context.record.source, census: census)
+        maker = EntryRecordBuilder(source: source, limits: context.limits)
     }
 
     /// Texts that were longer than their limit.

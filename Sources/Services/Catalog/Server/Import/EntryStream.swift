@@ -19,12 +19,12 @@ protocol EntryStream {
     /// Hands out the entries of the next piece.
     ///
     /// - Returns: whether there may be more.
-    /// - Throws: ``JobEnd``, and what `receive` throws.
+    /// - Throws: ``JobAbort``, and what `receive` throws.
     mutating func next(_ receive: (M3UItem) throws -> Void) async throws -> Bool
 
     /// Goes back to the beginning after the first pass.
     ///
-    /// - Throws: ``JobEnd/failed(_:)`` when what was read is nothing to take in.
+    /// - Throws: ``JobAbort/failed(_:)`` when what was read is nothing to take in.
     mutating func rewind() throws
 }
 
@@ -41,11 +41,11 @@ struct PlaylistFile: EntryStream {
 
     /// Looks at what the file is.
     ///
-    /// - Throws: ``JobEnd/failed(_:)`` when it cannot be a playlist.
+    /// - Throws: ``JobAbort/failed(_:)`` when it cannot be a playlist.
     init(_ file: ImportFile, limits: ImportLimits) throws {
         let kind = try file.kind()
         guard [.playlist, .text, .gzip, .empty].contains(kind) else {
-            throw JobEnd.unusable("This is \(kind.rawValue), not a playlist. Nothing was changed.")
+            throw JobAbort.unusable("This is \(kind.rawValue), not a playlist. Nothing was changed.")
         }
         self.file = file
         pieceBytes = limits.pieceBytes
@@ -73,7 +73,7 @@ struct PlaylistFile: EntryStream {
 
     mutating func rewind() throws {
         guard !parser.summary.isStreamPlaylist else {
-            throw JobEnd.unusable("This is the playlist of one stream, not a list of channels.")
+            throw JobAbort.unusable("This is the playlist of one stream, not a list of channels.")
         }
         try file.rewind()
         parser = M3UParser()

@@ -8,13 +8,13 @@ struct FileImport {
     /// When the job began.
     let begun: MonotonicInstant
     /// What tells of channels that a guide leaves out.
-    var panel: PanelGuide?
+    var panel: XtreamGuideFetcher?
     /// Where a list was fetched from, which completes its relative addresses.
     var base: FetchURL?
 
     /// Runs the job to its end.
     ///
-    /// - Throws: ``JobEnd``.
+    /// - Throws: ``JobAbort``.
     func run(_ file: ImportFile) async throws -> ImportJob {
         if context.record.kind == .guide {
             var guide = GuideImport(context: context, file: file, panel: panel)
@@ -28,7 +28,7 @@ struct FileImport {
 
     /// Takes in entries.
     ///
-    /// - Throws: ``JobEnd``.
+    /// - Throws: ``JobAbort``.
     func run(_ entries: some EntryStream) async throws -> ImportJob {
         var playlist = PlaylistImport(context: context, entries: entries, base: base)
         let staged = try await playlist.run()

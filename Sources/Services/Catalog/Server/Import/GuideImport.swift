@@ -7,12 +7,12 @@ struct GuideImport {
     let context: JobContext
     let file: ImportFile
     /// What tells of channels that the file leaves out.
-    private let panel: PanelGuide?
+    private let panel: XtreamGuideFetcher?
     private var report = ImportReport()
     /// Whether the file has broken off before the guide's end.
     private var isCut = false
 
-    init(context: JobContext, file: ImportFile, panel: PanelGuide? = nil) {
+    init(context: JobContext, file: ImportFile, panel: XtreamGuideFetcher? = nil) {
         (self.context, self.file, self.panel) = (context, file, panel)
     }
 
@@ -20,13 +20,13 @@ struct GuideImport {
     mutating func run() async throws -> StagedImport {
         let kind = try file.kind()
         guard [.guide, .text, .gzip, .empty].contains(kind) else {
-            throw JobEnd.unusable("This is \(kind.rawValue), not an XMLTV guide. Nothing was changed.")
+            throw JobAbort.unusable("This is \(kind.rawValue), not an XMLTV guide. Nothing was changed.")
         }
         context.progress.begin(.reading, total: file.size)
         let record = context.record
         let before = try await context.read { try SourceStore.find(record.source, $0) }
         if let before, before.kind != .guide {
-            throw JobEnd.unusable(before.kind.nameTaken)
+            throw JobAbort.unusable(before.kind.nameTaken)
         }
         let begun = try await context.write { db in
             let source = try before?.id ?? SourceStore.insert(record.source, .guide, path: record.path, db)
@@ -34,7 +34,7 @@ struct GuideImport {
         }
         let channels = try await context.read { try GuideStore.channels(of: begun.source, $0) }
         let known = try await fingerprints(of: channels)
-        let past = try await context.read { [limits = context.limits] in try GuidePast($0, limits: limits) }
+        let past = try await context.read { [limits = context.limits] in try GuideRetention($0, limits: limits) }
         var stager = ProgrammeStager(context: context, known: known, past: past, channels: channels)
         try await read(&stager, source: begun.source, generation: begun.generation)
         try check(stager, before)
@@ -79,8 +79,8 @@ struct GuideImport {
         if zone == nil {
             zone = try await context.read { [name = context.record.source] in try FeedTable.find(name, $0)?.timeZone }
         }
-        var parser = XMLTVParser(zone: zone.flatMap { GuideZone(named: $0) } ?? .utc)
-        var numbers = GuideNumbers()
+        var parser = XMLTVParser(zone: zone.flatMap { GuideTimeZone(named: $0) } ?? .utc)
+        var numbers = GuideRowIDs()
         let summary: XMLTVSummary
         do {
             var hasMore = true
@@ -102,7 +102,7 @@ struct GuideImport {
             }
             summary = try parser.finish { try stager.take($0) }
         } catch let error as InflateError {
-            throw JobEnd.unusable("The file cannot be read: \(error).")
+            throw JobAbort.unusable("The file cannot be read: \(error).")
         }
         isCut = !summary.isComplete
         report.notes = Self.notes(of: summary, zone: zone)
@@ -111,7 +111,7 @@ struct GuideImport {
             stager.takeBatch(), source: source, generation: generation, numbers: numbers, context)
         report.cut = Int64(summary.textsCut)
         guard summary.isGuide else {
-            throw JobEnd.unusable("There is no guide in the file, so nothing was changed.")
+            throw JobAbort.unusable("There is no guide in the file, so nothing was changed.")
         }
     }
 
@@ -141,16 +141,16 @@ struct GuideImport {
     /// A guide that has lost more than half of its programmes is more likely broken than true.
     private func check(_ stager: ProgrammeStager, _ before: SourceStore.Source?) throws {
         guard stager.entries > 0 || !stager.channels.isEmpty else {
-            throw JobEnd.unusable("There is not one programme in the file, so nothing was changed.")
+            throw JobAbort.unusable("There is not one programme in the file, so nothing was changed.")
         }
         guard let before, !context.record.allowsShrinking, stager.entries * 2 < before.entries else { return }
         if isCut {
-            throw JobEnd.held(
+            throw JobAbort.held(
                 "The file breaks off before the end of the guide: it has \(stager.entries) programmes up to there, and the "
                     + "guide had \(before.entries). Nothing was changed; fetch it again, or allow shrinking to take in what "
                     + "came.")
         }
-        throw JobEnd.held(
+        throw JobAbort.held(
             "The guide has \(stager.entries) programmes and had \(before.entries). Nothing was changed; ask again and "
                 + "allow shrinking if that is right.")
     }

@@ -15,10 +15,10 @@ final class ImportFile {
 
     /// Opens a file.
     ///
-    /// - Throws: ``JobEnd/failed(_:)`` with a reason for people.
+    /// - Throws: ``JobAbort/failed(_:)`` with a reason for people.
     init(path: String) throws {
         do throws(StoredFile.Failure) { file = try StoredFile(path: path) } catch {
-            throw JobEnd.failed(
+            throw JobAbort.failed(
                 error == .exhausted
                     ? "The service has too many files and connections open. Try again later."
                     : "The service cannot open the file that it has received.")
@@ -27,7 +27,7 @@ final class ImportFile {
 
     /// What the file is by its first bytes; of a compressed one, what is in it.
     ///
-    /// - Throws: ``JobEnd/failed(_:)`` when the disk fails.
+    /// - Throws: ``JobAbort/failed(_:)`` when the disk fails.
     func kind() throws -> BodyKind {
         let head = try readRaw(BodyKind.headBytes)
         try rewind()
@@ -49,7 +49,7 @@ final class ImportFile {
 
     /// The next piece as it is; empty at the end.
     ///
-    /// - Throws: ``JobEnd/failed(_:)`` when the disk fails.
+    /// - Throws: ``JobAbort/failed(_:)`` when the disk fails.
     func readRaw(_ count: Int) throws -> [UInt8] {
         let length = try fill(count)
         return [UInt8](buffer[..<length])
@@ -65,14 +65,14 @@ final class ImportFile {
             bytesRead += Int64(length)
             return length
         } catch {
-            throw JobEnd.failed("The file could not be read to its end.")
+            throw JobAbort.failed("The file could not be read to its end.")
         }
     }
 
     /// Hands out the next piece, inflated when the file is compressed.
     ///
     /// - Returns: false when that was the last one.
-    /// - Throws: ``JobEnd/failed(_:)`` when the disk fails, or what is compressed is damaged or grows beyond all bounds, and
+    /// - Throws: ``JobAbort/failed(_:)`` when the disk fails, or what is compressed is damaged or grows beyond all bounds, and
     ///   what `receive` throws.
     func next(_ count: Int, _ receive: (Span<UInt8>) throws -> Void) throws -> Bool {
         guard !hasEnded else { return false }
@@ -86,7 +86,7 @@ final class ImportFile {
                 try inflater.inflate(piece.span.extracting(..<length), receive)
             }
         } catch let error as InflateError {
-            throw JobEnd.unusable("The file cannot be read: \(error).")
+            throw JobAbort.unusable("The file cannot be read: \(error).")
         }
         return !hasEnded
     }
@@ -94,7 +94,7 @@ final class ImportFile {
     /// Goes back to the beginning.
     func rewind() throws {
         do throws(StoredFile.Failure) { try file.rewind() } catch {
-            throw JobEnd.failed("The file could not be read a second time.")
+            throw JobAbort.failed("The file could not be read a second time.")
         }
         (inflater, hasEnded) = (Inflater(), false)
     }

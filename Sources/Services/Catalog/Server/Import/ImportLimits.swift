@@ -62,7 +62,7 @@ package struct ImportLimits: Sendable {
     package var rememberedTitles = 16_384
     /// How long titles that went missing stay.
     package var staleTime = Duration.seconds(7 * 24 * 3_600)
-    /// How long programmes stay when they are over, unless a channel offers them for longer: see ``GuidePast``.
+    /// How long programmes stay when they are over, unless a channel offers them for longer: see ``GuideRetention``.
     package var pastTime = Duration.seconds(7 * 24 * 3_600)
     /// Jobs whose reports are kept.
     package var keptJobs = 200

@@ -1,120 +1,271 @@
 internal import CatalogAPI
+internal import GRDB
+internal import HTTPFetch
+internal import Logging
+internal import RPC
+internal import ServiceKit
+internal import Synchronization
 
-/// A household's jobs in line. Those whose source is to be fetched are fetched first, several at a time and each from another
-/// server; then every job waits for its turn to change the shard, one after the other. So a slow server holds up no upload,
-/// and no other server.
-struct ImportQueue: Sendable {
-    /// Jobs that wait for a line to fetch by, the oldest first.
-    private(set) var unfetched: [JobContext] = []
-    /// Jobs whose source is being fetched.
-    private(set) var fetching: [JobContext] = []
-    /// Jobs that wait for their turn to change the shard, the oldest first.
-    private(set) var waiting: [JobContext] = []
-    /// The job that changes the shard.
-    private(set) var running: JobContext?
-    /// Whether a task takes the jobs that wait for their turn.
-    private var hasRunner = false
+/// Takes in jobs and runs them: in each household several sources are fetched at a time, and one job after the other changes
+/// the shard; see ``ImportPipeline``.
+final class ImportQueue: Sendable {
+    let shards: ShardDirectory
+    let runtime: any Runtime
+    let logger: Logger
+    let limits: ImportLimits
+    /// The files that callers have sent.
+    let uploads: UploadStore
+    /// Fetches what feeds name; nil where nothing is fetched.
+    let fetcher: HTTPFetcher?
+    /// The columns of the titles that are published.
+    let titles = SnapshotCache<TitleIndex>()
+    /// What is on and comes soon on the channels that are published.
+    let onAir = SnapshotCache<OnAirList>()
+    /// What is opened in the households.
+    let opened = RecentlyOpenedTitles()
+    /// Names this run of the service.
+    let run: String
 
-    /// Whether nothing waits or runs.
-    var isIdle: Bool { !hasRunner && fetching.isEmpty && unfetched.isEmpty }
-
-    /// All jobs: the one that changes the shard first, then those that are being fetched, then those that wait.
-    var all: [JobContext] { [running].compactMap(\.self) + fetching + waiting + unfetched }
-
-    /// What the caller has to start after a change.
-    struct Starts: Sendable {
-        /// Jobs to fetch for, each in a task of its own.
-        var fetches: [JobContext] = []
-        /// Whether to start the task that takes the jobs that wait for their turn.
-        var runner = false
+    private struct State {
+        var queues: [String: ImportPipeline] = [:]
+        var isStopping = false
+        /// Households of which nothing is left to resume.
+        var resumed: Set<String> = []
+        /// Continuations of those who wait for the runners to end.
+        var waiters: [CheckedContinuation<Void, Never>] = []
+        /// Those who are told where something may have to be learned.
+        var listeners: [AsyncStream<String>.Continuation] = []
+        /// Those who are told where feeds may be due at another time.
+        var feedListeners: [AsyncStream<String>.Continuation] = []
     }
 
-    /// Puts a job in line.
-    mutating func add(_ context: JobContext, lines: Int) -> Starts {
-        guard context.record.fetches, context.fetched == nil else { return addToTurn(context) }
-        unfetched.append(context)
-        return Starts(fetches: takeLines(lines))
+    private let state = Mutex(State())
+
+    init(
+        shards: ShardDirectory, runtime: any Runtime, logger: Logger, limits: ImportLimits,
+        fetcher: HTTPFetcher? = nil
+    ) {
+        self.shards = shards
+        self.runtime = runtime
+        self.logger = logger
+        self.limits = limits
+        self.fetcher = fetcher
+        uploads = UploadStore(shards: shards, runtime: runtime, logger: logger, limits: limits.uploads)
+        run = String(runtime.random(), radix: 16)
     }
 
-    /// A source has been fetched, or not: its job waits for its turn now.
-    mutating func endFetch(_ context: JobContext, lines: Int) -> Starts {
-        fetching.removeAll { $0.record.id == context.record.id }
-        var starts = addToTurn(context)
-        starts.fetches = takeLines(lines)
-        return starts
-    }
-
-    /// Takes a job that waits for a line out of that line: it ends at its next turn.
-    mutating func giveUp(_ id: String) -> Starts {
-        guard let index = unfetched.firstIndex(where: { $0.record.id == id }) else { return Starts() }
-        var context = unfetched.remove(at: index)
-        context.fetched = FetchedSource(nil, nil, .failure(JobEnd.cancelled))
-        return addToTurn(context)
-    }
-
-    /// Begins the next turn.
+    /// Puts a job in line; it is known to the shard before this returns.
     ///
-    /// - Returns: whose turn it is; nil when none waits, and the task that takes them has to end.
-    mutating func next() -> JobContext? {
-        running = waiting.isEmpty ? nil : waiting.removeFirst()
-        hasRunner = running != nil
-        return running
+    /// - Parameters:
+    ///   - path: Where it comes from, as people are told; of other jobs what they work on.
+    ///   - upload: What the caller has sent. It is removed unless the new job has it.
+    ///   - timeZone: Of a guide that a caller has sent, that of its times without one.
+    ///   - fetches: Whether the source is to be fetched by its feed.
+    ///   - isDryRun: Whether it only finds out what would change.
+    /// - Returns: the job's id, or that of the same job that waits or runs already.
+    func enqueue(
+        _ kind: ImportKind, source: String, path: String, upload: Upload? = nil, timeZone: String? = nil,
+        allowsShrinking: Bool, fetches: Bool = false, isDryRun: Bool = false, household: String
+    ) async throws -> String {
+        let now = runtime.wallTime.millisecondsSince1970
+        var record = JobRecord(
+            id: "job-" + String(runtime.random(), radix: 16), kind: kind, source: source, path: path,
+            allowsShrinking: allowsShrinking, created: now)
+        (record.fetches, record.isDryRun, record.upload, record.timeZone) = (fetches, isDryRun, upload, timeZone)
+        let id: String
+        do {
+            // What an earlier run has left goes first.
+            try await resume(household: household)
+            id = try await shards.shard(for: household).write(releasingBallast: kind.makesRoom) { [run, limits, record] db in
+                try JobRecord.endLeftOver(run: run, at: now, db)
+                return try record.enqueue(run: run, waitingMost: limits.waitingJobs, db)
+            }
+        } catch {
+            if let upload { await uploads.settle(upload.name, household: household, isKept: false) }
+            throw error
+        }
+        if let upload { await uploads.settle(upload.name, household: household, isKept: id == record.id) }
+        if id == record.id { add(context(record, household)) }
+        return id
     }
 
-    private mutating func addToTurn(_ context: JobContext) -> Starts {
-        waiting.append(context)
-        defer { hasRunner = true }
-        return Starts(runner: !hasRunner)
+    /// Goes on with the imports of uploaded files that an earlier run of the service has left open.
+    func resume(household: String) async throws {
+        guard state.withLock({ !$0.resumed.contains(household) }) else { return }
+        let now = runtime.wallTime.millisecondsSince1970
+        let records = try await shards.shard(for: household).write(releasingBallast: true) { [run, limits] db in
+            try JobRecord.resume(run: run, most: limits.resumptions, at: now, db)
+        }
+        for record in records { add(context(record, household)) }
+        state.withLock { _ = $0.resumed.insert(household) }
     }
 
-    /// Gives free lines to the jobs that have waited longest, but no server two of them: it would only have them wait for each
-    /// other, and others for both.
-    private mutating func takeLines(_ lines: Int) -> [JobContext] {
-        var taken: [JobContext] = []
-        while fetching.count < lines {
-            let busy = Set(fetching.map(\.record.path))
-            guard let index = unfetched.firstIndex(where: { !busy.contains($0.record.path) }) else { break }
-            let context = unfetched.remove(at: index)
-            fetching.append(context)
-            taken.append(context)
-        }
-        return taken
-    }
-
-    /// Where a job stands.
-    struct Standing: Sendable {
-        var context: JobContext
-        var state: ImportState
-        /// Its place in the line that it waits in, from 1.
-        var place: Int32?
-
-        /// The job as callers see it.
-        var job: ImportJob {
-            var job = context.record.job
-            fill(&job)
-            return job
-        }
-
-        /// Writes how far the job is into what callers see.
-        func fill(_ job: inout ImportJob) {
-            (job.state, job.place) = (state, place)
-            context.progress.fill(&job)
+    /// Removes the files of a household that no open job has any more.
+    func sweepUploads(household: String) async throws {
+        try await uploads.sweep(household) { [shards] in
+            try await shards.shard(for: household).read { try JobRecord.uploads($0) }
         }
     }
 
-    /// Where each job stands, in the order of ``all``.
-    var standings: [Standing] {
-        let running = ([self.running].compactMap(\.self) + fetching).map { Standing(context: $0, state: .running) }
-        let turn = waiting.enumerated().map { index, context in
-            // What has been fetched has begun.
-            Standing(context: context, state: context.fetched == nil ? .waiting : .running, place: Int32(index + 1))
-        }
-        let line = unfetched.enumerated().map { index, context in
-            Standing(context: context, state: .waiting, place: Int32(index + 1))
-        }
-        return running + turn + line
+    /// Puts the household's upkeep in line: what a killed run has left behind, and what has become too old.
+    func enqueueUpkeep(household: String) { enqueueOwn(.upkeep, household) }
+
+    /// Puts in line that what was learned of the household's titles is published.
+    func enqueueLearning(household: String) { enqueueOwn(.learning, household) }
+
+    /// Puts in line that titles which other rules have made are worked out anew, a part of them.
+    func enqueueResettling(household: String) { enqueueOwn(.resettling, household) }
+
+    private func enqueueOwn(_ kind: ImportKind, _ household: String) {
+        add(context(.own(kind, at: runtime.wallTime.millisecondsSince1970), household))
     }
 
-    /// Where one job stands; nil when it is none of these.
-    func standing(of id: String) -> Standing? { standings.first { $0.context.record.id == id } }
+    func context(_ record: JobRecord, _ household: String) -> JobContext {
+        JobContext(
+            household: household, record: record, shards: shards, runtime: runtime, logger: logger, limits: limits,
+            titles: titles, onAir: onAir, progress: JobProgress(runtime: runtime),
+            opened: opened.all(household: household))
+    }
+
+    /// The job as it is now, with the ids of its adult samples; nil when there is none.
+    func job(_ id: String, household: String) async throws -> JobRecord? {
+        guard var record = try await shards.shard(for: household).read({ try JobRecord.find(id, $0) }) else {
+            return nil
+        }
+        guard !record.job.state.isEnd else { return record }
+        if let standing = state.withLock({ $0.queues[household]?.standing(of: id) }) {
+            standing.fill(&record.job)
+        } else {
+            // It may have ended since it was read.
+            let again = try await shards.shard(for: household).read { try JobRecord.find(id, $0) }
+            if let again, again.job.state.isEnd { return again }
+            // An import whose file is here is resumed.
+            guard record.upload == nil else { return record }
+            record.job.state = .failed
+            record.job.problem = JobRecord.interrupted
+        }
+        return record
+    }
+
+    /// The household's jobs that somebody or a feed asked for and that have not ended, the running one first.
+    func openJobs(household: String) async throws -> [ImportJob] {
+        let standings = state.withLock { $0.queues[household]?.standings ?? [] }
+        let jobs = standings.filter { !$0.context.record.source.isEmpty }.map(\.job)
+        guard !jobs.isEmpty else { return [] }
+        // One that has just ended says so in its row before it leaves the line.
+        let ended = try await shards.shard(for: household).read { db in
+            Set(try jobs.map(\.id).filter { try JobRecord.find($0, db)?.job.state.isEnd == true })
+        }
+        return jobs.filter { !ended.contains($0.id) }
+    }
+
+    /// Asks a job to stop. One that has ended is left as it is.
+    func cancel(_ id: String, household: String) {
+        guard let context = state.withLock({ $0.queues[household]?.standing(of: id)?.context }) else { return }
+        context.progress.cancel()
+        start(household) { $0.giveUp(id) }
+    }
+
+    /// Takes no more jobs, stops those that wait or run, and returns when none runs any more.
+    func stop() async {
+        let queues = state.withLock { state in
+            state.isStopping = true
+            return state.queues
+        }
+        for (household, queue) in queues.sorted(by: { $0.key < $1.key }) {
+            for context in queue.all { context.progress.cancel(isInterruption: true) }
+            for context in queue.unfetched { start(household) { $0.giveUp(context.record.id) } }
+        }
+        for listener in state.withLock({ $0.listeners + $0.feedListeners }) { listener.finish() }
+        await idle()
+    }
+
+    /// Waits until no job waits or runs.
+    func idle() async {
+        await withCheckedContinuation { waiter in
+            let isIdle = state.withLock { state in
+                let isIdle = state.queues.values.allSatisfy(\.isIdle)
+                if !isIdle { state.waiters.append(waiter) }
+                return isIdle
+            }
+            if isIdle { waiter.resume() }
+        }
+    }
+
+    /// Each household of whose titles something may have to be learned from now on, until the desk is stopped.
+    func publications() -> AsyncStream<String> {
+        let (stream, listener) = AsyncStream<String>.makeStream()
+        state.withLock { $0.listeners.append(listener) }
+        return stream
+    }
+
+    /// Tells those who listen that there may be new titles, or something new to learn of those that are there.
+    func tellPublished(household: String) {
+        for listener in state.withLock({ $0.listeners }) { listener.yield(household) }
+    }
+
+    /// Each household whose feeds may be due at another time from now on, until the desk is stopped.
+    func feedChanges() -> AsyncStream<String> {
+        let (stream, listener) = AsyncStream<String>.makeStream()
+        state.withLock { $0.feedListeners.append(listener) }
+        return stream
+    }
+
+    /// Tells those who listen that feeds may be due at another time.
+    func tellFeeds(household: String) {
+        for listener in state.withLock({ $0.feedListeners }) { listener.yield(household) }
+    }
+
+    /// Puts in line that a source is fetched.
+    ///
+    /// - Returns: the job's id.
+    func refresh(
+        _ feed: Feed, allowsShrinking: Bool = false, isDryRun: Bool = false, household: String
+    ) async throws -> String {
+        try await enqueue(
+            feed.kind, source: feed.name, path: feed.shownAddress, allowsShrinking: allowsShrinking, fetches: true,
+            isDryRun: isDryRun, household: household)
+    }
+
+    // MARK: Running
+
+    /// Puts a job in line that is in the shard already, or has no row.
+    func add(_ context: JobContext) {
+        start(context.household) { [limits] in $0.add(context, lines: limits.fetchLines) }
+        // One that comes while the service stops ends at its turn.
+        guard state.withLock({ $0.isStopping }) else { return }
+        context.progress.cancel(isInterruption: true)
+        start(context.household) { $0.giveUp(context.record.id) }
+    }
+
+    /// Changes a household's queue, and starts what there is to start then: in tasks of their own, for a job outlives the call
+    /// that asked for it.
+    private func start(_ household: String, _ change: (inout ImportPipeline) -> ImportPipeline.Starts) {
+        let starts = state.withLock { change(&$0.queues[household, default: ImportPipeline()]) }
+        for context in starts.fetches { runtime.spawn { [self] in await fetch(context) } }
+        if starts.runner { runtime.spawn { [self] in await runAll(household) } }
+    }
+
+    private func fetch(_ context: JobContext) async {
+        var context = context
+        context.begun = runtime.now
+        context.fetched = await Refreshing(desk: self, context: context, begun: runtime.now).fetch()
+        start(context.household) { [limits, context] in $0.endFetch(context, lines: limits.fetchLines) }
+    }
+
+    private func runAll(_ household: String) async {
+        while let context = next(household) { await ImportRunner(desk: self, context: context).run() }
+    }
+
+    private func next(_ household: String) -> JobContext? {
+        let (context, waiters) = state.withLock { state -> (JobContext?, [CheckedContinuation<Void, Never>]) in
+            let context = state.queues[household]?.next()
+            if state.queues[household]?.isIdle == true { state.queues[household] = nil }
+            guard state.queues.values.allSatisfy(\.isIdle) else { return (context, []) }
+            defer { state.waiters = [] }
+            return (context, state.waiters)
+        }
+        for waiter in waiters { waiter.resume() }
+        return context
+    }
 }

@@ -9,7 +9,7 @@ internal import ServiceKit
 /// Whatever happens until the job is published leaves the catalog as it was; what was staged is taken back, at once or, when
 /// the process was killed, before the next job begins.
 struct ImportRunner {
-    let desk: ImportDesk
+    let desk: ImportQueue
     let context: JobContext
 
     /// Runs the job; how it ended is in the shard.
@@ -23,7 +23,7 @@ struct ImportRunner {
             let job = try await perform(begun)
             if Self.bringsTitles.contains(job.kind) { desk.tellPublished(household: context.household) }
             log(job, begun)
-        } catch JobEnd.cancelled where isResumed {
+        } catch JobAbort.cancelled where isResumed {
             // Its row stays open, and its file where it is: the next start goes on with it.
             try? await takeBack()
             return
@@ -76,11 +76,11 @@ struct ImportRunner {
     private func perform(_ begun: MonotonicInstant) async throws -> ImportJob {
         switch context.record.kind {
         case .playlist where !context.record.fetches, .guide where !context.record.fetches:
-            guard let upload = context.record.upload else { throw JobEnd.failed("The job has no file.") }
+            guard let upload = context.record.upload else { throw JobAbort.failed("The job has no file.") }
             let file = try ImportFile(path: desk.uploads.path(of: upload.name, household: context.household))
             return try await FileImport(context: context, begun: begun).run(file)
         case .playlist, .guide, .xtream:
-            guard let fetched = context.fetched else { throw JobEnd.failed("Nothing was fetched.") }
+            guard let fetched = context.fetched else { throw JobAbort.failed("Nothing was fetched.") }
             return try await Refreshing(desk: desk, context: context, begun: begun).run(fetched)
         case .undo:
             let (staged, kind) = try await Undoing(context: context).stage()
@@ -153,22 +153,22 @@ struct ImportRunner {
         var job = context.record.job
         context.progress.fill(&job)
         switch error {
-        case JobEnd.cancelled:
+        case JobAbort.cancelled:
             job.state = .cancelled
             job.problem = "It was stopped. Nothing was changed."
-        case JobEnd.held(let reason):
+        case JobAbort.held(let reason):
             job.state = .held
             job.problem = reason
-        case JobEnd.compared(let report):
+        case JobAbort.compared(let report):
             job.state = .done
             job.report = report
             job.report?.isDryRun = true
-        case JobEnd.failed(let reason), JobEnd.unreachable(let reason, _):
+        case JobAbort.failed(let reason), JobAbort.unreachable(let reason, _):
             (job.state, job.problem) = (.failed, reason)
-        case JobEnd.unusable(let reason):
+        case JobAbort.unusable(let reason):
             // A server may give another thing the next time.
             (job.state, job.problem, job.canRetry) = (.failed, reason, context.record.fetches ? nil : false)
-        case JobEnd.forbidden(let reason):
+        case JobAbort.forbidden(let reason):
             (job.state, job.problem, job.canRetry) = (.failed, reason, false)
         case let error as RPCError where [.resourceExhausted, .failedPrecondition].contains(error.code):
             // Of the shard, which is full or may not be written: it says what to do, and that nothing was done.
@@ -204,7 +204,7 @@ struct ImportRunner {
             }
             guard total > 1 else { return }
             try await shard.write { db in
-                try GroupStore.deleteEmpty(db)
+                try GroupTable.deleteEmpty(db)
                 try GuideStore.deleteOrphans(db)
             }
         } catch {

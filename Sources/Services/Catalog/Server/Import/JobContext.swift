@@ -12,8 +12,8 @@ struct JobContext: Sendable {
     let runtime: any Runtime
     let logger: Logger
     let limits: ImportLimits
-    let titles: StateKeeper<TitleColumns>
-    let onAir: StateKeeper<OnAirList>
+    let titles: SnapshotCache<TitleIndex>
+    let onAir: SnapshotCache<OnAirList>
     let progress: JobProgress
     /// The titles that the household opened last.
     var opened: Set<String> = []
@@ -29,9 +29,9 @@ struct JobContext: Sendable {
     /// Civil time in milliseconds since 1970.
     var now: Int64 { runtime.wallTime.millisecondsSince1970 }
 
-    /// - Throws: ``JobEnd/cancelled`` when somebody has stopped the job.
+    /// - Throws: ``JobAbort/cancelled`` when somebody has stopped the job.
     func checkCancellation() throws {
-        if progress.isCancelled || Task.isCancelled { throw JobEnd.cancelled }
+        if progress.isCancelled || Task.isCancelled { throw JobAbort.cancelled }
     }
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {

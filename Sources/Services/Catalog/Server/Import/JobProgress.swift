@@ -47,7 +47,7 @@ final class JobProgress: Sendable {
 
     /// Runs what waits for others, and ends it at once when somebody stops the job.
     ///
-    /// - Throws: what it throws; ``JobEnd/cancelled`` when it was ended.
+    /// - Throws: what it throws; ``JobAbort/cancelled`` when it was ended.
     func stoppable<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await withThrowingTaskGroup(of: Value?.self) { group in
             defer { group.cancelAll() }
@@ -56,7 +56,7 @@ final class JobProgress: Sendable {
                 for await _ in self.end() {}
                 return nil
             }
-            guard let first = try await group.next(), let value = first else { throw JobEnd.cancelled }
+            guard let first = try await group.next(), let value = first else { throw JobAbort.cancelled }
             return value
         }
     }
@@ -113,7 +113,7 @@ extension ImportJob {
 }
 
 /// Why a job ends before it has published anything.
-enum JobEnd: Error, Hashable {
+enum JobAbort: Error, Hashable {
     /// Somebody has stopped it.
     case cancelled
     /// What it read is so little that it wants to be confirmed.

@@ -42,7 +42,7 @@ struct SeriesRenames {
         return try votes.keys.sorted().compactMap { old in
             let best = votes[old]?.max { ($0.value, $1.key) < ($1.value, $0.key) }
             guard let new = best?.key, try !hasLink(old, db) else { return nil }
-            let isTitle = try ItemStore.current(old, generation: generation, db).map { $0.lost == generation } ?? false
+            let isTitle = try TitleStore.current(old, generation: generation, db).map { $0.lost == generation } ?? false
             return Renaming.Pair(old: old, new: new, by: "its episodes", isTitle: isTitle)
         }
     }

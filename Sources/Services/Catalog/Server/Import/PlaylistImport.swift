@@ -52,8 +52,8 @@ struct PlaylistImport<Entries: EntryStream> {
     // MARK: First pass
 
     /// Counts the entries, and what their guide ids stand for.
-    private mutating func survey() async throws -> ListCensus {
-        var census = ListCensus(list: context.record.path)
+    private mutating func survey() async throws -> PlaylistStatistics {
+        var census = PlaylistStatistics(list: context.record.path)
         var count = 0
         var hasMore = true
         while hasMore {
@@ -65,11 +65,11 @@ struct PlaylistImport<Entries: EntryStream> {
             }
             context.progress.advance(to: entries.bytesRead)
             guard count <= context.limits.entries else {
-                throw JobEnd.unusable("The source has more than \(context.limits.entries) entries.")
+                throw JobAbort.unusable("The source has more than \(context.limits.entries) entries.")
             }
         }
         try entries.rewind()
-        guard count > 0 else { throw JobEnd.unusable("There is not one link in it, so nothing was changed.") }
+        guard count > 0 else { throw JobAbort.unusable("There is not one link in it, so nothing was changed.") }
         report.read = Int64(count)
         return census
     }
@@ -84,13 +84,13 @@ struct PlaylistImport<Entries: EntryStream> {
     private func guardAgainstLoss(_ before: SourceStore.Source?) async throws {
         guard let before else { return }
         guard before.kind == context.record.kind else {
-            throw JobEnd.unusable(before.kind.nameTaken)
+            throw JobAbort.unusable(before.kind.nameTaken)
         }
         guard !context.record.allowsShrinking else { return }
         let kinds = entries.incompleteKinds
         let kept = try await context.read { try SourceStore.entries(of: before.id, kinds: kinds, $0) }
         guard (report.read + kept) * 2 < before.entries else { return }
-        throw JobEnd.held(
+        throw JobAbort.held(
             "The list has \(report.read) entries and had \(before.entries). Nothing was changed; ask again and allow "
                 + "shrinking if that is right.")
     }
@@ -117,7 +117,7 @@ struct PlaylistImport<Entries: EntryStream> {
     ///
     /// - Returns: the rows of those that it has no more, the titles of those that came, and what it all is.
     private mutating func stage(
-        _ census: ListCensus, source: Int64, generation: Int64, known: FingerprintIndex
+        _ census: PlaylistStatistics, source: Int64, generation: Int64, known: FingerprintIndex
     ) async throws -> Staged {
         let rules = try await context.read { try CorrectionRules.loadAll($0) }
         var stager = EntryStager(
@@ -143,7 +143,7 @@ struct PlaylistImport<Entries: EntryStream> {
         adultSamples = stager.adultSamples
         if !entries.notes.isEmpty { report.notes = (report.notes ?? []) + entries.notes }
         guard report.read > 0 else {
-            throw JobEnd.unusable("There is not one link in it, so nothing was changed.")
+            throw JobAbort.unusable("There is not one link in it, so nothing was changed.")
         }
         return (stager.unseen, stager.touched, stager.digest.value, stager.namesakes)
     }
@@ -193,7 +193,7 @@ struct StagedImport: Sendable {
     var titlesBefore: Int64
     /// How many entries the file has, by which the next one is judged.
     var entries: Int64
-    /// The last row of ``LearnedTable`` that is in it.
+    /// The last row of ``MetadataTitleTable`` that is in it.
     var learnedThrough: Int64?
     /// What it all is; nil for what cannot be undone.
     var digest: Int64?

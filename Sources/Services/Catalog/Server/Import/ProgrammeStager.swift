@@ -25,14 +25,14 @@ struct ProgrammeStager {
     /// What is staged with one call of the writer.
     struct Batch: Sendable {
         fileprivate var channels: [(name: String, names: String, icon: String?)] = []
-        fileprivate var programmes = PackedProgrammes()
+        fileprivate var programmes = ProgrammeBuffer()
 
         fileprivate var count: Int { channels.count + programmes.count }
     }
 
     private let context: JobContext
     /// How much is kept of what is over, and of which channels that the guide had more: the ids by the guide's own.
-    private let past: GuidePast
+    private let past: GuideRetention
     private let channelIDs: [String: Int64]
     /// Seconds since 1970.
     private let now: Int64
@@ -40,7 +40,7 @@ struct ProgrammeStager {
     private(set) var known: FingerprintIndex
     private var new: Set<Int64> = []
     private var waiting = Batch()
-    private var categories = CategoryReader()
+    private var categories = CategoryMapper()
     /// The channels as the guide describes them.
     private var descriptions = GuideDescriptions()
     /// Programmes without an end, by channel: they last until the next one begins.
@@ -66,7 +66,7 @@ struct ProgrammeStager {
     private static let longestGuessSeconds: Int64 = 6 * 3_600
 
     /// - Parameter channels: the channels that the guide has had.
-    init(context: JobContext, known: FingerprintIndex, past: GuidePast, channels: [GuideStore.Channel]) {
+    init(context: JobContext, known: FingerprintIndex, past: GuideRetention, channels: [GuideStore.Channel]) {
         self.context = context
         self.known = known
         self.past = past
@@ -81,7 +81,7 @@ struct ProgrammeStager {
 
     /// Takes what the parser hands out.
     ///
-    /// - Throws: ``JobEnd/failed(_:)`` when the guide is larger than any real one.
+    /// - Throws: ``JobAbort/failed(_:)`` when the guide is larger than any real one.
     mutating func take(_ item: XMLTVItem) throws {
         switch item {
         case .channel(let channel):
@@ -89,7 +89,7 @@ struct ProgrammeStager {
             channels[name, default: Covered()].isDescribed = true
             descriptions.add(
                 name, names: channel.names.map(\.text),
-                icon: PictureAddress.checked(channel.icon, limit: context.limits.pictureBytes))
+                icon: ImageAddress.checked(channel.icon, limit: context.limits.pictureBytes))
             if descriptions.isFull { stageDescriptions() }
         case .programme(let programme):
             entries += 1
@@ -103,7 +103,7 @@ struct ProgrammeStager {
             refuse(item.line, item.reason.rawValue)
         }
         guard entries <= context.limits.entries, channels.count <= context.limits.guideChannels else {
-            throw JobEnd.unusable("The guide has more channels or programmes than are taken in.")
+            throw JobAbort.unusable("The guide has more channels or programmes than are taken in.")
         }
     }
 
@@ -177,8 +177,8 @@ struct ProgrammeStager {
     ///
     /// - Returns: the numbers that the next one may need again.
     static func stage(
-        _ batch: Batch, source: Int64, generation: Int64, numbers: GuideNumbers, _ context: JobContext
-    ) async throws -> GuideNumbers {
+        _ batch: Batch, source: Int64, generation: Int64, numbers: GuideRowIDs, _ context: JobContext
+    ) async throws -> GuideRowIDs {
         guard batch.count > 0 else { return numbers }
         let most = context.limits.rememberedTitles
         let shard = try await context.shards.shard(for: context.household)
@@ -204,7 +204,7 @@ struct ProgrammeStager {
 }
 
 /// The numbers of a guide's channels, and of titles that it has said lately: it says the same again and again.
-struct GuideNumbers: Sendable {
+struct GuideRowIDs: Sendable {
     private var channels: [String: Int64] = [:]
     private var titles: [String: Int64] = [:]
 

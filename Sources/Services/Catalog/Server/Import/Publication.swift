@@ -20,11 +20,11 @@ struct Publication {
         report.count(settling)
         let namesakes =
             settling.removed > 0 ? staged.namesakes.merging(settling.namesakes.left) { own, _ in own } : [:]
-        let followed = try await FollowedNames(context: context, generation: staged.generation).run(namesakes)
+        let followed = try await ChannelAliasStager(context: context, generation: staged.generation).run(namesakes)
         if settling.added > 0, settling.removed > 0 || settling.rules.movesLinks {
             let renaming = try await Renaming(context, staged).run(hasMoved: settling.rules.movesLinks)
             if !renaming.corrected.isEmpty {
-                try await CorrectionFollowUp(context: context, generation: staged.generation)
+                try await CorrectionReapplier(context: context, generation: staged.generation)
                     .run(renaming.corrected, &settling)
                 report.count(settling)
             }
@@ -41,7 +41,7 @@ struct Publication {
         report.unchanged = titles - report.added - report.updated
         report.grouped = report.read - titles
         if settling.settled > 0 {
-            try await GuideMatching(context, generation: staged.generation).run()
+            try await GuideMatchStager(context, generation: staged.generation).run()
             // Words have no generation: what is only tried out adds none.
             if !context.record.isDryRun { try await Vocabulary(context).collect() }
         }
@@ -58,7 +58,7 @@ struct Publication {
     /// Publishes an import of a guide.
     func publishGuide() async throws -> ImportJob {
         var report = staged.report
-        try await GuideMatching(context, generation: staged.generation).run()
+        try await GuideMatchStager(context, generation: staged.generation).run()
         report.matchedChannels = try await context.read { [staged] db in
             try GuideStore.matchedChannels(ofGuide: staged.source, generation: staged.generation, db)
         }
@@ -72,7 +72,7 @@ struct Publication {
         var report = staged.report
         let settling = try await settle(source: removesSource ? staged.source : nil)
         report.removed = settling.removed
-        try await GuideMatching(
+        try await GuideMatchStager(
             context, generation: staged.generation, leaving: removesSource ? staged.source : nil
         ).run()
         return try await publish(report, settling, removesSource: removesSource)
@@ -97,7 +97,7 @@ struct Publication {
     /// Publishes what people have put right.
     func publishCorrections() async throws -> ImportJob {
         let settling = try await settle(source: nil)
-        try await GuideMatching(context, generation: staged.generation).run()
+        try await GuideMatchStager(context, generation: staged.generation).run()
         try await Vocabulary(context).collect()
         return try await publish(staged.report, settling)
     }
@@ -105,13 +105,13 @@ struct Publication {
     /// - Parameter isOfList: whether the titles are in the order of a list that has just come.
     private func settle(source: Int64?, isOfList: Bool = false) async throws -> Settling {
         let others = [.correction, .resettling].contains(context.record.kind) ? staged.touched.sorted : []
-        let namesakes = try await NamesakeFinder(context: context, generation: staged.generation).run(others)
+        let namesakes = try await DuplicateChannelFinder(context: context, generation: staged.generation).run(others)
         var all = staged.touched
         all.add(namesakes.touched)
         let touched = isOfList ? all.inOrder : all.sorted
         context.progress.begin(.comparing, total: Int64(touched.count))
         let (hasLearnedNothing, hasReplacedNothing, rules) = try await context.read { db in
-            (try LearnedTable.isEmpty(db), try Alias.isEmpty(db), try CorrectionRules.loadAll(db))
+            (try MetadataTitleTable.isEmpty(db), try Alias.isEmpty(db), try CorrectionRules.loadAll(db))
         }
         let begin = Settling(
             generation: staged.generation, source: source, now: context.now, hasLearnedNothing: hasLearnedNothing,
@@ -132,7 +132,7 @@ struct Publication {
         if context.record.isDryRun {
             var report = try await withSamples(report)
             report.milliseconds = begun.duration(to: context.runtime.now).wholeMilliseconds
-            throw JobEnd.compared(report)
+            throw JobAbort.compared(report)
         }
         let sources = (settling?.sources ?? []).sorted().filter { !removesSource || $0 != staged.source }
         let tallies = try await context.read { [staged] db in
@@ -171,8 +171,8 @@ struct Publication {
             if !staged.corrected.isEmpty || staged.movesLinks || !namesakes.isEmpty {
                 try SourceStore.countTitles(of: sources, tallies, db)
             }
-            try TwinTable.note(namesakes, db)
-            if let row = staged.learnedThrough { try LearnedTable.notePublished(through: row, db) }
+            try DuplicateTitleTable.note(namesakes, db)
+            if let row = staged.learnedThrough { try MetadataTitleTable.notePublished(through: row, db) }
             try context.atEnd?(db)
             try CorrectionTable.close(staged.corrected, db)
             try JobRecord.end(ended, adultSamples: samples, at: now, db)
@@ -185,10 +185,10 @@ struct Publication {
     private func withSamples(_ report: ImportReport) async throws -> ImportReport {
         var report = report
         if report.guideChannels != nil {
-            let sampling = GuideSampling(generation: staged.generation, source: staged.source)
+            let sampling = GuidePreview(generation: staged.generation, source: staged.source)
             report.guideSamples = try await context.read { try sampling.samples($0) }
         } else {
-            let samples = ImportSamples(generation: staged.generation, source: staged.source)
+            let samples = ImportPreview(generation: staged.generation, source: staged.source)
             report.addedSamples = try await context.read { try samples.added($0) }
             report.changedSamples = try await context.read { try samples.changed($0) }
             report.removedSamples = try await context.read { try samples.removed($0) }
@@ -233,7 +233,7 @@ extension Publication {
     private func offerColumns(hasChanges: Bool, _ shard: Shard) async throws {
         guard hasChanges else { return context.titles.carry(to: staged.generation, of: shard) }
         let columns = try await context.read { [staged] db in
-            let columns = try TitleColumns(db, generation: staged.generation)
+            let columns = try TitleIndex(db, generation: staged.generation)
             try columns.matches.warm(columns, db)
             return columns
         }

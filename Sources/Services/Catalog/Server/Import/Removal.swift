@@ -11,7 +11,7 @@ struct Removal {
     func removeSource() async throws -> StagedImport {
         let record = context.record
         guard let source = try await context.read({ try SourceStore.find(record.source, $0) }) else {
-            throw JobEnd.failed("There is no source with this name.")
+            throw JobAbort.failed("There is no source with this name.")
         }
         let generation = try await context.write { try StagingStore.begin(job: record.id, $0) }
         context.progress.begin(.reading, total: source.titles)
@@ -68,7 +68,7 @@ struct Removal {
             }
             return rows.count == Self.rowsPerStep
         }
-        try await FollowedLinks(context: context, generation: generation).run(ended.touched.sorted)
+        try await LinkAliasStager(context: context, generation: generation).run(ended.touched.sorted)
         return StagedImport(
             source: 0, path: "", generation: generation, touched: ended.touched, report: ImportReport(),
             adultSamples: [], titlesBefore: 0, entries: 0)
@@ -97,7 +97,7 @@ struct Removal {
     /// Forgets which titles were one with others, once no list has them.
     func forgetTwins() async throws {
         _ = try await context.steps(from: "") { db, last in
-            guard let next = try TwinTable.forgetUnused(after: last, db) else { return false }
+            guard let next = try DuplicateTitleTable.forgetUnused(after: last, db) else { return false }
             last = next
             return true
         }
@@ -105,7 +105,7 @@ struct Removal {
 
     /// Deletes the programmes that are over for long enough: nobody asks for them.
     func forgetPast() async throws {
-        let past = try await context.read { [limits = context.limits] in try GuidePast($0, limits: limits) }
+        let past = try await context.read { [limits = context.limits] in try GuideRetention($0, limits: limits) }
         let now = context.now / 1_000
         // Channel by channel: what some keep for longer is not walked over time and again for the others.
         _ = try await context.steps(from: Int64(0)) { db, first in

@@ -92,8 +92,8 @@ struct Renaming {
     /// Has an id lead to another one, whose title it is from then on.
     static func stage(_ pair: Pair, generation: Int64, _ db: Database) throws {
         try Alias.stage(pair.old, successor: pair.new, reason: pair.by, generation: generation, db)
-        guard let current = try ItemStore.current(pair.old, generation: generation, db) else { return }
-        try ItemStore.end(current.row, generation: generation, db)
+        guard let current = try TitleStore.current(pair.old, generation: generation, db) else { return }
+        try TitleStore.end(current.row, generation: generation, db)
         try db.execute(
             sql: "UPDATE entry SET died = ? WHERE item = ? AND died = \(Generation.never)",
             arguments: [generation, pair.old])
@@ -110,7 +110,7 @@ extension RenameFinder.Candidate {
         var found: [RenameFinder.Candidate] = []
         while let row = try rows.next() {
             guard let id = DerivedID(row[0] as String) else { continue }
-            let rungs = StoredRungs.decode([UInt8](row[1] as Data? ?? Data()))
+            let rungs = StoredMatchKeys.decode([UInt8](row[1] as Data? ?? Data()))
             if found.last?.id == id {
                 found[found.count - 1].rungs += rungs
             } else {

@@ -10,7 +10,7 @@ internal import ServiceKit
 struct Resettling {
     let context: JobContext
 
-    /// Which rules make titles of their links. Raise it whenever ``ItemDraft`` makes others of the same links: other keywords, sort
+    /// Which rules make titles of their links. Raise it whenever ``TitleDraft`` makes others of the same links: other keywords, sort
     /// keys, or fields; or whenever links are others' titles by other rules.
     static let rules: Int64 = 4
 

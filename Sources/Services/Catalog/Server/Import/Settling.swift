@@ -16,7 +16,7 @@ struct Settling: Sendable {
     /// What people have put right.
     private(set) var rules: CorrectionRules
     /// Which channels are one by their names from this generation on.
-    let namesakes: NamesakeFinder.Outcome
+    let namesakes: DuplicateChannelFinder.Outcome
     /// How many titles were settled.
     private(set) var settled = 0
     /// The sources that have links to them.
@@ -30,7 +30,7 @@ struct Settling: Sendable {
 
     init(
         generation: Int64, source: Int64?, now: Int64, hasLearnedNothing: Bool, hasReplacedNothing: Bool,
-        rules: CorrectionRules, namesakes: NamesakeFinder.Outcome
+        rules: CorrectionRules, namesakes: DuplicateChannelFinder.Outcome
     ) {
         self.generation = generation
         self.source = source
@@ -48,7 +48,7 @@ struct Settling: Sendable {
     mutating func settle(_ id: DerivedID, _ db: Database) throws {
         settled += 1
         let item = id.description
-        var entries = try EntryFacts.of(item, generation: generation, db)
+        var entries = try EntryRow.of(item, generation: generation, db)
         for entry in entries { sources.insert(entry.source) }
         let (had, has) = presence(entries)
         if has {
@@ -61,16 +61,16 @@ struct Settling: Sendable {
             }
         }
         let rest = entries.filter { $0.died > generation }
-        var draft = ItemDraft(item, entries: rest, generation: generation)
+        var draft = TitleDraft(item, entries: rest, generation: generation)
         if !hasLearnedNothing { try draft?.fill(from: db) }
         draft?.correct(by: rules)
         try write(draft, lost: lost(rest), item, db)
-        guard !ItemDraft.isSeries(item) else { return }
+        guard !TitleDraft.isSeries(item) else { return }
         count(had: had, has: has, isStale: !rest.isEmpty && lost(rest) != Generation.never, 1)
     }
 
     /// Whether the source had a title, and has it.
-    private func presence(_ entries: [EntryFacts]) -> (had: Bool, has: Bool) {
+    private func presence(_ entries: [EntryRow]) -> (had: Bool, has: Bool) {
         let own = entries.filter { $0.source == source }
         return (own.contains { $0.isLive(in: published) }, own.contains { $0.isLive(in: generation) })
     }
@@ -87,7 +87,7 @@ struct Settling: Sendable {
     /// Takes a title out of the counts, as it is now, or puts it into them.
     mutating func count(_ id: DerivedID, _ step: Int64, _ db: Database) throws {
         guard id.kind != .series else { return }
-        let entries = try EntryFacts.of(id.description, generation: generation, db)
+        let entries = try EntryRow.of(id.description, generation: generation, db)
         let (had, has) = presence(entries)
         let rest = entries.filter { $0.died > generation }
         count(had: had, has: has, isStale: !rest.isEmpty && lost(rest) != Generation.never, step)
@@ -101,26 +101,26 @@ struct Settling: Sendable {
     }
 
     /// From which generation on no source has the title.
-    private func lost(_ entries: [EntryFacts]) -> Int64 {
+    private func lost(_ entries: [EntryRow]) -> Int64 {
         let isLive = entries.contains { $0.isLive(in: generation) }
         return isLive ? Generation.never : entries.map(\.lost).max() ?? Generation.never
     }
 
-    private mutating func write(_ draft: ItemDraft?, lost: Int64, _ item: String, _ db: Database) throws {
-        let current = try ItemStore.current(item, generation: generation, db)
+    private mutating func write(_ draft: TitleDraft?, lost: Int64, _ item: String, _ db: Database) throws {
+        let current = try TitleStore.current(item, generation: generation, db)
         guard let draft else {
             guard let current else { return }
             try end(current, db)
             // One that was never published goes without a word, and what was joined is there under another id.
             if try current.born == generation || Alias.isReplaced(item, in: generation, db) { return }
-            return try GoneStore.stage(item, generation: generation, db)
+            return try TombstoneTable.stage(item, generation: generation, db)
         }
         var cardBorn = generation
         if let current {
             if current.fingerprint == draft.fingerprint {
                 if current.lost == lost { return }
                 // Both only mean something from the new generation on, so that no reader sees the change early.
-                if current.lost > published, lost > published { return try ItemStore.setLost(current.row, lost, db) }
+                if current.lost > published, lost > published { return try TitleStore.setLost(current.row, lost, db) }
             }
             if try CardReader.hasCard(current.row, of: draft, db) { cardBorn = current.cardBorn }
             try end(current, db)
@@ -130,11 +130,11 @@ struct Settling: Sendable {
         }
         if !hasLearnedNothing, lost > published, current.map({ $0.lost <= published }) ?? true {
             // What has come since this was learned may be the same of TMDB's.
-            try LearnedTable.renew(item, db)
+            try MetadataTitleTable.renew(item, db)
         }
         let groups = try draft.groups.map { try group($0, db) }
         let added = current?.added ?? min(draft.added ?? now, now)
-        try ItemStore.insert(
+        try TitleStore.insert(
             draft, added: added, lost: lost, cardBorn: cardBorn, groups: groups,
             generation: generation, db)
     }
@@ -142,7 +142,7 @@ struct Settling: Sendable {
     /// The number of a group, remembered: there are few, and nearly every title is in one.
     private mutating func group(_ name: String, _ db: Database) throws -> Int64 {
         if let known = groups[name] { return known }
-        let id = try GroupStore.id(of: name, db)
+        let id = try GroupTable.id(of: name, db)
         if groups.count >= Self.rememberedGroups { groups.removeAll() }
         groups[name] = id
         return id
@@ -151,9 +151,9 @@ struct Settling: Sendable {
     private static let rememberedGroups = 4_096
 
     /// Ends a row with this generation; one that was written under it is taken back, as an import may settle a title twice.
-    private func end(_ current: ItemStore.Current, _ db: Database) throws {
-        guard current.born < generation else { return try ItemStore.delete(current.row, db) }
-        try ItemStore.end(current.row, generation: generation, db)
+    private func end(_ current: TitleStore.Current, _ db: Database) throws {
+        guard current.born < generation else { return try TitleStore.delete(current.row, db) }
+        try TitleStore.end(current.row, generation: generation, db)
     }
 
     static func end(_ entry: Int64, generation: Int64, _ db: Database) throws {

@@ -39,7 +39,7 @@ enum StagingStore {
         let published = try published(db)
         let item = try db.cachedStatement(sql: "SELECT row FROM item WHERE row > ? ORDER BY row DESC LIMIT 1")
         if let row = try Int64.fetchOne(item, arguments: [floors["itemFloor"] as Int64]) {
-            try ItemStore.delete(row, db)
+            try TitleStore.delete(row, db)
             return true
         }
         for (table, floor) in [("entry", "entryFloor"), ("programme", "programmeFloor"), ("guideMatch", "matchFloor")] {
@@ -54,7 +54,7 @@ enum StagingStore {
             return true
         }
         for table in ["entry", "item"] where try revive(table, "lost", published, db) { return true }
-        if try GoneStore.takeBack(after: published, db) { return true }
+        if try TombstoneTable.takeBack(after: published, db) { return true }
         try db.execute(sql: "DELETE FROM alias WHERE born > ?", arguments: [published])
         // Channels that only the guide has that was not taken in.
         try db.execute(
@@ -87,7 +87,7 @@ enum StagingStore {
         let item = try db.cachedStatement(
             sql: "SELECT row FROM item WHERE died <= ? AND died < \(Generation.never) LIMIT 1")
         if let row = try Int64.fetchOne(item, arguments: [published]) {
-            try ItemStore.delete(row, db)
+            try TitleStore.delete(row, db)
             return true
         }
         // What an import has ended stays as long as that can be undone; what is between such imports goes.
@@ -104,6 +104,6 @@ enum StagingStore {
                 if db.changesCount > 0 { return true }
             }
         }
-        return try GoneStore.sweep(published: published, db)
+        return try TombstoneTable.sweep(published: published, db)
     }
 }

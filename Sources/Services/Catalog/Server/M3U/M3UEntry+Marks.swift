@@ -1,5 +1,5 @@
 /// Where the intro and the credits of an episode are, as a list gives it.
-package struct M3UMarks: Sendable, Equatable {
+package struct M3UIntroTimes: Sendable, Equatable {
     /// Seconds from the beginning.
     package var introStart: Double?
     package var introEnd: Double?
@@ -16,14 +16,14 @@ extension M3UEntry {
     /// The marks in `intro-start`, `intro-end` and `credits-start`: seconds, or h:mm:ss.
     ///
     /// An intro from zero to zero, one without an end, and one that ends before it starts are no data.
-    package var marks: M3UMarks? {
-        var marks = M3UMarks(creditsStart: self["credits-start"].flatMap(Self.seconds))
+    package var marks: M3UIntroTimes? {
+        var marks = M3UIntroTimes(creditsStart: self["credits-start"].flatMap(Self.seconds))
         if let end = self["intro-end"].flatMap(Self.seconds) {
             let start = self["intro-start"].flatMap(Self.seconds) ?? 0
             if end > start { (marks.introStart, marks.introEnd) = (start, end) }
         }
         if marks.creditsStart == 0 { marks.creditsStart = nil }
-        return marks == M3UMarks() ? nil : marks
+        return marks == M3UIntroTimes() ? nil : marks
     }
 
     /// "95", "95.5", "1:35", "0:01:35".

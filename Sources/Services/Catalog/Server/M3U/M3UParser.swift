@@ -18,7 +18,7 @@ package struct M3UParser {
     /// The first bytes, until they tell whether it is UTF-16; nil from then on.
     private var head: [UInt8]? = []
     /// What turns UTF-16 into UTF-8; nil for any other list.
-    private var converter: TextConverter?
+    private var converter: CharsetConverter?
     /// The beginning of a line whose end has not come yet.
     private var carry: [UInt8] = []
     /// A line beyond the limit is being skipped.
@@ -62,7 +62,7 @@ package struct M3UParser {
     private mutating func decodeHead(_ receive: (M3UItem) throws -> Void) rethrows {
         guard let first = head else { return }
         head = nil
-        converter = TextConverter.wideEncoding(of: first.span).flatMap { TextConverter(from: $0) }
+        converter = CharsetConverter.wideEncoding(of: first.span).flatMap { CharsetConverter(from: $0) }
         try decode(first.span, receive)
     }
 
@@ -146,11 +146,11 @@ package struct M3UParser {
         }
         guard !range.isEmpty else { return }
         let line = bytes.extracting(range)
-        if isASCII || LegacyText.isUTF8(line) {
+        if isASCII || LegacyCharset.isUTF8(line) {
             try line[0] == UInt8(ascii: "#") ? readDirective(line, receive) : readAddress(line, receive)
         } else {
             summary.linesRecoded += 1
-            let recoded = LegacyText.utf8(from: line)
+            let recoded = LegacyCharset.utf8(from: line)
             try recoded[0] == UInt8(ascii: "#")
                 ? readDirective(recoded.span, receive) : readAddress(recoded.span, receive)
         }

@@ -11,9 +11,9 @@ internal import ServiceLifecycle
 /// What was learned is in the shard before it is published, and what has no row is to be asked after: so a run that is
 /// killed at any point goes on where it was. While metadata-gateway is down everything stays as it is.
 struct Enrichment: Service {
-    let desk: ImportDesk
-    let source: MetadataSource
-    let limits: EnrichmentLimits
+    let desk: ImportQueue
+    let source: MetadataClient
+    let limits: MetadataLimits
     var subject = Subject.titles
 
     /// What is asked after.
@@ -72,7 +72,7 @@ struct Enrichment: Service {
         /// Titles that were learned while the household was elsewhere come after this row.
         var moved: Int64 = 0
         /// Seasons come after this one.
-        var season = LearnedSeasons.Place()
+        var season = MetadataSeasonTable.Place()
         /// The rows up to this one are in line to be published.
         var queued: Int64 = 0
         /// RoundRobin in a row in which metadata-gateway answered nothing.
@@ -116,7 +116,7 @@ struct Enrichment: Service {
         if !rows.isEmpty { try await put(rows, shard) }
         switch subject {
         case .titles: try await publish(&walk, household, shard, isDone: wanted.isEmpty, hasProblem: problem != nil)
-        case .marks where wanted.isEmpty: try await shard.write { try LearnedMarks.dropUnwanted($0) }
+        case .marks where wanted.isEmpty: try await shard.write { try MetadataIntroTable.dropUnwanted($0) }
         // They are read as they are, and nobody follows them.
         case .marks: break
         }
@@ -130,7 +130,7 @@ struct Enrichment: Service {
             level: isUnwanted ? .debug : .notice, "metadata-gateway cannot tell of titles now; they wait.",
             metadata: ["household": "\(household)", "error": "\(problem)"])
         // Those that got no answer are found again when the walk begins anew.
-        (walk.after, walk.moved, walk.season, walk.waiting) = ("", 0, LearnedSeasons.Place(), wanted)
+        (walk.after, walk.moved, walk.season, walk.waiting) = ("", 0, MetadataSeasonTable.Place(), wanted)
         return pause(after: problem, &walk)
     }
 
@@ -155,25 +155,25 @@ struct Enrichment: Service {
         if subject == .marks { return try await nextMarks(&walk, shard) }
         let (after, limit) = (walk.after, limits.titlesPerTurn)
         let unknown = try await shard.read(deadline: .distantFuture) { db in
-            try LearnedTable.fixed(try LearnedTable.unknown(after: after, limit: limit, db), db)
+            try MetadataTitleTable.fixed(try MetadataTitleTable.unknown(after: after, limit: limit, db), db)
         }
         if let last = unknown.last {
             walk.after = last.id
             return unknown.map(Inquiry.title)
         }
         let now = runtime.wallTime.millisecondsSince1970
-        let due = try await shard.read { try LearnedTable.fixed(try LearnedTable.due(at: now, limit: limit, $0), $0) }
+        let due = try await shard.read { try MetadataTitleTable.fixed(try MetadataTitleTable.due(at: now, limit: limit, $0), $0) }
         guard due.isEmpty else { return due.map(Inquiry.title) }
         let row = walk.moved
         let moved = try await shard.read(deadline: .distantFuture) { db in
-            let (wanted, through) = try LearnedTable.moved(after: row, limit: limit, db)
-            return (wanted: try LearnedTable.fixed(wanted, db), through: through)
+            let (wanted, through) = try MetadataTitleTable.moved(after: row, limit: limit, db)
+            return (wanted: try MetadataTitleTable.fixed(wanted, db), through: through)
         }
         walk.moved = moved.through
         guard moved.wanted.isEmpty else { return moved.wanted.map(Inquiry.title) }
         let place = walk.season
         let seasons = try await shard.read(deadline: .distantFuture) {
-            try LearnedSeasons.wanted(after: place, at: now, limit: limit, $0)
+            try MetadataSeasonTable.wanted(after: place, at: now, limit: limit, $0)
         }
         if let last = seasons.last { walk.season = .init(series: last.series, season: last.season) }
         return seasons.map(Inquiry.season)
@@ -183,7 +183,7 @@ struct Enrichment: Service {
     private func nextMarks(_ walk: inout Walk, _ shard: Shard) async throws -> [Inquiry] {
         let (place, now, limit) = (walk.season, runtime.wallTime.millisecondsSince1970, limits.titlesPerTurn)
         let seasons = try await shard.read(deadline: .distantFuture) {
-            try LearnedMarks.wanted(after: place, at: now, limit: limit, $0)
+            try MetadataIntroTable.wanted(after: place, at: now, limit: limit, $0)
         }
         if let last = seasons.last { walk.season = .init(series: last.series, season: last.season) }
         return seasons.map(Inquiry.marks)
@@ -196,10 +196,10 @@ struct Enrichment: Service {
         let isPausing = isDone || hasProblem
         let (now, queued) = (runtime.wallTime.millisecondsSince1970, walk.queued)
         let (waiting, forgets) = try await shard.read { db in
-            let hasOld = try isPausing && LearnedTable.hasOld(at: now, db)
+            let hasOld = try isPausing && MetadataTitleTable.hasOld(at: now, db)
             // What is due when all was asked is of titles that are not there any more.
-            let hasUnwanted = try isDone && LearnedTable.hasDue(at: now, db)
-            return (try LearnedTable.countUnpublished(after: queued, db), hasOld || hasUnwanted)
+            let hasUnwanted = try isDone && MetadataTitleTable.hasDue(at: now, db)
+            return (try MetadataTitleTable.countUnpublished(after: queued, db), hasOld || hasUnwanted)
         }
         let enough = isPausing ? 1 : limits.titlesPerPublication
         guard waiting.count >= enough || forgets else { return }
@@ -274,33 +274,33 @@ struct Enrichment: Service {
         }
     }
 
-    private func row(_ title: LearnedTable.Wanted, _ learned: LearnedTitle?) -> LearnedTable.Row {
+    private func row(_ title: MetadataTitleTable.Wanted, _ learned: MetadataTitle?) -> MetadataTitleTable.Row {
         // One that TMDB has no longer is looked for by its name, once what it was taken for is shown no more.
-        if learned == nil, title.known != nil { return LearnedTable.Row(id: title.id, title: nil, due: 0) }
+        if learned == nil, title.known != nil { return MetadataTitleTable.Row(id: title.id, title: nil, due: 0) }
         return row(title, learned, after: learned == nil ? limits.unknownTime : limits.knownTime)
     }
 
-    private func row(_ title: LearnedTable.Wanted, _ learned: LearnedTitle?, after time: Duration) -> LearnedTable.Row {
-        LearnedTable.Row(id: title.id, title: learned, due: due(after: time))
+    private func row(_ title: MetadataTitleTable.Wanted, _ learned: MetadataTitle?, after time: Duration) -> MetadataTitleTable.Row {
+        MetadataTitleTable.Row(id: title.id, title: learned, due: due(after: time))
     }
 
-    private func row(_ season: LearnedSeasons.Wanted, _ outcome: LearnedSeasons.Outcome) -> LearnedSeasons.Row {
+    private func row(_ season: MetadataSeasonTable.Wanted, _ outcome: MetadataSeasonTable.Outcome) -> MetadataSeasonTable.Row {
         let time =
             switch outcome {
             case .learned: limits.knownTime
             case .unknown: limits.unknownTime
             case .failed: limits.failedTime
             }
-        return LearnedSeasons.Row(wanted: season, outcome: outcome, due: due(after: time))
+        return MetadataSeasonTable.Row(wanted: season, outcome: outcome, due: due(after: time))
     }
 
-    private func row(_ season: LearnedMarks.Wanted, _ outcome: LearnedMarks.Outcome) -> LearnedMarks.Row {
+    private func row(_ season: MetadataIntroTable.Wanted, _ outcome: MetadataIntroTable.Outcome) -> MetadataIntroTable.Row {
         let time =
             switch outcome {
             case .learned(let episodes): episodes.isEmpty ? limits.unknownTime : limits.knownTime
             case .failed: limits.failedTime
             }
-        return LearnedMarks.Row(wanted: season, outcome: outcome, due: due(after: time))
+        return MetadataIntroTable.Row(wanted: season, outcome: outcome, due: due(after: time))
     }
 
     private func due(after time: Duration) -> Int64 {

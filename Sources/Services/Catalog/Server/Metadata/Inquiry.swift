@@ -2,9 +2,9 @@ internal import GRDB
 
 /// What is asked after in the background.
 enum Inquiry: Sendable {
-    case title(LearnedTable.Wanted)
-    case season(LearnedSeasons.Wanted)
-    case marks(LearnedMarks.Wanted)
+    case title(MetadataTitleTable.Wanted)
+    case season(MetadataSeasonTable.Wanted)
+    case marks(MetadataIntroTable.Wanted)
 
     /// The same for the same title or season.
     var key: String {
@@ -18,9 +18,9 @@ enum Inquiry: Sendable {
 
 /// What came of it.
 enum Finding: Sendable {
-    case title(LearnedTable.Row)
-    case season(LearnedSeasons.Row)
-    case marks(LearnedMarks.Row)
+    case title(MetadataTitleTable.Row)
+    case season(MetadataSeasonTable.Row)
+    case marks(MetadataIntroTable.Row)
 
     /// Writes it down.
     ///
@@ -29,9 +29,9 @@ enum Finding: Sendable {
     ///   - soon: when a title is asked after again that was asked for another country, in milliseconds since 1970.
     func put(region: String?, soon: Int64, _ db: Database) throws {
         switch self {
-        case .title(let row): try LearnedTable.put(row.held(to: region, soon: soon), db)
-        case .season(let row): try LearnedSeasons.put(row, db)
-        case .marks(let row): try LearnedMarks.put(row, db)
+        case .title(let row): try MetadataTitleTable.put(row.held(to: region, soon: soon), db)
+        case .season(let row): try MetadataSeasonTable.put(row, db)
+        case .marks(let row): try MetadataIntroTable.put(row, db)
         }
     }
 }

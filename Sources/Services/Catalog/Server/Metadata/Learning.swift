@@ -12,12 +12,12 @@ struct Learning {
     /// - Returns: nil when there is nothing.
     func stage() async throws -> StagedImport? {
         try await forget()
-        guard let found = try await context.read({ try LearnedTable.unpublished($0) }) else { return nil }
+        guard let found = try await context.read({ try MetadataTitleTable.unpublished($0) }) else { return nil }
         let job = context.record.id
         let generation = try await context.write { try StagingStore.begin(job: job, $0) }
         var touched = TouchedTitles()
         for id in found.ids { if let id = DerivedID(id) { touched.add(id, series: nil) } }
-        let joined = try await TwinFinder(context: context, generation: generation).run(found.ids)
+        let joined = try await DuplicateTitleFinder(context: context, generation: generation).run(found.ids)
         touched.add(joined)
         var staged = StagedImport(
             source: 0, path: "", generation: generation, touched: touched, report: ImportReport(), adultSamples: [],
@@ -31,8 +31,8 @@ struct Learning {
     private func forget() async throws {
         let now = context.now
         _ = try await context.steps(from: 0) { db, _ in
-            let hasMore = try LearnedTable.forgetOld(at: now, db)
-            return try LearnedTable.dropUnwanted(at: now, db) || hasMore
+            let hasMore = try MetadataTitleTable.forgetOld(at: now, db)
+            return try MetadataTitleTable.dropUnwanted(at: now, db) || hasMore
         }
     }
 }

@@ -3,20 +3,20 @@ package enum TitleMatcher {
     /// What a playlist says of a title.
     package struct Question: Sendable {
         let title: String
-        let form: TitleForm
+        let form: NormalizedTitle
         /// The year it came out; nil when the playlist has none.
         package let year: Int?
 
         package init(title: String, year: Int?) {
             (self.title, self.year) = (title, year)
-            form = TitleForm(title)
+            form = NormalizedTitle(title)
         }
     }
 
     /// A title that was found.
     package struct Candidate: Sendable {
         package let id: Int64
-        let forms: [TitleForm]
+        let forms: [NormalizedTitle]
         let year: Int?
         let votes: Int64
 
@@ -24,10 +24,10 @@ package enum TitleMatcher {
         ///   - names: what it is called, in any language.
         ///   - votes: how many people voted for it, which tells a film that is known from one that nobody has.
         package init(id: Int64, names: [String], year: Int?, votes: Int64) {
-            (self.id, forms, self.year, self.votes) = (id, names.map(TitleForm.init), year, votes)
+            (self.id, forms, self.year, self.votes) = (id, names.map(NormalizedTitle.init), year, votes)
         }
 
-        func agreement(with question: Question) -> TitleForm.Agreement? {
+        func agreement(with question: Question) -> NormalizedTitle.Agreement? {
             forms.compactMap { question.form.agreement(with: $0) }.min()
         }
     }
@@ -117,7 +117,7 @@ package enum TitleMatcher {
             // Premieres and cinemas may be a year apart.
             case 1 where isClose: rank = 2 + agreement.rawValue
             case 0 where question.year != nil || agreement == .sequel:
-                rank = 2 + agreement.rawValue + TitleForm.Agreement.plain.rawValue
+                rank = 2 + agreement.rawValue + NormalizedTitle.Agreement.plain.rawValue
             default: return nil
             }
             self.candidate = candidate

@@ -17,7 +17,7 @@ enum Whereabouts {
     }
 
     /// Notes what providers are called.
-    static func note(_ providers: [LearnedTitle.Watch.Provider], _ db: Database) throws {
+    static func note(_ providers: [MetadataTitle.Watch.Provider], _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO provider (id, name) VALUES (?, ?)

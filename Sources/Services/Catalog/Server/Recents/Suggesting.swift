@@ -26,7 +26,7 @@ struct Suggesting: Sendable {
     }
 
     /// Finds suggestions.
-    func run(_ db: Database, _ columns: (_ generation: Int64) throws -> TitleColumns) throws -> Suggestions {
+    func run(_ db: Database, _ columns: (_ generation: Int64) throws -> TitleIndex) throws -> Suggestions {
         let typed = SearchHistory.key(of: text)
         var found = Suggestions(suggestions: [])
         var isKnown: Set<String> = []
@@ -49,9 +49,9 @@ struct Suggesting: Sendable {
     }
 
     /// Titles with the words in their title: those that begin with them, then the others, the best known first.
-    private func titles(_ db: Database, _ columns: (Int64) throws -> TitleColumns) throws -> [Card] {
+    private func titles(_ db: Database, _ columns: (Int64) throws -> TitleIndex) throws -> [Card] {
         let lens = try Lens(db, policy: viewer.policy)
-        let scene = SearchScene(titles: try columns(lens.generation), lens: lens)
+        let scene = SearchSnapshot(titles: try columns(lens.generation), lens: lens)
         let filter = SearchFilter(audience: lens.audience, kinds: UInt8(KindBit.searched))
         var text = SearchText(text)
         var tally = try tally(text, filter, scene, db)
@@ -61,22 +61,22 @@ struct Suggesting: Sendable {
             text = better
             tally = try self.tally(better, filter, scene, db)
         }
-        var keys = SearchKeys(text.isShort ? .known : .broad)
+        var keys = SortKeys(text.isShort ? .known : .broad)
         try keys.read(text, scene, db)
         let page = try SearchPage(scene.titles, lens, keys, size: size * Self.titlesRead, after: nil, db)
         return try page.read(tally.hits, db).cards
     }
 
     private func tally(
-        _ text: SearchText, _ filter: SearchFilter, _ scene: SearchScene, _ db: Database
-    ) throws -> SearchTally {
+        _ text: SearchText, _ filter: SearchFilter, _ scene: SearchSnapshot, _ db: Database
+    ) throws -> FacetCounter {
         let found = try text.matchInTitle.map { try scene.titles.matches.titles(matching: $0, of: scene.titles, db) }
-        return SearchTally(found ?? [], of: scene.titles, filter, countsFacets: false)
+        return FacetCounter(found ?? [], of: scene.titles, filter, countsFacets: false)
     }
 
     /// The texts of some that find something which the viewer may see.
     static func finding(
-        _ texts: [String], for viewer: Viewer, _ db: Database, _ columns: (Int64) throws -> TitleColumns
+        _ texts: [String], for viewer: Viewer, _ db: Database, _ columns: (Int64) throws -> TitleIndex
     ) throws -> TrendingSearches {
         let lens = try Lens(db, policy: viewer.policy)
         let titles = try columns(lens.generation)

@@ -41,23 +41,23 @@ struct CatalogSearch: Sendable {
     /// Finds one page.
     ///
     /// - Parameter columns: gives the columns of the generation that is published in `db`.
-    func run(_ db: Database, _ columns: (_ generation: Int64) throws -> TitleColumns) throws -> SearchResults {
+    func run(_ db: Database, _ columns: (_ generation: Int64) throws -> TitleIndex) throws -> SearchResults {
         let lens = try Lens(db, policy: policy)
-        let scene = SearchScene(titles: try columns(lens.generation), lens: lens)
+        let scene = SearchSnapshot(titles: try columns(lens.generation), lens: lens)
         guard request.isNatural == true else {
-            return try find(SearchWish(request, profile: profile), request.text, scene, db)
+            return try find(SearchQuery(request, profile: profile), request.text, scene, db)
         }
         return try understand(scene, db)
     }
 
     /// Reads the text as people speak; what finds nothing that way is looked for as it is. Where that finds nothing either, who
     /// asks is told what was understood: one wish of several may be too many.
-    private func understand(_ scene: SearchScene, _ db: Database) throws -> SearchResults {
-        let wish = SearchWish(request, profile: profile)
+    private func understand(_ scene: SearchSnapshot, _ db: Database) throws -> SearchResults {
+        let wish = SearchQuery(request, profile: profile)
         let finder = TitleFinder(scene: scene, filter: try wish.filter(scene, db))
         var wanted: SearchResults?
         if after?.isPlain != true, try finder.title(named: request.text, db) == nil {
-            let natural = try NaturalText(request.text, thisYear: now.year) { try finder.model(named: $0, db) }
+            let natural = try NaturalLanguageQuery(request.text, thisYear: now.year) { try finder.model(named: $0, db) }
             if natural.isUnderstood {
                 var found = try find(wish.adding(natural), natural.text, scene, db)
                 found.understood = natural.understanding
@@ -72,7 +72,7 @@ struct CatalogSearch: Sendable {
     }
 
     private func find(
-        _ wish: SearchWish, _ text: String, _ scene: SearchScene, _ db: Database, isPlain: Bool? = nil
+        _ wish: SearchQuery, _ text: String, _ scene: SearchSnapshot, _ db: Database, isPlain: Bool? = nil
     ) throws -> SearchResults {
         let filter = try wish.filter(scene, db)
         let asked = SearchText(text)
@@ -93,7 +93,7 @@ struct CatalogSearch: Sendable {
     var countsFacets: Bool { request.facets != nil }
 
     private func answer(
-        _ found: Found, _ wish: SearchWish, _ filter: SearchFilter, _ scene: SearchScene, _ db: Database,
+        _ found: Found, _ wish: SearchQuery, _ filter: SearchFilter, _ scene: SearchSnapshot, _ db: Database,
         _ isPlain: Bool?
     ) throws -> SearchResults {
         let (findings, tally) = found
@@ -106,7 +106,7 @@ struct CatalogSearch: Sendable {
         let first = SearchOrder(wish.sort, text: findings.text, isSimilar: filter.similarity != nil, total: tally.total)
         // A page goes on in the order in which the one before was made, even if there are more results now.
         let order = after.flatMap { SearchOrder(rawValue: $0.order) } ?? first
-        var keys = SearchKeys(order)
+        var keys = SortKeys(order)
         keys.similarity = filter.similarity
         try keys.read(findings, scene, db)
         let page = try SearchPage(scene.titles, scene.lens, keys, size: size, after: after, db).read(tally.hits, db)
@@ -122,23 +122,23 @@ struct CatalogSearch: Sendable {
 }
 
 /// What a search looks at: one published state through one policy.
-struct SearchScene: Sendable {
-    let titles: TitleColumns
+struct SearchSnapshot: Sendable {
+    let titles: TitleIndex
     let lens: Lens
 }
 
-extension SearchKeys {
+extension SortKeys {
     /// Reads what tells how well titles fit the texts that found them.
-    mutating func read(_ findings: SearchFindings, _ scene: SearchScene, _ db: Database) throws {
+    mutating func read(_ findings: SearchMatches, _ scene: SearchSnapshot, _ db: Database) throws {
         if let text = findings.text { try read(text, scene, db) }
         guard let text = findings.corrected, let exact = findings.exact else { return }
-        var other = SearchKeys(order)
+        var other = SortKeys(order)
         try other.read(text, scene, db)
         completion = (exact, other.fit)
     }
 
     /// Reads what tells how well titles fit a text.
-    mutating func read(_ text: SearchText, _ scene: SearchScene, _ db: Database) throws {
+    mutating func read(_ text: SearchText, _ scene: SearchSnapshot, _ db: Database) throws {
         guard [.fit, .broad, .known].contains(order) else { return }
         let key = SortTitle.key(for: text.typed)
         func place(_ title: String) throws -> UInt32 {

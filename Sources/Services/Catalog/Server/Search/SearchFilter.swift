@@ -20,7 +20,7 @@ struct SearchFilter: Sendable {
     var years: [ClosedRange<UInt16>] = []
     /// Ratings of which a title must have one, as their audiences; nil for any.
     var ratings: UInt16?
-    /// By their place in ``TitleColumns/languageSets``, those with a language asked for; nil for any.
+    /// By their place in ``TitleIndex/languageSets``, those with a language asked for; nil for any.
     var languages: [Bool]?
     /// The qualities of which a title must have one, as bits; 0 for any.
     var qualities: UInt8 = 0
@@ -60,7 +60,7 @@ struct SearchFilter: Sendable {
     }
 
     /// Whether a title is for the viewer, and passes what is no facet.
-    func admits(_ title: TitleFacts, _ place: UInt32) -> Bool {
+    func admits(_ title: TitleAttributes, _ place: UInt32) -> Bool {
         guard isFor(title) else { return false }
         if let minutes, !minutes.contains(title.minutes) { return false }
         if let groups, !groups.contains(place) { return false }
@@ -73,7 +73,7 @@ struct SearchFilter: Sendable {
         return true
     }
 
-    private static func isForKids(_ title: TitleFacts) -> Bool {
+    private static func isForKids(_ title: TitleAttributes) -> Bool {
         let audience = Audience(bit: Int64(title.audience))
         guard !audience.isAdult else { return false }
         return switch audience.rating {
@@ -86,13 +86,13 @@ struct SearchFilter: Sendable {
     private static let kidsGenres = UInt32(clamping: GenreBits.mask([.family, .kids, .animation]))
 
     /// Whether a title is for the viewer, whatever else was asked for.
-    func isFor(_ title: TitleFacts) -> Bool {
+    func isFor(_ title: TitleAttributes) -> Bool {
         let mask = title.kind == UInt8(KindBit.channel) ? audience.live : audience.titles
         return title.kind & (kinds | countedKinds) != 0 && Int64(title.audience) & mask != 0
     }
 
     /// The facets whose filter a title does not pass, as bits of ``Facet``.
-    func failures(_ title: TitleFacts, _ place: UInt32) -> UInt8 {
+    func failures(_ title: TitleAttributes, _ place: UInt32) -> UInt8 {
         var failures: UInt8 = title.kind & kinds == 0 ? Facet.kind : 0
         if genres != 0, title.genres & genres == 0 { failures |= Facet.genre }
         for group in genreGroups where title.genres & group == 0 { failures |= Facet.genre }
@@ -107,12 +107,12 @@ struct SearchFilter: Sendable {
     }
 
     /// Whether a title passes everything.
-    func passes(_ title: TitleFacts, _ place: UInt32) -> Bool {
+    func passes(_ title: TitleAttributes, _ place: UInt32) -> Bool {
         admits(title, place) && failures(title, place) == 0
     }
 
     /// The titles in groups by their names; those that do not exist have none.
-    static func titles(inGroups names: [String], of titles: TitleColumns, _ db: Database) throws -> TitleSet {
+    static func titles(inGroups names: [String], of titles: TitleIndex, _ db: Database) throws -> TitleSet {
         var set = TitleSet(of: titles.rows.count)
         let statement = try db.cachedStatement(
             sql: "SELECT m.row FROM groupName g CROSS JOIN membership m ON m.groupID = g.id WHERE g.name = ?")

@@ -42,19 +42,19 @@ enum SearchOrder: String, Sendable {
 
 /// Gives each title its key in one order: whether it has the text itself or a corrected one, a number of 32 bits, and below them
 /// the title's place among all by title.
-struct SearchKeys: Sendable {
+struct SortKeys: Sendable {
     let order: SearchOrder
     /// How well titles fit the text.
-    var fit = TextFit()
+    var fit = TextRelevance()
     /// The titles that the text itself finds, and how well the others fit the corrected one; nil where nothing was corrected.
-    var completion: (exact: TitleSet, fit: TextFit)?
+    var completion: (exact: TitleSet, fit: TextRelevance)?
     /// What the titles are like.
     var similarity: Similarity?
 
     init(_ order: SearchOrder) { self.order = order }
 
     /// The key, lower ones first.
-    func key(_ title: TitleFacts, _ place: UInt32) -> UInt64 {
+    func key(_ title: TitleAttributes, _ place: UInt32) -> UInt64 {
         guard let completion, !completion.exact.contains(place) else {
             return Self.key(UInt64(number(title, place, fit)), titleRank: title.titleRank)
         }
@@ -80,7 +80,7 @@ struct SearchKeys: Sendable {
     /// The highest number.
     static let highestNumber = isBehind << 1 - 1
 
-    private func number(_ title: TitleFacts, _ place: UInt32, _ fit: TextFit) -> UInt32 {
+    private func number(_ title: TitleAttributes, _ place: UInt32, _ fit: TextRelevance) -> UInt32 {
         switch order {
         case .fit, .broad: fit.step(title, place) << 30 | unknown(title)
         case .known: unknown(title) << 1 | (fit.beginning.contains(title.titleRank) ? 0 : 1)
@@ -97,11 +97,11 @@ struct SearchKeys: Sendable {
     }
 
     /// 30 bits, lower for what is better known.
-    private func unknown(_ title: TitleFacts) -> UInt32 { UInt32(Popularity.maximum) - title.popularity }
+    private func unknown(_ title: TitleAttributes) -> UInt32 { UInt32(Popularity.maximum) - title.popularity }
 }
 
 /// How well titles fit a text.
-struct TextFit: Sendable {
+struct TextRelevance: Sendable {
     /// The places of titles that are the text, and of those that begin with it.
     var whole: Range<UInt32> = 0..<0
     var beginning: Range<UInt32> = 0..<0
@@ -109,7 +109,7 @@ struct TextFit: Sendable {
     var inTitle: TitleSet?
 
     /// 0 for the whole title, 1 for its beginning, 2 for words of it, 3 for words elsewhere.
-    func step(_ title: TitleFacts, _ place: UInt32) -> UInt32 {
+    func step(_ title: TitleAttributes, _ place: UInt32) -> UInt32 {
         if let inTitle, !inTitle.contains(place) { return 3 }
         if whole.contains(title.titleRank) { return 0 }
         return beginning.contains(title.titleRank) ? 1 : 2
@@ -117,7 +117,7 @@ struct TextFit: Sendable {
 }
 
 /// The lowest of many keys, found without sorting them all.
-struct LowestKeys: Sendable {
+struct SmallestKeys: Sendable {
     private let count: Int
     private var kept: [UInt64] = []
     /// What is not below it is not among the lowest.

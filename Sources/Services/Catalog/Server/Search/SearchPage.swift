@@ -4,9 +4,9 @@ internal import Household
 
 /// Reads one page of a search's hits in an order.
 struct SearchPage: Sendable {
-    let titles: TitleColumns
+    let titles: TitleIndex
     let lens: Lens
-    let keys: SearchKeys
+    let keys: SortKeys
     /// How many titles to read.
     let size: Int
     /// Titles with a lower key come before the page.
@@ -14,7 +14,7 @@ struct SearchPage: Sendable {
 
     /// Begins behind where a page has ended.
     init(
-        _ titles: TitleColumns, _ lens: Lens, _ keys: SearchKeys, size: Int, after: SearchCursor?, _ db: Database
+        _ titles: TitleIndex, _ lens: Lens, _ keys: SortKeys, size: Int, after: SearchCursor?, _ db: Database
     ) throws {
         (self.titles, self.lens, self.keys, self.size) = (titles, lens, keys, size)
         first = try after.map { try Self.first(after: $0, titles, lens, db) } ?? 0
@@ -29,7 +29,7 @@ struct SearchPage: Sendable {
 
     /// Reads the page.
     func read(_ hits: [UInt32], _ db: Database) throws -> Read {
-        var lowest = LowestKeys(size + 1)
+        var lowest = SmallestKeys(size + 1)
         for place in hits {
             let key = keys.key(titles.facts[Int(place)], place)
             if key >= first { lowest.offer(key) }
@@ -38,14 +38,14 @@ struct SearchPage: Sendable {
         var page = Read()
         let statement = try db.cachedStatement(sql: Self.sql)
         for key in sorted.prefix(size) {
-            let place = titles.byTitle[Int(SearchKeys.titleRank(of: key))]
+            let place = titles.byTitle[Int(SortKeys.titleRank(of: key))]
             let arguments: StatementArguments = [
                 "row": titles.rows[Int(place)], "generation": lens.generation,
             ]
             guard let row = try Row.fetchOne(statement, arguments: arguments) else { continue }
             page.cards.append(CardReader.found(row, in: lens).card)
             guard sorted.count > size else { continue }
-            page.last = (Int64(SearchKeys.number(of: key)), row[CardReader.columnCount], row[2])
+            page.last = (Int64(SortKeys.number(of: key)), row[CardReader.columnCount], row[2])
         }
         return page
     }
@@ -57,16 +57,16 @@ struct SearchPage: Sendable {
 
     /// The lowest key behind a cursor: also when its title is gone, or others have come before it.
     private static func first(
-        after cursor: SearchCursor, _ titles: TitleColumns, _ lens: Lens, _ db: Database
+        after cursor: SearchCursor, _ titles: TitleIndex, _ lens: Lens, _ db: Database
     ) throws -> UInt64 {
-        let number = min(UInt64(clamping: cursor.rank), SearchKeys.highestNumber)
+        let number = min(UInt64(clamping: cursor.rank), SortKeys.highestNumber)
         let before = try titles.titles(before: cursor.title, id: cursor.id, generation: lens.generation, db)
         guard before < titles.byTitle.count else {
-            return SearchKeys.key(number, titleRank: before)
+            return SortKeys.key(number, titleRank: before)
         }
         let row = titles.rows[Int(titles.byTitle[Int(before)])]
         let statement = try db.cachedStatement(sql: "SELECT id FROM item WHERE row = ?")
         let isThere = try String.fetchOne(statement, arguments: [row]) == cursor.id
-        return SearchKeys.key(number, titleRank: before + (isThere ? 1 : 0))
+        return SortKeys.key(number, titleRank: before + (isThere ? 1 : 0))
     }
 }

@@ -7,7 +7,7 @@ internal import Household
 struct Similarity: Sendable {
     /// The title that others are compared with.
     let place: UInt32
-    private let title: TitleFacts
+    private let title: TitleAttributes
     /// What each genre's bit is worth: more the fewer titles have it.
     private let weights: [Double]
     private let own: Double
@@ -29,7 +29,7 @@ struct Similarity: Sendable {
     /// Compares with a title.
     ///
     /// - Parameter name: its title.
-    init(to place: UInt32, name: String, in titles: TitleColumns, _ db: Database) throws {
+    init(to place: UInt32, name: String, in titles: TitleIndex, _ db: Database) throws {
         self.place = place
         title = titles.facts[Int(place)]
         weights = Self.weights(in: titles, kind: titles.facts[Int(place)].kind)
@@ -38,12 +38,12 @@ struct Similarity: Sendable {
     }
 
     /// Whether a title is like it at all: of the same kind, with a genre or its name's beginning in common.
-    func admits(_ other: TitleFacts, _ place: UInt32) -> Bool {
+    func admits(_ other: TitleAttributes, _ place: UInt32) -> Bool {
         place != self.place && other.kind == title.kind && (other.genres & title.genres != 0 || kin.contains(place))
     }
 
     /// How much a title is like it, up to ``maximum``.
-    func likeness(_ other: TitleFacts, _ place: UInt32) -> UInt32 {
+    func likeness(_ other: TitleAttributes, _ place: UInt32) -> UInt32 {
         var points = 0.0
         let shared = Self.sum(other.genres & title.genres, weights)
         let either = own + Self.sum(other.genres & ~title.genres, weights)
@@ -69,7 +69,7 @@ struct Similarity: Sendable {
     }
 
     /// The logarithm of how many titles there are for one with the genre; never nothing.
-    private static func weights(in titles: TitleColumns, kind: UInt8) -> [Double] {
+    private static func weights(in titles: TitleIndex, kind: UInt8) -> [Double] {
         var (counts, total) = (Array(repeating: 0, count: GenreBits.all.count), 0)
         for title in titles.facts where title.kind == kind {
             total += 1
@@ -84,7 +84,7 @@ struct Similarity: Sendable {
     }
 
     /// What begins with the words before a number or a colon: "Toy Story 2", "Alien: Covenant" and "Alien" are kin.
-    private static func kin(of name: String, in titles: TitleColumns, _ db: Database) throws -> TitleSet {
+    private static func kin(of name: String, in titles: TitleIndex, _ db: Database) throws -> TitleSet {
         let stem = name.prefix { $0 != ":" && !$0.isNumber }
         let words = SearchText(stem.isEmpty ? name : String(stem)).words
         // One short word begins too many titles that have nothing to do with each other.

@@ -6,7 +6,7 @@ internal import Household
 /// Only words that lead to a title which the filter admits are proposed, and only such titles are counted, so that a
 /// correction tells nothing about what is hidden.
 struct Spelling {
-    let titles: TitleColumns
+    let titles: TitleIndex
     /// What is no facet of it, and the policy.
     let filter: SearchFilter
 

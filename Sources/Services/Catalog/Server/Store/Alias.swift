@@ -28,7 +28,7 @@ enum Alias {
     /// Why an id was replaced that is one title with another by TMDB's number.
     static let byNumber = "TMDB"
     /// Why an id was replaced that is another list's channel by its name.
-    static let byName = "\(IdentityRung.Kind.name)"
+    static let byName = "\(MatchKey.Kind.name)"
     /// Why an id is its own again that was replaced.
     static let back = "back"
 

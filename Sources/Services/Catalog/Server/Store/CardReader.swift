@@ -48,7 +48,7 @@ enum CardReader {
     }
 
     /// Whether a title that is stored has the card that a draft of it makes.
-    static func hasCard(_ row: Int64, of draft: ItemDraft, _ db: Database) throws -> Bool {
+    static func hasCard(_ row: Int64, of draft: TitleDraft, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT EXISTS (SELECT 1 FROM item i JOIN itemText t ON t.row = i.row WHERE i.row = ? AND i.kind = ?

@@ -1,5 +1,5 @@
 extension CatalogMigrations {
-    /// What ``TitleColumns`` are made of beyond what was there.
+    /// What ``TitleIndex`` are made of beyond what was there.
     static let columns = [
         "ALTER TABLE item ADD COLUMN minutes INTEGER NOT NULL DEFAULT 0",
         // Tenths of a point.

@@ -36,7 +36,7 @@ struct EntryRecord: Sendable {
     var url: String
     /// See ``StoredHeaders``.
     var headers: [UInt8]?
-    /// See ``StoredRungs``.
+    /// See ``StoredMatchKeys``.
     var rungs: [UInt8]
     /// Why it is what it is, a line each: what about, a tab, the reason.
     var reasons: String
@@ -45,8 +45,8 @@ struct EntryRecord: Sendable {
     /// The day of an episode that is known by it, `YYYY-MM-DD`.
     var airDate: String?
     /// Where the list says that its intro and credits are.
-    var marks: M3UMarks?
-    /// As ``SkipMark``s.
+    var marks: M3UIntroTimes?
+    /// As ``SkipFlags``s.
     var skip: Int64 = 0
     /// For how many days past programmes are offered, where the list says so; ``tags`` have it, too.
     var catchupDays: Int64?
@@ -55,7 +55,7 @@ struct EntryRecord: Sendable {
     /// Whether it is to be heard and not seen.
     var isRadio = false
     /// Of a channel that other lists may have under another id.
-    var label: ChannelLabel?
+    var label: ChannelSignature?
 
     /// About how much text it is, in bytes.
     var textBytes: Int {

@@ -11,7 +11,7 @@ struct Lens: Sendable {
     let audience: AudienceMask
     /// Whether nothing is hidden from the viewer.
     let showsEverything: Bool
-    /// Whether streams whose address holds a provider's account are kept from the viewer, see ``StreamRule``.
+    /// Whether streams whose address holds a provider's account are kept from the viewer, see ``StreamPolicy``.
     let withholdsAccounts: Bool
 
     /// The state that is published now, through a policy.

@@ -26,8 +26,8 @@ package struct SeriesDetails: Codable, Sendable, Hashable {
     package init() {}
 
     /// What a panel's list says; nil when that is nothing.
-    init?(_ title: PanelTitle) {
-        (overview, picture) = (title.overview, title.picture.flatMap { PictureAddress.checked($0) })
+    init?(_ title: XtreamTitle) {
+        (overview, picture) = (title.overview, title.picture.flatMap { ImageAddress.checked($0) })
         if let details = title.details {
             (cast, directors, country) = (details.cast, details.directors, details.country)
             (releaseDate, trailer, backdrop) = (details.releaseDate, details.trailer, details.backdrop)

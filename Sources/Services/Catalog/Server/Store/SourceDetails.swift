@@ -47,7 +47,7 @@ package struct SourceDetails: Codable, Sendable, Hashable {
     /// What the source says of a title: of several links one that is still there, and always the same; of a series that of its
     /// episodes which has it.
     static func find(_ item: String, _ db: Database, _ lens: Lens) throws -> SourceDetails? {
-        let isSeries = ItemDraft.isSeries(item)
+        let isSeries = TitleDraft.isSeries(item)
         let statement = try db.cachedStatement(
             sql: """
                 SELECT e.details FROM entry e

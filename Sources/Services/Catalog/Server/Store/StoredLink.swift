@@ -123,8 +123,8 @@ enum StoredHeaders {
 }
 
 /// The rungs of a title's identity, as they are stored: 17 bytes each.
-enum StoredRungs {
-    static func encode(_ rungs: [IdentityRung]) -> [UInt8] {
+enum StoredMatchKeys {
+    static func encode(_ rungs: [MatchKey]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(rungs.count * 17)
         for rung in rungs {
@@ -138,13 +138,13 @@ enum StoredRungs {
         return bytes
     }
 
-    static func decode(_ bytes: [UInt8]) -> [IdentityRung] {
+    static func decode(_ bytes: [UInt8]) -> [MatchKey] {
         stride(from: 0, to: bytes.count - bytes.count % 17, by: 17).compactMap { start in
             func word(_ offset: Int) -> UInt64 {
                 (0..<8).reduce(0) { $0 | UInt64(bytes[start + offset + $1]) << UInt64($1 * 8) }
             }
-            guard let kind = IdentityRung.Kind(rawValue: bytes[start]) else { return nil }
-            return IdentityRung(kind: kind, key: IdentityKey(high: word(1), low: word(9)))
+            guard let kind = MatchKey.Kind(rawValue: bytes[start]) else { return nil }
+            return MatchKey(kind: kind, key: IdentityKey(high: word(1), low: word(9)))
         }
     }
 }

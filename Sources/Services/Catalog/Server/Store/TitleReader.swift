@@ -59,9 +59,9 @@ struct TitleReader: Sendable {
     }
 
     private static func metadata(of card: Card, _ db: Database) throws -> TitleMetadata? {
-        guard card.kind == .episode else { return try LearnedTable.find(card.id.rawValue, db).map(TitleMetadata.init) }
-        guard let id = card.series?.rawValue, let series = try LearnedTable.find(id, db) else { return nil }
-        let found = try LearnedSeasons.find(
+        guard card.kind == .episode else { return try MetadataTitleTable.find(card.id.rawValue, db).map(TitleMetadata.init) }
+        guard let id = card.series?.rawValue, let series = try MetadataTitleTable.find(id, db) else { return nil }
+        let found = try MetadataSeasonTable.find(
             card.id.rawValue, series: id, series.tmdbID, season: card.season.map(Int64.init),
             number: card.episode.map(Int64.init), db)
         return found.map { TitleMetadata($0.episode, of: series, fetched: $0.fetched) }
@@ -81,12 +81,12 @@ struct TitleReader: Sendable {
         let (lens, found) = try find(db)
         let seconds = now / 1_000
         if found.card.kind == .channel,
-            try ForbiddenProgrammes.isAny(on: found.card.id.rawValue, from: seconds, until: seconds + 1, db, lens)
+            try RestrictedProgrammes.isAny(on: found.card.id.rawValue, from: seconds, until: seconds + 1, db, lens)
         {
             throw RPCError(.notFound, "Nothing that may be seen is on this channel now.")
         }
         let links = try links(of: found, now: now, db, lens)
-        let rule = try StreamRule(lens, db)
+        let rule = try StreamPolicy(lens, db)
         let handed = links.filter { rule.allows($0) }
         let wanted = variant == nil ? handed.first ?? links.first : links.first { $0.variant.id == variant }
         guard let link = wanted else { throw Self.noSuchLink }
@@ -104,7 +104,7 @@ struct TitleReader: Sendable {
         let (lens, found) = try find(db)
         let known = try VariantReader.links(of: found.card.id.rawValue, db, lens)
         guard let link = known.first(where: { $0.variant.id == variant }) else { throw Self.noSuchLink }
-        try LinkTrouble.note(outcome, of: link, item: found.card.id.rawValue, now: now, db)
+        try LinkFailures.note(outcome, of: link, item: found.card.id.rawValue, now: now, db)
         return StreamStanding(variants: try links(of: found, now: now, db, lens).map(\.variant))
     }
 
@@ -116,6 +116,6 @@ struct TitleReader: Sendable {
     ) throws -> [VariantReader.Link] {
         let item = found.card.id.rawValue
         let links = try VariantReader.links(of: item, db, lens)
-        return links.isEmpty ? links : try LinkTrouble(of: item, now: now, db).sorted(links)
+        return links.isEmpty ? links : try LinkFailures(of: item, now: now, db).sorted(links)
     }
 }

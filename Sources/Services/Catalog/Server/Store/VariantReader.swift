@@ -20,11 +20,11 @@ enum VariantReader {
 
         /// What its player is given.
         ///
-        /// - Throws: ``StreamRule/withheld`` when the viewer is not handed it.
+        /// - Throws: ``StreamPolicy/withheld`` when the viewer is not handed it.
         func stream(
-            as id: String, at address: String, fallbacks: [String], by rule: StreamRule
+            as id: String, at address: String, fallbacks: [String], by rule: StreamPolicy
         ) throws(RPCError) -> ResolvedStream {
-            guard rule.allows(self, at: address) else { throw StreamRule.withheld }
+            guard rule.allows(self, at: address) else { throw StreamPolicy.withheld }
             let fields = headers.map { ($0.name, $0.value) }
             var stream = ResolvedStream(
                 variant: id, url: address, headers: Dictionary(fields) { first, _ in first }, fallbacks: fallbacks)

@@ -17,7 +17,7 @@ package enum BodyKind: String, Sendable, CaseIterable {
 
     /// Tells what a body is.
     package init(head: Span<UInt8>) {
-        if let name = TextConverter.wideEncoding(of: head), let converter = TextConverter(from: name) {
+        if let name = CharsetConverter.wideEncoding(of: head), let converter = CharsetConverter(from: name) {
             var plain: [UInt8] = []
             converter.convert(head) { piece in piece.withUnsafeBufferPointer { plain.append(contentsOf: $0) } }
             self = Self.kind(of: plain.span)

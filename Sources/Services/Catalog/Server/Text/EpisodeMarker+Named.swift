@@ -13,7 +13,7 @@ extension EpisodeMarker {
     ///   - isFile: That the address is a file.
     ///   - hasShorts: That others of the group are called so, too: "1x3".
     static func named(
-        in text: FoldedText, group: String, facts: GroupFacts, isFile: Bool, hasShorts: Bool = false
+        in text: FoldedText, group: String, facts: GroupSignals, isFile: Bool, hasShorts: Bool = false
     ) -> EpisodeMarker? {
         if let marker = short(text), facts.mayBeSeries,
             isCalled(text, marker.words.upperBound..<text.words.count, group),

@@ -34,10 +34,10 @@ struct TagVocabulary: Sendable {
         Self.addProviders { add($0, $1, $2) }
         Self.addSections { add($0, $1, $2, capitals: true) }
         var (countries, languages): ([UInt64: String], [UInt64: String]) = ([:], [:])
-        for country in PlaceNames.countries {
+        for country in LocaleNames.countries {
             let meaning = TitleTag.Meaning.country(country.code, language: country.language)
             for code in country.codes {
-                if !PlaceNames.languageCodes.contains(code) {
+                if !LocaleNames.languageCodes.contains(code) {
                     add(code, meaning, [.prefix, .bracket], capitals: true)
                 }
                 countries[WordHash.of(code)] = country.code
@@ -47,7 +47,7 @@ struct TagVocabulary: Sendable {
                 countries[WordHash.of(name)] = country.code
             }
         }
-        for language in PlaceNames.languages {
+        for language in LocaleNames.languages {
             for code in language.codes {
                 add(code, .language(language.code), [.prefix, .bracket], capitals: true)
                 if code.count > 2 { add(code, .language(language.code), [.release, .segment], capitals: true) }

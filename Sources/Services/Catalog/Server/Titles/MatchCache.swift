@@ -42,7 +42,7 @@ final class MatchCache: Sendable {
     /// The titles that an FTS5 expression finds, ascending.
     ///
     /// - Parameter titles: the state that these are the matches of.
-    func titles(matching match: String, of titles: TitleColumns, _ db: Database) throws -> [UInt32] {
+    func titles(matching match: String, of titles: TitleIndex, _ db: Database) throws -> [UInt32] {
         if let list = kept.withLock({ $0.use(match) }) { return list.places }
         let statement = try db.cachedStatement(sql: Self.sql)
         let found = try Int64.fetchCursor(statement, arguments: [match])
@@ -59,12 +59,12 @@ final class MatchCache: Sendable {
         return list
     }
 
-    private func isLong(_ list: [UInt32], _ titles: TitleColumns) -> Bool {
+    private func isLong(_ list: [UInt32], _ titles: TitleIndex) -> Bool {
         list.count >= max(Self.shortestKept, titles.rows.count / Self.rarest)
     }
 
     /// Finds what one and two letters find, so that nobody who begins to type waits for it.
-    func warm(_ titles: TitleColumns, _ db: Database) throws {
+    func warm(_ titles: TitleIndex, _ db: Database) throws {
         guard titles.rows.count >= Self.smallestWarmed else { return }
         let letters = Array("abcdefghijklmnopqrstuvwxyz").map(String.init)
         for first in letters + (0...9).map(String.init) {
@@ -80,14 +80,14 @@ final class MatchCache: Sendable {
 
     /// Whether an FTS5 expression finds a title that passes.
     func hasTitle(
-        matching match: String, of titles: TitleColumns, _ db: Database, where passes: (UInt32) -> Bool
+        matching match: String, of titles: TitleIndex, _ db: Database, where passes: (UInt32) -> Bool
     ) throws -> Bool {
         try countTitles(matching: match, upTo: 1, of: titles, db, where: passes) > 0
     }
 
     /// How many titles that pass an FTS5 expression finds, or `most` when there are more.
     func countTitles(
-        matching match: String, upTo most: Int, of titles: TitleColumns, _ db: Database, where passes: (UInt32) -> Bool
+        matching match: String, upTo most: Int, of titles: TitleIndex, _ db: Database, where passes: (UInt32) -> Bool
     ) throws -> Int {
         let statement = try db.cachedStatement(sql: Self.sql)
         let found = try Int64.fetchCursor(statement, arguments: [match])

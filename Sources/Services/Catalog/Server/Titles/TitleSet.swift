@@ -1,4 +1,4 @@
-/// A set of titles by their places in ``TitleColumns``, a bit each.
+/// A set of titles by their places in ``TitleIndex``, a bit each.
 struct TitleSet: Sendable {
     private var words: [UInt64]
 

@@ -5,7 +5,7 @@ internal import Household
 
 extension CatalogMigrations {
     private static let names = [
-        // A ``ChannelLabel``: of links of channels that other lists may have under another id.
+        // A ``ChannelSignature``: of links of channels that other lists may have under another id.
         "ALTER TABLE entry ADD COLUMN name INTEGER",
         "ALTER TABLE entry ADD COLUMN signs INTEGER",
         "CREATE INDEX entry_by_name ON entry (name) WHERE name IS NOT NULL",
@@ -14,14 +14,14 @@ extension CatalogMigrations {
     /// Adds the columns, and fills them for the links that are there: an unchanged list does not write them again.
     static func makeNames(_ db: Database) throws {
         for statement in names { try db.execute(sql: statement) }
-        var groups = GroupMemory()
+        var groups = GroupSignalCache()
         let rows = try Row.fetchCursor(
             db,
             sql: """
                 SELECT row, item, title, own, country, guideID, groups, url, audience, isRadio FROM entry
                 WHERE kind = \(KindBit.channel) AND died = \(Generation.never)
                 """)
-        var found: [(row: Int64, label: ChannelLabel)] = []
+        var found: [(row: Int64, label: ChannelSignature)] = []
         while let row = try rows.next() {
             if let label = try label(of: row, &groups) { found.append((row["row"], label)) }
         }
@@ -31,7 +31,7 @@ extension CatalogMigrations {
         }
     }
 
-    private static func label(of row: Row, _ groups: inout GroupMemory) throws -> ChannelLabel? {
+    private static func label(of row: Row, _ groups: inout GroupSignalCache) throws -> ChannelSignature? {
         let own = try (row["own"] as Data?).map { try CBORDecoder().decode(EntryIdentity.self, from: [UInt8]($0)) }
         let name = FoldedText(own?.title ?? row["title"])
         let guideID = GuideID(row["guideID"] ?? "")
@@ -43,9 +43,9 @@ extension CatalogMigrations {
         }
         guard ids.contains(own?.item ?? row["item"]) else { return nil }
         let names = (row["groups"] as String?)?.split(separator: "\n").map(String.init) ?? []
-        let signs = ChannelSigns(
+        let signs = ChannelSignals(
             isRadio: row["isRadio"], isAdult: Audience(bit: row["audience"]).isAdult, address: row["url"],
             group: groups.facts(of: names))
-        return ChannelLabel(name, hasGuideID: guideID != nil, signs)
+        return ChannelSignature(name, hasGuideID: guideID != nil, signs)
     }
 }

@@ -13,7 +13,7 @@ struct Undoing {
 
     /// Stages it.
     ///
-    /// - Throws: ``JobEnd/failed(_:)`` when the import cannot be undone any more.
+    /// - Throws: ``JobAbort/failed(_:)`` when the import cannot be undone any more.
     func stage() async throws -> (staged: StagedImport, kind: ImportKind) {
         let (record, oldest) = (context.record, context.now - context.limits.undoTime.wholeMilliseconds)
         let found = try await context.read { db in
@@ -22,7 +22,7 @@ struct Undoing {
             }
         }
         guard let found, found.row.job == record.path else {
-            throw JobEnd.failed("This import cannot be undone any more. Nothing was changed.")
+            throw JobAbort.failed("This import cannot be undone any more. Nothing was changed.")
         }
         let generation = try await context.write { try StagingStore.begin(job: record.id, $0) }
         context.progress.begin(.reading, total: 0)
@@ -149,8 +149,8 @@ struct Undoing {
             ).map { (old: $0[0] as String, new: $0[1] as String) }
         }
         try await context.shards.shard(for: context.household).writeChunks(of: pairs) { db, pair in
-            guard try ItemStore.current(pair.old, generation: generation, db) != nil,
-                try ItemStore.current(pair.new, generation: generation, db) == nil
+            guard try TitleStore.current(pair.old, generation: generation, db) != nil,
+                try TitleStore.current(pair.new, generation: generation, db) == nil
             else { return }
             try Alias.stage(
                 pair.new, successor: pair.old, reason: "the import that renamed it was undone", generation: generation,

@@ -6,7 +6,7 @@ internal import Household
 /// grabbers write `ISO-8859-1` over what they have in UTF-8. So a mark is believed, UTF-16 only with its zeros, and any other
 /// name only when the first bytes that are not ASCII are no UTF-8.
 struct XMLEncoding {
-    private var converter: TextConverter?
+    private var converter: CharsetConverter?
     /// From the first byte that is not ASCII on, while the declaration is in doubt; nil when it is not.
     private var doubtful: [UInt8]?
 
@@ -19,9 +19,9 @@ struct XMLEncoding {
     /// Looks at the beginning of a text.
     init(of head: Span<UInt8>) {
         if let name = Self.marked(head) {
-            converter = TextConverter(from: name)
+            converter = CharsetConverter(from: name)
         } else if let name = Self.declared(in: head), !name.uppercased().hasPrefix("UTF-16") {
-            converter = TextConverter(from: name)
+            converter = CharsetConverter(from: name)
             doubtful = converter == nil ? nil : []
         }
     }
@@ -60,7 +60,7 @@ struct XMLEncoding {
         var end = bytes.count
         while end > 0, bytes.count - end < 3, bytes[end - 1] & 0xC0 == 0x80 { end -= 1 }
         if end > 0, bytes[end - 1] >= 0xC2 { end -= 1 } else { end = bytes.count }
-        return LegacyText.isUTF8(bytes.extracting(0..<end))
+        return LegacyCharset.isUTF8(bytes.extracting(0..<end))
     }
 
     /// The encoding that a byte order mark tells, or the zeros beside the first `<`; nil when neither is there.

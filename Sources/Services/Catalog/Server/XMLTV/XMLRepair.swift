@@ -166,7 +166,7 @@ struct XMLRepair {
     }
 
     private func high(_ input: Span<UInt8>, at index: Int, isLast: Bool, into output: inout [UInt8]) -> Int? {
-        if let length = LegacyText.sequenceLength(input, at: index) {
+        if let length = LegacyCharset.sequenceLength(input, at: index) {
             // U+FFFE and U+FFFF are no characters (XML 1.0, section 2.2).
             if input[index] == 0xEF, input[index + 1] == 0xBF, input[index + 2] >= 0xBE {
                 if state == .cdata, isBehindBracket { output.append(0x20) }
@@ -176,7 +176,7 @@ struct XMLRepair {
             return index + length
         }
         if !isLast, index + 4 > input.count, input[index] >= 0xC2 { return nil }
-        LegacyText.append(LegacyText.windows1252(input[index]), to: &output)
+        LegacyCharset.append(LegacyCharset.windows1252(input[index]), to: &output)
         return index + 1
     }
 
@@ -190,7 +190,7 @@ struct XMLRepair {
         let name = input.text((index + 1)..<end)
         if name.hasPrefix("#") {
             guard let scalar = Self.numeric(name) else { return end + 1 }
-            LegacyText.append(scalar, to: &output, escapingMarkup: true)
+            LegacyCharset.append(scalar, to: &output, escapingMarkup: true)
             return end + 1
         }
         if ["amp", "lt", "gt", "quot", "apos"].contains(name) {
@@ -198,7 +198,7 @@ struct XMLRepair {
             return end + 1
         }
         if let scalar = HTMLEntities.scalar(named: name) {
-            LegacyText.append(scalar, to: &output)
+            LegacyCharset.append(scalar, to: &output)
             return end + 1
         }
         output.append(contentsOf: "&amp;".utf8)
@@ -211,7 +211,7 @@ struct XMLRepair {
         let isHexadecimal = digits.hasPrefix("x") || digits.hasPrefix("X")
         guard let value = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits) else { return nil }
         switch value {
-        case 0x80...0x9F: return LegacyText.windows1252(UInt8(value))
+        case 0x80...0x9F: return LegacyCharset.windows1252(UInt8(value))
         case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: return value
         default: return nil
         }
@@ -304,7 +304,7 @@ struct XMLRepair {
     }
 }
 
-extension LegacyText {
+extension LegacyCharset {
     /// Appends a character of a reference; markup stays escaped.
     static func append(_ scalar: UInt32, to bytes: inout [UInt8], escapingMarkup: Bool) {
         switch scalar {

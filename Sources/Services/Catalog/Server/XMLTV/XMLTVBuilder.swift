@@ -5,7 +5,7 @@ internal import Household
 /// It knows nothing of the parser: it is told of elements, attributes and text, and hands out what is complete.
 struct XMLTVBuilder {
     let limits: XMLTVLimits
-    let zone: GuideZone
+    let zone: GuideTimeZone
     var summary = XMLTVSummary()
     /// What is complete and has not been taken yet.
     private(set) var items: [XMLTVItem] = []
@@ -31,7 +31,7 @@ struct XMLTVBuilder {
     var textSystem = ""
     var textRole = ""
 
-    init(limits: XMLTVLimits, zone: GuideZone) {
+    init(limits: XMLTVLimits, zone: GuideTimeZone) {
         (self.limits, self.zone) = (limits, zone)
     }
 

@@ -33,7 +33,7 @@ package struct XMLTVParser {
     /// how a guide arrives must not.
     private static let blockBytes = 32_768
 
-    package init(limits: XMLTVLimits = XMLTVLimits(), zone: GuideZone = .utc) {
+    package init(limits: XMLTVLimits = XMLTVLimits(), zone: GuideTimeZone = .utc) {
         self.limits = limits
         inflater = Inflater(limitBytes: limits.maximumInflatedBytes)
         xml = XMLPushParser(builder: XMLTVBuilder(limits: limits, zone: zone))

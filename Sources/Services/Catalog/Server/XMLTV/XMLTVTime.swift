@@ -21,7 +21,7 @@ enum XMLTVTime {
     /// zone is an offset ("+0200", "+02:00", "+02", with or without a space), "Z" or one of the usual names.
     ///
     /// - Parameter zone: holds where none is given. XMLTV means UTC then, but many guides mean the time where they are made.
-    static func parse(_ text: Span<UInt8>, zone: GuideZone = .utc) -> Found? {
+    static func parse(_ text: Span<UInt8>, zone: GuideTimeZone = .utc) -> Found? {
         var index = text.skippingSpaces(from: 0)
         guard let (date, end) = digits(text, from: index) else { return nil }
         index = text.skippingSpaces(from: end)
@@ -40,7 +40,7 @@ enum XMLTVTime {
     }
 
     /// The same for a string.
-    static func parse(_ text: String, zone: GuideZone = .utc) -> Found? {
+    static func parse(_ text: String, zone: GuideTimeZone = .utc) -> Found? {
         let bytes = Array(text.utf8)
         return parse(bytes.span, zone: zone)
     }

@@ -4,16 +4,16 @@ internal import Foundation
 extension PanelAccount {
     /// What a panel says of an account.
     ///
-    /// - Throws: ``JobEnd/failed(_:)`` when it says nothing, or that the account may not be used.
+    /// - Throws: ``JobAbort/failed(_:)`` when it says nothing, or that the account may not be used.
     init(answer bytes: [UInt8]) throws {
-        var elements = JSONElements(maximumBytes: Self.maximumBytes)
-        var parts: [String: PanelObject] = [:]
+        var elements = JSONElementScanner(maximumBytes: Self.maximumBytes)
+        var parts: [String: XtreamObject] = [:]
         elements.consume(bytes.span) { name, element in
-            if let name, let object = PanelObject(element) { parts[name] = object }
+            if let name, let object = XtreamObject(element) { parts[name] = object }
         }
         guard let user = parts["user_info"] else {
             let kind = BodyKind(head: bytes.span)
-            throw JobEnd.failed(
+            throw JobAbort.failed(
                 "The panel answered \(kind == .json ? "nothing about the account" : kind.rawValue). Nothing was changed."
             )
         }
@@ -24,7 +24,7 @@ extension PanelAccount {
         activeConnections = user.number("active_cons").map { Int32(clamping: $0) }
         timeZone = parts["server_info"]?.text("timezone")
         guard user.text("auth").map({ $0 != "0" }) ?? true else {
-            throw JobEnd.failed("The panel refuses the account's name or password. Nothing was changed.")
+            throw JobAbort.failed("The panel refuses the account's name or password. Nothing was changed.")
         }
     }
 

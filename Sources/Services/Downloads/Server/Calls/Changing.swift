@@ -5,7 +5,7 @@ internal import RPC
 
 /// Changes what a profile has asked for.
 struct Changing: Sendable {
-    let desk: DownloadDesk
+    let desk: DownloadQueue
 
     private var store: DownloadsStore { desk.store }
 
@@ -60,7 +60,7 @@ struct Changing: Sendable {
             var order = try FileTable.all(of: profile, db).filter { $0.standing.phase == .pending }.map(\.row)
             order.removeAll { $0 == file.row }
             order.insert(file.row, at: min(Int(request.position), order.count))
-            try WishTable.order(order, of: profile, db)
+            try FileRequestTable.order(order, of: profile, db)
         }
     }
 

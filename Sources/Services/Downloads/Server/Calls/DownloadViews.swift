@@ -7,7 +7,7 @@ internal import ServiceKit
 
 /// Files as profiles see them: as downloads.
 struct DownloadViews: Sendable {
-    let desk: DownloadDesk
+    let desk: DownloadQueue
     let viewer: Viewer
 
     private var store: DownloadsStore { desk.store }
@@ -32,7 +32,7 @@ struct DownloadViews: Sendable {
             self.files = files
             let completed = files.filter { $0.standing.phase == .completed }.map(\.row)
             pieces = try completed.reduce(into: [:]) { $0[$1] = try PieceTable.all(of: $1, db) }
-            let queue = try WishTable.queue(of: profile, db)
+            let queue = try FileRequestTable.queue(of: profile, db)
             places = Dictionary(uniqueKeysWithValues: zip(queue, 0...))
         }
     }
@@ -84,7 +84,7 @@ struct DownloadViews: Sendable {
     }
 
     private func describe(
-        _ file: FileRecord, _ live: ProgressBoard.Live?, for profile: String, _ disk: DownloadDisk
+        _ file: FileRecord, _ live: ProgressTracker.Live?, for profile: String, _ disk: DownloadDisk
     ) -> Download? {
         guard let status = file.standing.status(for: profile, isRunning: live != nil) else { return nil }
         let bytes = max(file.bytes, live?.bytes ?? 0)

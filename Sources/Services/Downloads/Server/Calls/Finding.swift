@@ -5,7 +5,7 @@ internal import ServiceKit
 
 /// Finds downloads, and tells of them as they change.
 struct Finding: Sendable {
-    let desk: DownloadDesk
+    let desk: DownloadQueue
 
     private var store: DownloadsStore { desk.store }
 
@@ -71,7 +71,7 @@ struct Finding: Sendable {
     /// - Parameter hidden: the downloads that are gone for this follower because the profile may not see them any more, so
     ///   that it is told so once.
     private func tell(
-        _ changes: [ProgressBoard.Change], _ writer: RPCWriter<DownloadItem>, _ board: ProgressBoard,
+        _ changes: [ProgressTracker.Change], _ writer: RPCWriter<DownloadItem>, _ board: ProgressTracker,
         _ views: DownloadViews, _ hidden: inout Set<String>
     ) async throws {
         let rows = changes.compactMap { if case .file(let row) = $0.kind { row } else { nil } }
@@ -97,7 +97,7 @@ struct Finding: Sendable {
     }
 }
 
-extension ProgressBoard {
+extension ProgressTracker {
     fileprivate func position(_ sequence: UInt64) -> StreamPosition {
         StreamPosition(generation: generation, sequence: sequence)
     }

@@ -8,7 +8,7 @@ internal import ServiceKit
 
 /// Starts downloads: what, from where, and whether there is room.
 struct Starting: Sendable {
-    let desk: DownloadDesk
+    let desk: DownloadQueue
     /// Asked with the caller's own token: what that may not see is not there.
     let catalog: RPCClient<Catalog>
 
@@ -146,7 +146,7 @@ struct Starting: Sendable {
     /// The link for a quality, by its id; nil for the catalog's first.
     private func choose(_ content: ContentID, _ quality: DownloadQuality) async throws -> String? {
         if quality == .best { return nil }
-        return LinkChoice.variant(of: try await catalog.send(Catalog.GetTitle(id: content)).variants, for: quality)
+        return VariantSelection.variant(of: try await catalog.send(Catalog.GetTitle(id: content)).variants, for: quality)
     }
 
     /// The caller has seen the title; the address of its link is for this service alone.
@@ -179,7 +179,7 @@ struct Starting: Sendable {
             if error.isTransient { return nil }
             if error.isRefusal {
                 let request = Catalog.ReportStream(id: content, variant: stream.variant, outcome: .failed)
-                let options = CallOptions(timeout: LinkLocator.reportTimeout, criticality: .sheddable)
+                let options = CallOptions(timeout: LinkResolver.reportTimeout, criticality: .sheddable)
                 _ = try? await catalog.send(request, options: options)
             }
             throw DownloadsError(error)
@@ -202,7 +202,7 @@ struct Starting: Sendable {
         {
             return Started(row: file.row, existing: true)
         }
-        guard try WishTable.count(of: profile, db) < DownloadsLimits.downloadsPerProfile else {
+        guard try FileRequestTable.count(of: profile, db) < DownloadsLimits.downloadsPerProfile else {
             throw DownloadsError.tooManyDownloads(DownloadsLimits.downloadsPerProfile)
         }
         let shared =

@@ -6,7 +6,7 @@ internal import ServiceKit
 /// of it is missing, `ID` when it is all there. All functions block.
 struct DownloadDisk: Sendable {
     let root: String
-    let watch: (any DiskWatch)?
+    let watch: (any DiskObserver)?
 
     private static let staged = ".part"
 

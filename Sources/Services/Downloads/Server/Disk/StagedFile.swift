@@ -7,7 +7,7 @@ final class StagedFile: @unchecked Sendable {
     private let path: String
     private let stagedPath: String
     private let file: Int32
-    private let watch: (any DiskWatch)?
+    private let watch: (any DiskObserver)?
     /// How many bytes it has.
     private(set) var bytes: Int64
 
@@ -16,7 +16,7 @@ final class StagedFile: @unchecked Sendable {
     /// Opens it with the first bytes that are there from before, and no more than those.
     ///
     /// - Throws: ``DiskError``.
-    init(_ path: String, keeping kept: Int64, watch: (any DiskWatch)?) throws {
+    init(_ path: String, keeping kept: Int64, watch: (any DiskObserver)?) throws {
         (self.path, self.watch) = (path, watch)
         let stagedPath = path + Self.staged
         self.stagedPath = stagedPath

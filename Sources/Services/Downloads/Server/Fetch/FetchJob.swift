@@ -10,10 +10,10 @@ final class FetchJob: @unchecked Sendable {
     let store: DownloadsStore
     let household: String
     let fetcher: HTTPFetcher
-    private let board: ProgressBoard
+    private let board: ProgressTracker
     private(set) var record: FileRecord
 
-    init(store: DownloadsStore, household: String, fetcher: HTTPFetcher, board: ProgressBoard, record: FileRecord) {
+    init(store: DownloadsStore, household: String, fetcher: HTTPFetcher, board: ProgressTracker, record: FileRecord) {
         self.store = store
         self.household = household
         self.fetcher = fetcher
@@ -22,7 +22,7 @@ final class FetchJob: @unchecked Sendable {
     }
 
     /// The server has another file than the one that is here in part: what there is of it is worth nothing.
-    struct StartOver: Error {}
+    struct RestartRequired: Error {}
 
     /// What came broke off, or is not what it should be; another try may mend it.
     struct Interrupted: Error {

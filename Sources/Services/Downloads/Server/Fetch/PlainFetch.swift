@@ -28,14 +28,14 @@ struct PlainFetch {
         try await job.fetcher.stream(request) { head, url, body in
             // Asked for what lies behind the end: what is here is whole, or of another file.
             if head.status == 416, let kept {
-                guard kept.bytes == job.record.total else { throw FetchJob.StartOver() }
+                guard kept.bytes == job.record.total else { throw FetchJob.RestartRequired() }
                 return try await finish(kept)
             }
             try head.checkSuccess(from: url, at: now)
             let coding = try ContentCoding(head)
             if coding != .none, head.status == 206 {
                 // A part of what is packed is no part of what is here: all of it is asked for.
-                guard kept == nil else { throw FetchJob.StartOver() }
+                guard kept == nil else { throw FetchJob.RestartRequired() }
                 throw ContentCoding.refusal("in parts")
             }
             let file = try await file(going: kept, head, url, coding)
@@ -61,12 +61,12 @@ struct PlainFetch {
             let mixes = job.store.runtime.hasDefect(.mixesVersions)
             guard mixes || job.record.isSame(as: head), range?.first == Int(kept.bytes),
                 mixes || range?.total.map({ Int64($0) == job.record.total ?? Int64($0) }) ?? true
-            else { throw FetchJob.StartOver() }
+            else { throw FetchJob.RestartRequired() }
             if job.record.total == nil, let total = range?.total { try await job.announce(Int64(total)) }
             return kept
         }
         // 200: all of it comes, whatever part was asked for.
-        guard head.status != 206 || range?.first == 0 else { throw FetchJob.StartOver() }
+        guard head.status != 206 || range?.first == 0 else { throw FetchJob.RestartRequired() }
         let name = "media.\(MediaKind.fileExtension(of: source.url, head: head))"
         // What comes packed is not gone on with later: the server counts packed bytes, and its validators are of those. Nor is
         // the length that it announces that of what comes out.

@@ -83,7 +83,7 @@ final class StreamFetch: @unchecked Sendable {
         let now = job.store.runtime.wallTime
         return try await job.fetcher.stream(request) { head, url, body in
             try head.checkSuccess(from: url, at: now)
-            var (reader, count) = (try PartReader(body, head, asked: first.range, limitBytes: limit), 0)
+            var (reader, count) = (try RangeReader(body, head, asked: first.range, limitBytes: limit), 0)
             for piece in pieces {
                 guard count == 0 || piece.uri == first.uri && reader.reaches(piece.range) else { break }
                 try await take(piece, base, from: &reader)
@@ -93,7 +93,7 @@ final class StreamFetch: @unchecked Sendable {
         }
     }
 
-    private func take(_ piece: HLSPiece, _ base: FetchURL, from reader: inout PartReader) async throws {
+    private func take(_ piece: HLSPiece, _ base: FetchURL, from reader: inout RangeReader) async throws {
         var decryptor = try await decryptor(for: piece, base)
         let (disk, path) = (job.disk, job.path(piece.name))
         let file = try await job.store.blocking { try disk.open(path) }

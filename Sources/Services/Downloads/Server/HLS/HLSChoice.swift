@@ -1,6 +1,6 @@
 internal import DownloadsAPI
 
-extension HLSMaster {
+extension HLSMasterPlaylist {
     /// The variant for a quality: the best one that needs no more bits than the quality has, else the one with the fewest.
     ///
     /// Variants of sound alone are taken only when there is nothing with a picture. What does not say how many bits it

@@ -96,7 +96,7 @@ struct HLSTrack: Hashable, Sendable {
     ///
     /// - Parameter number: the track's place in the plan, which is in its files' names.
     /// - Throws: ``HLSError`` for what cannot be downloaded.
-    init(_ media: HLSMedia, number: Int, rendition: HLSRendition? = nil) throws(HLSError) {
+    init(_ media: HLSMediaPlaylist, number: Int, rendition: HLSRendition? = nil) throws(HLSError) {
         try media.checkDownloadable()
         self.rendition = rendition
         firstSequence = media.mediaSequence

@@ -1,7 +1,7 @@
 /// A playlist of HLS (RFC 8216), read as they are in the wild.
 enum HLSPlaylist: Hashable, Sendable {
-    case master(HLSMaster)
-    case media(HLSMedia)
+    case master(HLSMasterPlaylist)
+    case media(HLSMediaPlaylist)
 
     /// Reads a playlist.
     ///
@@ -9,14 +9,14 @@ enum HLSPlaylist: Hashable, Sendable {
     ///   - query: the query of the address that it came from, without its `?`, for variables.
     ///   - variables: what the master playlist defines that names it; nil when none does.
     /// - Throws: ``HLSError`` when it is none, larger than is taken, or uses what is not defined. What it tells is looked at
-    ///   by ``HLSMedia/checkDownloadable()``.
+    ///   by ``HLSMediaPlaylist/checkDownloadable()``.
     init(
         _ bytes: [UInt8], query: String? = nil, importing variables: [String: String]? = nil
     ) throws(HLSError) {
         guard bytes.count <= HLSLimits.playlistBytes else {
             throw .tooMuch("bytes", limit: HLSLimits.playlistBytes)
         }
-        var reader = HLSReader(HLSVariables(query: query, importing: variables))
+        var reader = HLSParser(HLSVariables(query: query, importing: variables))
         var rest = bytes[...]
         // One after the other: what is nothing but line ends would be millions of slices at once.
         while !rest.isEmpty {

@@ -8,7 +8,7 @@ struct DownloadsHandlers: Sendable {
     let starting: Starting
     let changing: Changing
     let finding: Finding
-    let reading: FileReading
+    let reading: FileStreamer
 
     var table: RPCHandlers<Downloads> {
         var handlers = RPCHandlers<Downloads>()

@@ -13,7 +13,7 @@ struct DownloadsStore: Sendable {
     /// Bytes that stay free on the disk.
     let floorBytes: Int64
     /// Watches over the files.
-    let watch: (any DiskWatch)?
+    let watch: (any DiskObserver)?
 
     /// Civil time in milliseconds since 1970.
     var now: Int64 { runtime.wallTime.millisecondsSince1970 }

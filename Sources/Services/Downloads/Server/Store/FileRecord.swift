@@ -75,7 +75,7 @@ struct FileRecord: Sendable {
         finished = row[18]
         gaps = row[19]
         gapMilliseconds = row[20]
-        let wishes = try WishTable.all(for: self.row, db)
+        let wishes = try FileRequestTable.all(for: self.row, db)
         standing.wishes = wishes.mapValues(\.isPaused)
         asked = wishes.mapValues(\.asked)
     }

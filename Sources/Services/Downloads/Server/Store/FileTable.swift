@@ -91,7 +91,7 @@ enum FileTable {
         let phase: Int64 = standing.phase == .pending ? 0 : standing.phase == .completed ? 1 : 2
         try db.cachedStatement(sql: "UPDATE file SET phase = ?2, problem = ?3, detail = ?4 WHERE row = ?1").execute(
             arguments: [file.row, phase, problem, problem == nil ? nil : detail ?? file.detail])
-        try WishTable.put(standing.wishes, for: file.row, at: now, db)
+        try FileRequestTable.put(standing.wishes, for: file.row, at: now, db)
     }
 
     static func remove(_ row: Int64, id: String, _ db: Database) throws {

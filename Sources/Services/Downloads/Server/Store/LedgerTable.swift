@@ -19,7 +19,7 @@ enum LedgerTable {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT f.row, f.bytes, f.reserved, f.phase, w.profile FROM file f JOIN wish w ON w.file = f.row
-                WHERE NOT (\(WishTable.isExpired))
+                WHERE NOT (\(FileRequestTable.isExpired))
                 """)
         for row in try Row.fetchAll(statement, arguments: ["expired": terms.expired]) {
             let file: Int64 = row[0]
@@ -57,7 +57,7 @@ enum LedgerTable {
             if case .quota = error, caller == nil, all.count > 1 { throw DownloadsError.nobodyHasRoom }
             throw try refusal(error, ledger, db)
         }
-        for profile in left { try WishTable.remove(profile, file, db) }
+        for profile in left { try FileRequestTable.remove(profile, file, db) }
         try FileTable.set("reserved = ?", [ledger.entries[file]?.reserved ?? 0], of: file, db)
         return left
     }

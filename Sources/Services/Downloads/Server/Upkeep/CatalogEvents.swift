@@ -37,7 +37,7 @@ struct CatalogEvents: TitleReferences {
 
 extension CatalogEvents {
     /// Has followers look again at the titles that an event has changed: who may see them may be another question now.
-    static func tell(_ event: CatalogEvent, in household: String, _ desk: DownloadDesk) async {
+    static func tell(_ event: CatalogEvent, in household: String, _ desk: DownloadQueue) async {
         let changed = ChangedTitles()
         // It was applied already; and a shard that cannot be read has no followers to be told.
         try? event.apply(to: changed)

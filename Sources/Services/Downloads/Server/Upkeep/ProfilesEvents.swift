@@ -8,14 +8,14 @@ internal import ServiceKit
 enum ProfilesEvents {
     /// What is kept here for profiles. The files of one in quarantine stay, and take their room on the disk.
     static let rule = QuarantineRule(
-        .profile, from: "profiles", marks: "hash", known: { try WishTable.profiles($0) },
+        .profile, from: "profiles", marks: "hash", known: { try FileRequestTable.profiles($0) },
         holds: { id, db in
             let bytes = "SELECT coalesce(sum(f.bytes), 0) FROM wish w JOIN file f ON f.row = w.file WHERE w.profile = ?"
             return [
                 try QuarantinedAmount("downloads", "SELECT count(*) FROM wish WHERE profile = ?", id, db),
                 try QuarantinedAmount("bytes", bytes, id, db),
             ]
-        }, erase: { try WishTable.erase($0, $1) })
+        }, erase: { try FileRequestTable.erase($0, $1) })
 
     /// Applies an event; right however often.
     static func apply(_ event: ProfilesEvent, at now: WallTime, _ db: Database) throws {

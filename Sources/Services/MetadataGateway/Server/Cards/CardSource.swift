@@ -104,11 +104,11 @@ struct CardSource: Sendable {
         do {
             let (card, info): (Card?, AnswerSource)
             if number.kind == .series {
-                let question = TMDBQuestion.show(.init(id: number.number, along: [.certificates, .externalIds]))
+                let question = TMDBRequest.show(.init(id: number.number, along: [.certificates, .externalIds]))
                 let (show, source) = try await source.answer(TMDB.Show.self, to: question, in: household)
                 (card, info) = (Card(show), source)
             } else {
-                let question = TMDBQuestion.movie(.init(id: number.number, along: [.certificates]))
+                let question = TMDBRequest.movie(.init(id: number.number, along: [.certificates]))
                 let (movie, source) = try await source.answer(TMDB.Movie.self, to: question, in: household)
                 (card, info) = (Card(movie), source)
             }

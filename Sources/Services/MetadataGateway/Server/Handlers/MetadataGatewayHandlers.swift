@@ -7,7 +7,7 @@ internal import RPC
 struct MetadataGatewayHandlers: Sendable {
     let source: TMDBSource
     let images: ImageSource
-    let pictures: MarkedPictures
+    let pictures: AdultImages
     let cards: CardSource
     let marks: TVDBSource
 
@@ -37,7 +37,7 @@ struct MetadataGatewayHandlers: Sendable {
         }
         handlers.on(MetadataGateway.GetMovie.self) { [source] request, call in
             try Self.check(language: request.language)
-            try Self.check(along: request.along, among: TitleExtraNames.ofMovies)
+            try Self.check(along: request.along, among: AppendToResponse.ofMovies)
             try Self.check(videoLanguages: request.videoLanguages)
             let household = try Self.household(of: call.viewer)
             let (movie, info) = try await source.answer(TMDB.Movie.self, to: .movie(request), in: household)
@@ -45,7 +45,7 @@ struct MetadataGatewayHandlers: Sendable {
         }
         handlers.on(MetadataGateway.GetShow.self) { [source] request, call in
             try Self.check(language: request.language)
-            try Self.check(along: request.along, among: TitleExtraNames.ofShows)
+            try Self.check(along: request.along, among: AppendToResponse.ofShows)
             try Self.check(videoLanguages: request.videoLanguages)
             let household = try Self.household(of: call.viewer)
             let (show, info) = try await source.answer(TMDB.Show.self, to: .show(request), in: household)
@@ -56,7 +56,7 @@ struct MetadataGatewayHandlers: Sendable {
     private func addSeasons(to handlers: inout RPCHandlers<MetadataGateway>) {
         handlers.on(MetadataGateway.GetSeason.self) { [source] request, call in
             try Self.check(language: request.language)
-            try Self.check(along: request.along, among: TitleExtraNames.ofSeasons)
+            try Self.check(along: request.along, among: AppendToResponse.ofSeasons)
             guard request.seasonNumber >= 0 else { throw RPCError.invalidArgument("seasonNumber", "is below 0") }
             let household = try Self.household(of: call.viewer)
             if try !call.viewer.sees(isForAdults: true) {

@@ -1,9 +1,9 @@
 internal import MetadataGatewayAPI
 
-/// The fields of an object, see ``ForgivingDecoder``.
-struct ForgivingFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let fields: [String: JSONTree]
-    let decoder: ForgivingDecoder
+/// The fields of an object, see ``LenientDecoder``.
+struct LenientKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let fields: [String: JSONValue]
+    let decoder: LenientDecoder
 
     var codingPath: [any CodingKey] { decoder.codingPath }
     var allKeys: [Key] { fields.keys.compactMap { Key(stringValue: $0) } }
@@ -11,7 +11,7 @@ struct ForgivingFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func contains(_ key: Key) -> Bool { fields[key.stringValue] != nil }
     func decodeNil(forKey key: Key) -> Bool { fields[key.stringValue]?.isNull ?? true }
 
-    private func part(_ key: Key) throws -> ForgivingDecoder {
+    private func part(_ key: Key) throws -> LenientDecoder {
         guard let value = fields[key.stringValue] else {
             throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "is absent"))
         }
@@ -19,7 +19,7 @@ struct ForgivingFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     /// What may be absent is absent where it cannot be read.
-    private func lenient<Value>(_ key: Key, _ read: (ForgivingDecoder) throws -> Value) -> Value? {
+    private func lenient<Value>(_ key: Key, _ read: (LenientDecoder) throws -> Value) -> Value? {
         guard let value = fields[key.stringValue], !value.isNull else { return nil }
         do { return try read(decoder.part(value, at: key)) } catch {
             decoder.odd.note((error as? DecodingError)?.path ?? codingPath + [key])
@@ -74,9 +74,9 @@ struct ForgivingFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { try part(key) }
 }
 
-/// One value, see ``ForgivingDecoder``.
-struct ForgivingValue: SingleValueDecodingContainer {
-    let decoder: ForgivingDecoder
+/// One value, see ``LenientDecoder``.
+struct LenientSingleValueContainer: SingleValueDecodingContainer {
+    let decoder: LenientDecoder
 
     var codingPath: [any CodingKey] { decoder.codingPath }
 

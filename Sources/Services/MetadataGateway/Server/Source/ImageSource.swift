@@ -6,12 +6,12 @@ internal import ServiceKit
 
 /// Pictures of TMDB's, in few sizes, kept in a household's cache until there is no room.
 struct ImageSource: Sendable {
-    let cache: Cache<KeptImage>
+    let cache: Cache<CachedImage>
     let runtime: any Runtime
     /// What addresses begin with, `https://image.tmdb.org/t/p`.
     let base: String
     let upstream: Upstream
-    let flights: Flights<KeptImage>
+    let flights: Flights<CachedImage>
 
     /// A picture in the size for a use.
     ///
@@ -31,7 +31,7 @@ struct ImageSource: Sendable {
             source: AnswerSource(fetchedAt: time, isStale: false, attribution: TMDBSource.attribution))
     }
 
-    private func image(_ question: String, in household: String) async throws -> KeptImage {
+    private func image(_ question: String, in household: String) async throws -> CachedImage {
         if let kept = try await cache.find(question, in: household) { return kept }
         return try await flights.share("\(household) \(question)") {
             // Somebody may have brought it since the caller looked.
@@ -42,7 +42,7 @@ struct ImageSource: Sendable {
         }
     }
 
-    private func fetch(_ question: String) async throws -> KeptImage {
+    private func fetch(_ question: String) async throws -> CachedImage {
         var request = FetchRequest(try FetchURL(base + question))
         request.limits.time = MetadataGatewayLimits.attemptTime
         (request.limits.bodyBytes, request.limits.transferBytes) = (
@@ -51,14 +51,14 @@ struct ImageSource: Sendable {
         do {
             return try await upstream.ask(request) { response in
                 let now = runtime.wallTime.millisecondsSince1970
-                if response.head.status == 404 { return KeptImage(status: 404, type: "", body: Data(), fetched: now) }
+                if response.head.status == 404 { return CachedImage(status: 404, type: "", body: Data(), fetched: now) }
                 let body = try response.successful().body
                 guard let type = response.head["content-type"], type.hasPrefix("image/"), !body.isEmpty else {
-                    throw UnreadableAnswer(field: "")
+                    throw UnreadableResponse(field: "")
                 }
-                return KeptImage(status: 200, type: type, body: Data(body), fetched: now)
+                return CachedImage(status: 200, type: type, body: Data(body), fetched: now)
             }
-        } catch is UnreadableAnswer {
+        } catch is UnreadableResponse {
             throw MetadataGatewayError.unreadable("")
         }
     }

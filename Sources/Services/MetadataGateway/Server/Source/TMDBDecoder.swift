@@ -15,7 +15,7 @@ package enum TMDBDecoder {
 
     /// Reads an answer that is as it should be, or else without what is not.
     ///
-    /// - Throws: ``UnreadableAnswer`` with the field that the answer cannot do without.
+    /// - Throws: ``UnreadableResponse`` with the field that the answer cannot do without.
     package static func read<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Reading<Value> {
         do {
             return Reading(value: try decoder.decode(type, from: body), oddFields: 0, places: [])
@@ -26,7 +26,7 @@ package enum TMDBDecoder {
 
     /// Reads an answer.
     ///
-    /// - Throws: ``UnreadableAnswer`` with the field that the answer cannot do without.
+    /// - Throws: ``UnreadableResponse`` with the field that the answer cannot do without.
     package static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
         try read(type, from: body).value
     }
@@ -38,15 +38,15 @@ package enum TMDBDecoder {
     }
 
     private static func forgive<Value: Decodable>(_ type: Value.Type, _ body: Data) throws -> Reading<Value> {
-        let text = JSONText.repaired(body)
-        guard let tree = try? decoder.decode(JSONTree.self, from: text) else { throw UnreadableAnswer(field: "") }
+        let text = JSONRepair.repaired(body)
+        guard let tree = try? decoder.decode(JSONValue.self, from: text) else { throw UnreadableResponse(field: "") }
         let odd = OddFields()
         if text != body { odd.note([]) }
         do {
-            let value = try ForgivingDecoder(tree.withDefaults, odd).read(type)
+            let value = try LenientDecoder(tree.withDefaults, odd).read(type)
             return Reading(value: value, oddFields: Swift.max(1, odd.count), places: odd.places)
         } catch let error as DecodingError {
-            throw UnreadableAnswer(field: error.path.fieldPath)
+            throw UnreadableResponse(field: error.path.fieldPath)
         }
     }
 
@@ -58,10 +58,10 @@ package enum TMDBDecoder {
     }
 }
 
-extension JSONTree {
+extension JSONValue {
     /// The tree with what the answer can do without filled in: a title without a name in the language asked for has its own name, and
     /// a certificate is not lost for its date or country, as children would be shown a title that is not for them.
-    fileprivate var withDefaults: JSONTree {
+    fileprivate var withDefaults: JSONValue {
         switch self {
         case .list(let values): return .list(values.map(\.withDefaults))
         case .object(var fields):
@@ -92,14 +92,14 @@ extension JSONTree {
     }
 }
 
-extension [String: JSONTree] {
+extension [String: JSONValue] {
     /// Whether it is a country's certificates.
     fileprivate var isOfACountry: Bool {
         if case .list = self["releaseDates"] { return true }
         return self["rating"] != nil && (self["descriptors"] != nil || self["iso31661"] != nil)
     }
 
-    fileprivate mutating func fill(_ name: String, _ value: JSONTree, unless isFit: (JSONTree) -> Bool) {
+    fileprivate mutating func fill(_ name: String, _ value: JSONValue, unless isFit: (JSONValue) -> Bool) {
         if !(self[name].map(isFit) ?? false) { self[name] = value }
     }
 }

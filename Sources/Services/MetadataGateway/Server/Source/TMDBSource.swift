@@ -11,16 +11,16 @@ internal import Synchronization
 /// What is new enough is answered at once. What is older is answered at once, too, and asked again behind; so nobody waits for
 /// a source that is slow or down while there is something to show. Questions that are the same at the same time are one.
 struct TMDBSource: Sendable {
-    let pictures: MarkedPictures
-    let cache: Cache<KeptAnswer>
+    let pictures: AdultImages
+    let cache: Cache<CachedResponse>
     let runtime: any Runtime
     let logger: Logger
-    let key: SourceKey?
+    let key: APIKey?
     /// What addresses begin with, `https://api.themoviedb.org/3`.
     let base: String
     let upstream: Upstream
-    let flights: Flights<KeptAnswer>
-    let counts = CacheCounts()
+    let flights: Flights<CachedResponse>
+    let counts = CacheStatistics()
 
     /// What must be shown with everything that comes from TMDB.
     static let attribution = "This product uses the TMDB API but is not endorsed or certified by TMDB."
@@ -29,7 +29,7 @@ struct TMDBSource: Sendable {
     ///
     /// - Throws: `MetadataGatewayError`, `FetchError`, `RPCError`.
     func answer<Value: Codable & Sendable>(
-        _ type: Value.Type, to question: TMDBQuestion, in household: String
+        _ type: Value.Type, to question: TMDBRequest, in household: String
     ) async throws -> (Value, AnswerSource) {
         if let kept = try await cache.find(question.key, in: household) {
             let isNew = isNew(kept, for: question)
@@ -38,7 +38,7 @@ struct TMDBSource: Sendable {
                 isNew ? counts.hit() : counts.staleHit()
                 if !isNew { refresh(type, question, instead: kept, in: household) }
                 return value
-            } catch is UnreadableAnswer {
+            } catch is UnreadableResponse {
                 // Damaged, or of an older version of the types: it is fetched anew.
                 await cache.drop(question.key, in: household)
             }
@@ -51,12 +51,12 @@ struct TMDBSource: Sendable {
     }
 
     /// That something does not exist is new for as long as it is remembered.
-    private func isNew(_ kept: KeptAnswer, for question: TMDBQuestion) -> Bool {
+    private func isNew(_ kept: CachedResponse, for question: TMDBRequest) -> Bool {
         kept.status == 404 || cache.age(of: kept) <= question.lifetime
     }
 
     private func read<Value: Decodable>(
-        _ type: Value.Type, _ kept: KeptAnswer, isStale: Bool
+        _ type: Value.Type, _ kept: CachedResponse, isStale: Bool
     ) throws -> (Value, AnswerSource) {
         guard kept.status == 200 else { throw MetadataGatewayError.unknownTitle }
         let time = Date(timeIntervalSince1970: Double(kept.fetched) / 1_000)
@@ -66,7 +66,7 @@ struct TMDBSource: Sendable {
 
     /// Asks again behind the back of who got the older answer; what goes wrong leaves that one in its place.
     private func refresh<Value: Codable & Sendable>(
-        _ type: Value.Type, _ question: TMDBQuestion, instead old: KeptAnswer, in household: String
+        _ type: Value.Type, _ question: TMDBRequest, instead old: CachedResponse, in household: String
     ) {
         flights.begin(ifIdle: "\(household) \(question.key)") {
             do { return try await ask(type, question, instead: old, in: household) } catch {
@@ -78,8 +78,8 @@ struct TMDBSource: Sendable {
 
     /// Asks the source, and keeps what it says if it can be read.
     private func ask<Value: Codable & Sendable>(
-        _ type: Value.Type, _ question: TMDBQuestion, instead old: KeptAnswer?, in household: String
-    ) async throws -> KeptAnswer {
+        _ type: Value.Type, _ question: TMDBRequest, instead old: CachedResponse?, in household: String
+    ) async throws -> CachedResponse {
         // Somebody may have brought it since the caller looked; what is damaged may still be there.
         if let kept = try await cache.find(question.key, in: household), isNew(kept, for: question),
             kept.status == 404 || (try? TMDBDecoder.decode(type, from: kept.body)) != nil
@@ -94,10 +94,10 @@ struct TMDBSource: Sendable {
         (request.limits.bodyBytes, request.limits.transferBytes) = (
             MetadataGatewayLimits.answerBytes, MetadataGatewayLimits.answerBytes
         )
-        let (answer, value): (KeptAnswer, Value?)
+        let (answer, value): (CachedResponse, Value?)
         do {
             (answer, value) = try await upstream.ask(request) { try readable(type, $0, instead: old) }
-        } catch let error as UnreadableAnswer {
+        } catch let error as UnreadableResponse {
             throw MetadataGatewayError.unreadable(error.field)
         } catch let error as FetchError {
             // Another time it would be as long: a season with everybody who was ever in it.
@@ -110,21 +110,21 @@ struct TMDBSource: Sendable {
     }
 
     private func readable<Value: Codable>(
-        _ type: Value.Type, _ response: FetchResponse, instead old: KeptAnswer?
-    ) throws -> (KeptAnswer, Value?) {
+        _ type: Value.Type, _ response: FetchResponse, instead old: CachedResponse?
+    ) throws -> (CachedResponse, Value?) {
         let now = runtime.wallTime.millisecondsSince1970
         switch response.head.status {
         case 304:
-            guard var same = old else { throw UnreadableAnswer(field: "") }
+            guard var same = old else { throw UnreadableResponse(field: "") }
             same.fetched = now
             return (same, nil)
         case 401: throw MetadataGatewayError.keyRefused
-        case 404: return (KeptAnswer(status: 404, body: Data(), etag: nil, fetched: now), nil)
+        case 404: return (CachedResponse(status: 404, body: Data(), etag: nil, fetched: now), nil)
         default:
             let body = Data(try response.successful().body)
             let reading = try TMDBDecoder.read(type, from: body)
             let kept = try reading.oddFields == 0 ? body : whole(reading)
-            return (KeptAnswer(status: 200, body: kept, etag: response.head.etag, fetched: now), reading.value)
+            return (CachedResponse(status: 200, body: kept, etag: response.head.etag, fetched: now), reading.value)
         }
     }
 }
@@ -142,7 +142,7 @@ extension TMDBSource {
 }
 
 /// How often the cache had what was asked for, and what answers had to be read without.
-final class CacheCounts: Sendable {
+final class CacheStatistics: Sendable {
     private let hits = Atomic<UInt64>(0)
     private let staleHits = Atomic<UInt64>(0)
     private let misses = Atomic<UInt64>(0)

@@ -62,7 +62,7 @@ enum TVDB {
 
     /// The content of an answer.
     ///
-    /// - Throws: `MetadataGatewayError`, ``UnreadableAnswer``, `FetchError`.
+    /// - Throws: `MetadataGatewayError`, ``UnreadableResponse``, `FetchError`.
     static func read<Content: Decodable>(_ type: Content.Type, _ response: FetchResponse) throws -> Content {
         switch response.head.status {
         case 401: throw MetadataGatewayError.keyRefused

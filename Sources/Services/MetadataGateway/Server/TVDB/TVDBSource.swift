@@ -8,14 +8,14 @@ internal import RPC
 /// Kept is what was made of an answer, which is a few bytes of it: also that there is no such series, and that there are no
 /// times. What is too old is asked for anew, and is the answer all the same where TheTVDB cannot be asked.
 struct TVDBSource: Sendable {
-    let cache: Cache<KeptAnswer>
+    let cache: Cache<CachedResponse>
     let runtime: any Runtime
     /// What addresses begin with, `https://api4.thetvdb.com/v4`.
     let base: String
     /// nil without a key.
-    let account: TVDBAccount?
+    let account: TVDBSession?
     let upstream: Upstream
-    let flights: Flights<KeptAnswer>
+    let flights: Flights<CachedResponse>
 
     /// The marks of a season.
     ///
@@ -26,7 +26,7 @@ struct TVDBSource: Sendable {
             found.id != nil
         } fetch: {
             let found = try await ask([TVDB.Found].self, search)
-            return Series(id: SeriesMatch(request.title, year: request.year).id(among: found))
+            return Series(id: SeriesMatcher(request.title, year: request.year).id(among: found))
         }
         guard let id = series.id else { throw MetadataGatewayError.unknownTitle }
         let question = "/series/\(id)/episodes/default?page=0&season=\(request.seasonNumber)"
@@ -49,7 +49,7 @@ struct TVDBSource: Sendable {
 
     private static func query(_ request: MetadataGateway.GetSeasonMarks) -> String {
         let year = request.year.map { "&year=\($0)" } ?? ""
-        let title = TMDBQuestion.encoded(request.title)
+        let title = TMDBRequest.encoded(request.title)
         return "query=\(title)&type=series\(year)&limit=\(MetadataGatewayLimits.seriesFound)"
     }
 
@@ -63,7 +63,7 @@ struct TVDBSource: Sendable {
         fetch: @escaping @Sendable () async throws -> Value
     ) async throws -> (Value, AnswerSource) {
         let key = "tvdb:\(question)"
-        var older: (Value, KeptAnswer)?
+        var older: (Value, CachedResponse)?
         if let kept = try await cache.find(key, in: household),
             let value = try? JSONDecoder().decode(Value.self, from: kept.body)
         {
@@ -75,7 +75,7 @@ struct TVDBSource: Sendable {
             let fresh = try await flights.share("\(household) \(key)") {
                 let body = try JSONEncoder().encode(try await fetch())
                 let now = runtime.wallTime.millisecondsSince1970
-                let kept = KeptAnswer(status: 200, body: body, etag: nil, fetched: now)
+                let kept = CachedResponse(status: 200, body: body, etag: nil, fetched: now)
                 await cache.keep(kept, for: key, in: household)
                 return kept
             }
@@ -86,7 +86,7 @@ struct TVDBSource: Sendable {
         }
     }
 
-    private static func source(of kept: KeptAnswer, isStale: Bool) -> AnswerSource {
+    private static func source(of kept: CachedResponse, isStale: Bool) -> AnswerSource {
         let time = Date(timeIntervalSince1970: Double(kept.fetched) / 1_000)
         return AnswerSource(fetchedAt: time, isStale: isStale, attribution: TVDB.attribution)
     }
@@ -111,7 +111,7 @@ struct TVDBSource: Sendable {
         request.headers = [HeaderField("Authorization", "Bearer \(token)"), HeaderField("Accept", "application/json")]
         do {
             return try await upstream.ask(TVDB.limited(request)) { try TVDB.read(type, $0) }
-        } catch let error as UnreadableAnswer {
+        } catch let error as UnreadableResponse {
             throw MetadataGatewayError.unreadable(error.field)
         } catch let error as FetchError {
             guard case .tooLarge = error.kind else { throw error }

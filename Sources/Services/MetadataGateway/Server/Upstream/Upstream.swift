@@ -55,7 +55,7 @@ final class Upstream: Sendable {
 
     /// Asks, and again as often as makes sense while `read` or the way there fails for a moment.
     ///
-    /// - Parameter read: makes a value out of the answer; ``UnreadableAnswer`` without a field counts as a failure of the host's.
+    /// - Parameter read: makes a value out of the answer; ``UnreadableResponse`` without a field counts as a failure of the host's.
     /// - Throws: `MetadataGatewayError`, `CancellationError`, what `read` throws; `FetchError` for what another time would not
     ///   mend.
     func ask<Value: Sendable>(_ request: FetchRequest, read: (FetchResponse) throws -> Value) async throws -> Value {
@@ -102,8 +102,8 @@ final class Upstream: Sendable {
                     return true
                 }
             // No JSON at all is a hiccup; another form would come again, and is no reason to leave the host alone.
-            case let error as UnreadableAnswer where error.field.isEmpty: break
-            case is FetchError, is MetadataGatewayError, is UnreadableAnswer:
+            case let error as UnreadableResponse where error.field.isEmpty: break
+            case is FetchError, is MetadataGatewayError, is UnreadableResponse:
                 // An answer, only not the one that was hoped for; or the request's own fault.
                 state.breaker.succeed()
                 return false
@@ -133,7 +133,7 @@ final class Upstream: Sendable {
 }
 
 /// An answer of success that is none: not to be decoded, or not of the kind that was asked for.
-package struct UnreadableAnswer: Error, Hashable {
+package struct UnreadableResponse: Error, Hashable {
     /// Where it is wrong, `credits.cast.3.name`; empty when it is no JSON at all.
     package let field: String
 

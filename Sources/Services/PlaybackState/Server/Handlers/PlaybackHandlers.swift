@@ -8,7 +8,7 @@ struct PlaybackHandlers: Sendable {
     let player: Player
     let reports: Reports
     let activity: Activity
-    let desk: ProgressDesk
+    let desk: ProgressManager
     let history: History
     let queues: Queues
 

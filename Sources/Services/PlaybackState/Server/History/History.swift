@@ -18,7 +18,7 @@ struct History: Sendable {
         guard (1...PageRequest.maximumSize).contains(limit) else {
             throw RPCError.invalidArgument("limit", "must be 1 to \(PageRequest.maximumSize).")
         }
-        let threshold = try ProgressDesk.checked(request.watchedThreshold)
+        let threshold = try ProgressManager.checked(request.watchedThreshold)
         let visibility = Visibility(viewer)
         let shard = try await store.shard(for: viewer)
         let known = try await shard.read { db -> (row: Int64, found: [ContinueReader.Found])? in

@@ -18,7 +18,7 @@ enum HistoryRemoval: Sendable {
             guard let id = SessionID(text) else { throw PlaybackError.unknownSession }
             self = .session(id)
         case (nil, let content?, nil):
-            try CardJudge.checkForm(content, field: "content")
+            try ContentAuthorizer.checkForm(content, field: "content")
             self = .content(content)
         case (nil, nil, true?): self = .everything
         default: throw RPCError.invalidArgument("session", "name a session, a title, or everything: one of the three.")

@@ -60,7 +60,7 @@ struct ContinueReader: Sendable {
             }
             // A film that was marked last has nothing to go on with, and is not looked at.
             if series == nil, last.rawValue == row[5] { continue }
-            let standing = try StandingReader.standing(of: profile, content: row[0], threshold: threshold, db)
+            let standing = try WatchStateReader.standing(of: profile, content: row[0], threshold: threshold, db)
             let place = series.flatMap { finished[$0] }
             if let entry = try entry(row, standing, last) {
                 if let series {

@@ -12,8 +12,8 @@ struct Queues: Sendable {
     private static let kinds: [ContentKind] = [.movie, .episode, .series]
 
     func add(_ request: PlaybackState.AddToQueue, _ call: ServerCall, for viewer: Viewer) async throws -> QueueChange {
-        try CardJudge.checkForm(request.content, field: "content")
-        let judge = CardJudge(
+        try ContentAuthorizer.checkForm(request.content, field: "content")
+        let judge = ContentAuthorizer(
             viewer: viewer, cards: await catalog.cards(of: [request.content], for: call), kinds: Self.kinds,
             field: "content", refusal: "Movies, episodes and series can be queued; channels cannot.")
         let added = store.runtime.wallTime.millisecondsSince1970
@@ -31,7 +31,7 @@ struct Queues: Sendable {
     func remove(
         _ request: PlaybackState.RemoveFromQueue, _ call: ServerCall, for viewer: Viewer
     ) async throws -> QueueChange {
-        try CardJudge.checkForm(request.content, field: "content")
+        try ContentAuthorizer.checkForm(request.content, field: "content")
         return try await change(call, for: viewer) { queue, db in
             let row = try ContentTable.row(of: request.content, db)
             // Who has queued it may take it out while nobody knows yet what it is, although a kid does not see it.
@@ -44,7 +44,7 @@ struct Queues: Sendable {
     func move(
         _ request: PlaybackState.MoveInQueue, _ call: ServerCall, for viewer: Viewer
     ) async throws -> QueueChange {
-        try CardJudge.checkForm(request.content, field: "content")
+        try ContentAuthorizer.checkForm(request.content, field: "content")
         guard request.position >= 0 else { throw RPCError.invalidArgument("position", "must be 0 or more.") }
         return try await change(call, for: viewer) { queue, db in
             guard let row = try ContentTable.row(of: request.content, db) else {
@@ -61,7 +61,7 @@ struct Queues: Sendable {
         guard (1...PlaybackState.ReorderQueue.maximumCount).contains(request.contents.count) else {
             throw RPCError.invalidArgument("contents", "1 to \(PlaybackState.ReorderQueue.maximumCount) titles.")
         }
-        for content in request.contents { try CardJudge.checkForm(content, field: "contents") }
+        for content in request.contents { try ContentAuthorizer.checkForm(content, field: "contents") }
         let (keyed, visibility) = (try keyed(call, viewer), Visibility(viewer))
         let profile = try viewer.actingProfile
         return try await store.shard(for: viewer).write(once: keyed, deadline: call.deadline) { db in

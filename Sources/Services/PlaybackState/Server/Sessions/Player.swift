@@ -10,7 +10,7 @@ internal import ServiceKit
 struct Player: Sendable {
     let store: PlaybackStore
     let catalog: CatalogSource
-    let downloads: DownloadSource
+    let downloads: DownloadsClient
     let activity: Activity
     let profiles: RPCClient<Profiles>
 
@@ -39,7 +39,7 @@ struct Player: Sendable {
             let rows = try ([profile] + others).map { try ProfileTable.make($0, db) }
             let content = try ContentTable.make(card.id, card: card, db)
             if let reset { try MarkTable.put(.reset, at: reset, profile: rows[0], content: content, db) }
-            let standing = try StandingReader.standing(of: rows[0], content: content, db)
+            let standing = try WatchStateReader.standing(of: rows[0], content: content, db)
             let length = try SessionTable.length(of: stream.variant, content: content, db)
             let id = try SessionTable.open(
                 SessionTable.New(
@@ -58,7 +58,7 @@ struct Player: Sendable {
     }
 
     private func check(_ request: PlaybackState.Play) throws(RPCError) {
-        try CardJudge.checkForm(request.content, field: "content")
+        try ContentAuthorizer.checkForm(request.content, field: "content")
         let sizes = 1...PlaybackLimits.nameBytes
         guard sizes.contains(request.device.utf8.count) else {
             throw .invalidArgument("device", "must be 1 to \(PlaybackLimits.nameBytes) bytes.")

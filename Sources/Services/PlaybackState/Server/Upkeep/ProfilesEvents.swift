@@ -18,13 +18,13 @@ enum ProfilesEvents {
                 try QuarantinedAmount("queued titles", owned("queued"), id, db),
                 try QuarantinedAmount("marks", owned("mark"), id, db),
             ]
-        }, erase: { try OthersChanges.profileDeleted($0, $1) })
+        }, erase: { try ExternalChanges.profileDeleted($0, $1) })
 
     /// Applies an event; right however often.
     static func apply(_ event: ProfilesEvent, at now: WallTime, _ db: Database) throws {
         try rule.apply(event.presence, at: now, db)
         if let change = event.profileSwitched, change.clearsQueue == true {
-            try OthersChanges.profileLeft(change.from, db)
+            try ExternalChanges.profileLeft(change.from, db)
         }
         if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }
     }

@@ -6,11 +6,11 @@ protocol CardSource: Sendable {
     /// The card of a title as the running call's caller sees it.
     ///
     /// - Parameter timeout: how long to wait at most.
-    func card(of content: ContentID, within timeout: Duration) async -> CardAnswer
+    func card(of content: ContentID, within timeout: Duration) async -> CardResult
 }
 
 /// What a source says of one title.
-enum CardAnswer: Sendable, Hashable {
+enum CardResult: Sendable, Hashable {
     /// There it is; `fetched` is when TMDB gave it, of a title that is not in the library.
     case found(Card, fetched: Date? = nil)
     /// There is no such title, or not for this caller.

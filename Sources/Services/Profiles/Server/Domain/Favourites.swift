@@ -122,7 +122,7 @@ struct Favourites: Sendable {
     ///
     /// - Throws: ``ProfilesError`` when the title is not there for this viewer, or of a kind that is no favourite.
     static func judge(
-        _ answer: CardAnswer, of content: ContentID, for viewer: Viewer
+        _ answer: CardResult, of content: ContentID, for viewer: Viewer
     ) throws(ProfilesError) -> Card? {
         switch answer {
         case .found(let card, _):

@@ -19,12 +19,12 @@ struct Founding: Sendable {
             name: name.prefix(1).uppercased() + name.dropFirst(),
             timeZone: Households.isTimeZone(zone) ? zone : "UTC", kidsSeeUnrated: true, kidsSeeUnratedChannels: true,
             plan: .premium, created: now)
-        owner = MemberRow(id: NewID.make(runtime), name: "Owner", role: .owner, created: now)
+        owner = MemberRow(id: RandomID.make(runtime), name: "Owner", role: .owner, created: now)
         profiles = [
             ProfileRow(
-                id: NewID.make(runtime), name: "Adult", kind: .adult, hidesAdult: false, member: owner.id, created: now),
+                id: RandomID.make(runtime), name: "Adult", kind: .adult, hidesAdult: false, member: owner.id, created: now),
             ProfileRow(
-                id: NewID.make(runtime), name: "Kids", kind: .kids, hidesAdult: false, member: nil, created: now),
+                id: RandomID.make(runtime), name: "Kids", kind: .kids, hidesAdult: false, member: nil, created: now),
         ]
     }
 
@@ -41,7 +41,7 @@ struct Founding: Sendable {
 }
 
 /// Ids of members and profiles.
-enum NewID {
+enum RandomID {
     private static let bytes = 10
     /// How many hexadecimal digits an id has.
     static let digits = bytes * 2

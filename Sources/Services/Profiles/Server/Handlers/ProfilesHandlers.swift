@@ -8,7 +8,7 @@ internal import RPC
 struct ProfilesHandlers: Sendable {
     let signIn: SignIn
     let households: Households
-    let profiles: ProfileKeeper
+    let profiles: ProfileManager
     let favourites: Favourites
     let keys: KeyStore
 

@@ -9,9 +9,9 @@ enum HostName {
     ///
     /// Names in other scripts become Punycode (RFC 3492) after the compatibility mapping that IDNA prescribes (RFC 5895).
     static func ascii(_ text: String) -> String? {
-        if text.hasPrefix("[") { return NumberHost.address6(text) }
+        if text.hasPrefix("[") { return IPHost.address6(text) }
         // A host may be percent-encoded, too.
-        let decoded = text.contains("%") ? String(decoding: PercentCode.decoded(text), as: UTF8.self) : text
+        let decoded = text.contains("%") ? String(decoding: PercentEncoding.decoded(text), as: UTF8.self) : text
         let isPlain = decoded.utf8.allSatisfy { $0 < 0x80 }
         let mapped = isPlain ? decoded.lowercased() : decoded.precomposedStringWithCompatibilityMapping.lowercased()
         // The full stops of East Asian scripts (RFC 3490, section 3.1).
@@ -25,7 +25,7 @@ enum HostName {
             result.append(ascii)
         }
         let host = result.joined(separator: ".")
-        if NumberHost.endsInNumber(result) { return NumberHost.address4(result) }
+        if IPHost.endsInNumber(result) { return IPHost.address4(result) }
         return host.utf8.count <= maximumBytes ? host : nil
     }
 

@@ -55,8 +55,8 @@ struct WebAddress: Hashable, Sendable {
         let authority = String(decoding: authorityAndPath[..<slash], as: UTF8.self)
         let (host, port) = try Self.hostAndPort(authority, scheme: scheme)
         self.host = host
-        path = PercentCode.path(Array(authorityAndPath[slash...]))
-        query = TrackingParameters.strip(PercentCode.normal(Array((queryText ?? "").utf8), keeping: .query), host: host)
+        path = PercentEncoding.path(Array(authorityAndPath[slash...]))
+        query = TrackingParameters.strip(PercentEncoding.normal(Array((queryText ?? "").utf8), keeping: .query), host: host)
         fragment = Self.addressing(fragmentText ?? "")
         url = clean.hasPrefix("//") || !Self.hasScheme(clean) ? "https://" + clean.drop { $0 == "/" } : clean
         canonical = Self.assemble(scheme, host, port, path, query, fragment)
@@ -132,7 +132,7 @@ struct WebAddress: Hashable, Sendable {
     /// A fragment marks a place in a page and does not count, unless it is the address itself: `#!page` and `#/page` are what
     /// pages made by scripts are known by. `#:~:text=` marks a place.
     private static func addressing(_ text: String) -> String {
-        let fragment = PercentCode.normal(Array(text.utf8), keeping: .fragment)
+        let fragment = PercentEncoding.normal(Array(text.utf8), keeping: .fragment)
         guard fragment.hasPrefix("!") || fragment.hasPrefix("/") else { return "" }
         let bare = fragment.drop { $0 == "!" || $0 == "/" }
         return bare.isEmpty ? "" : fragment

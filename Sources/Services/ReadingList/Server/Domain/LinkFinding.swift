@@ -18,7 +18,7 @@ struct LinkFinding: Sendable {
         return try await lists.read(for: viewer) { db, reader in
             guard let reader else {
                 if let cursor = page.cursor { _ = try LinkCursor(cursor, question: 0, order: order) }
-                return LinkList(links: [], counts: LinkCounts(), empty: EmptyList.reason(question))
+                return LinkList(links: [], counts: LinkCounts(), empty: EmptyListReason.reason(question))
             }
             var filter = question
             filter.reader = reader
@@ -36,7 +36,7 @@ struct LinkFinding: Sendable {
             return LinkList(
                 links: shown.map(\.link.link), counts: try LinkQuery.counts(filter, db),
                 cursor: found.count > shown.count ? shown.last?.cursor.encoded : nil,
-                empty: shown.isEmpty && cursor == nil ? EmptyList.reason(filter) : nil)
+                empty: shown.isEmpty && cursor == nil ? EmptyListReason.reason(filter) : nil)
         }
     }
 
@@ -74,7 +74,7 @@ struct LinkFinding: Sendable {
     private static func filter(_ request: ReadingList.ListLinks) throws(RPCError) -> LinkFilter {
         var filter = LinkFilter(reader: 0, isRead: try isRead(request.status ?? .unread))
         if let types = request.types {
-            guard let content = ContentSet(types.filter { $0 != .featured }) else {
+            guard let content = ContentTypeSet(types.filter { $0 != .featured }) else {
                 throw .invalidArgument("types", "must be some of video, audio, article and featured.")
             }
             filter.chips = content.rawValue | (types.contains(.featured) ? LinkRow.featuredBit : 0)
@@ -99,10 +99,10 @@ enum SiteName {
 }
 
 /// Why there is nothing to show.
-enum EmptyList {
+enum EmptyListReason {
     private static let chips: [(Int64, String)] = [
-        (ContentSet.video.rawValue, "Videos"), (ContentSet.audio.rawValue, "Audio"),
-        (ContentSet.article.rawValue, "Articles"), (LinkRow.featuredBit, "Featured"),
+        (ContentTypeSet.video.rawValue, "Videos"), (ContentTypeSet.audio.rawValue, "Audio"),
+        (ContentTypeSet.article.rawValue, "Articles"), (LinkRow.featuredBit, "Featured"),
     ]
 
     static func reason(_ filter: LinkFilter) -> EmptyReason {

@@ -24,7 +24,7 @@ struct Lists: Sendable {
     ) async throws -> Value {
         let profile = try viewer.actingProfile
         return try await shards.shard(for: viewer.household).read { db in
-            try body(db, try ReaderTable.find(profile, db))
+            try body(db, try ProfileTable.find(profile, db))
         }
     }
 
@@ -38,7 +38,7 @@ struct Lists: Sendable {
         let keyed = try KeyedCall(call, subject: "\(viewer.subject)/\(profile)")
         let shard = try await shards.shard(for: viewer.household)
         return try await shard.write(once: keyed, deadline: call.deadline, releasingBallast: releasingBallast) { db in
-            try body(db, try ReaderTable.findOrMake(profile, db))
+            try body(db, try ProfileTable.findOrMake(profile, db))
         }
     }
 
@@ -49,7 +49,7 @@ struct Lists: Sendable {
         guard call.idempotencyKey == nil else { return try await write(call, for: viewer, body) }
         let profile = try viewer.actingProfile
         return try await shards.shard(for: viewer.household).write(deadline: call.deadline) { db in
-            try body(db, try ReaderTable.findOrMake(profile, db))
+            try body(db, try ProfileTable.findOrMake(profile, db))
         }
     }
 }

@@ -54,7 +54,7 @@ struct TypeCorrections: Sendable {
         }
     }
 
-    private static func rule(_ types: ContentSet, for domain: String, of reader: Int64, _ db: Database) throws {
+    private static func rule(_ types: ContentTypeSet, for domain: String, of reader: Int64, _ db: Database) throws {
         let count = try SiteRuleTable.count(of: reader, db)
         if count >= ReadingListLimits.siteRules, try SiteRuleTable.types(of: domain, of: reader, db) == nil {
             throw ReadingListError.ruleLimitReached(ReadingListLimits.siteRules)
@@ -84,8 +84,8 @@ struct TypeCorrections: Sendable {
         return new.types != old.types
     }
 
-    private static func checked(_ types: [ContentType]) throws(RPCError) -> ContentSet {
-        guard let set = ContentSet(types), !set.isEmpty, set == .article || !set.contains(.article) else {
+    private static func checked(_ types: [ContentType]) throws(RPCError) -> ContentTypeSet {
+        guard let set = ContentTypeSet(types), !set.isEmpty, set == .article || !set.contains(.article) else {
             throw .invalidArgument("types", "must be video, audio, both of them, or article.")
         }
         return set

@@ -4,9 +4,9 @@ internal import ReadingListAPI
 
 /// The methods of the contract, each handed to the part that knows.
 struct ReadingListHandlers: Sendable {
-    let saving: LinkSaving
+    let saving: LinkSaver
     let finding: LinkFinding
-    let changing: LinkChanging
+    let changing: LinkEditor
     let types: TypeCorrections
     let imports: LinkImports
 

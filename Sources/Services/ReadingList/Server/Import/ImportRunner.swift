@@ -8,7 +8,7 @@ internal import ServiceKit
 /// Runs one import: reads the file piece by piece, and takes its links in by chunks, each with the job's progress in one
 /// transaction. A job that was killed reads the file again and goes on behind the last entry that was written.
 struct ImportRunner {
-    let desk: ImportDesk
+    let desk: ImportQueue
     let household: String
     let record: ImportRecord
 
@@ -170,7 +170,7 @@ extension ImportRunner {
             guard let draft else { return }
             if try LinkTable.has(canonical: draft.canonical, of: reader, db) {
                 report.duplicate += 1
-            } else if try ReaderTable.links(of: reader, db) >= ReadingListLimits.linksPerProfile {
+            } else if try ProfileTable.links(of: reader, db) >= ReadingListLimits.linksPerProfile {
                 let reason = "The list has \(ReadingListLimits.linksPerProfile) links and can have no more."
                 refuse(RefusedLink(line: line, url: Excerpt.of(draft.url), reason: reason), &report)
             } else {

@@ -32,7 +32,7 @@ enum LinkFormats {
     ) throws(LinkFile.Problem) -> (format: LinkFileFormat, reader: any LinkFileReader) {
         if ZipReader.begins(head) { return (.zip, ZipReader()) }
         if let what = foreign(head) { throw LinkFile.Problem(text: "This is no list of links: it is \(what).") }
-        let text = LinkFileText(head: head)
+        let text = LinkFileDecoder(head: head)
         let format = format ?? sniff(head)
         guard let reader = reader(for: format, Self.text(head)) else {
             let problem = format == .zip ? "This is no zip archive." : "The format \"\(format)\" is not known."
@@ -54,7 +54,7 @@ enum LinkFormats {
             // A link of Markdown begins so, too.
             let next = text.dropFirst().first { !$0.isWhitespace }
             return next.map { "{[]\"-0123456789".contains($0) } ?? true ? .json : .list
-        default: return TableReader.separator(of: text) == nil ? .list : .csv
+        default: return CSVLinkReader.separator(of: text) == nil ? .list : .csv
         }
     }
 
@@ -67,7 +67,7 @@ enum LinkFormats {
 
     /// The beginning of a file as text.
     static func text(_ head: [UInt8]) -> String {
-        var text = LinkFileText(head: head)
+        var text = LinkFileDecoder(head: head)
         return FileText.string(text.convert(head, isLast: true))
     }
 
@@ -75,9 +75,9 @@ enum LinkFormats {
     private static func reader(for format: LinkFileFormat, _ text: String) -> (any LinkFileReader)? {
         switch format {
         case .bookmarks: BookmarksReader()
-        case .csv: TableReader(separator: TableReader.separator(of: text) ?? UInt8(ascii: ","))
-        case .json: ObjectReader()
-        case .list: AddressListReader()
+        case .csv: CSVLinkReader(separator: CSVLinkReader.separator(of: text) ?? UInt8(ascii: ","))
+        case .json: JSONLinkReader()
+        case .list: URLListReader()
         default: nil
         }
     }

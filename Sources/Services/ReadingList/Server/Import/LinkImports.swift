@@ -7,7 +7,7 @@ internal import ServiceKit
 /// Starting imports, looking at them, and stopping them.
 struct LinkImports: Sendable {
     let lists: Lists
-    let desk: ImportDesk
+    let desk: ImportQueue
 
     /// Bytes of what a file is called.
     private static let fileBytes = 4_096

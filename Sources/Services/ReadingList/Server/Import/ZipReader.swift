@@ -10,14 +10,14 @@ struct ZipReader: LinkFileReader {
 
     private var state = State.header
     private var pending: ArraySlice<UInt8> = []
-    private var member = ZipMember()
-    private var inflater: MemberInflater?
+    private var member = ZipEntry()
+    private var inflater: ZipInflater?
     private var left: Int64 = 0
 
     private var head: [UInt8] = []
     private var reader: (any LinkFileReader)?
     private var isIgnored = false
-    private var checksum = MemberChecksum()
+    private var checksum = CRC32()
 
     private var members = 0
     private var lists = 0
@@ -69,9 +69,9 @@ struct ZipReader: LinkFileReader {
 
     private mutating func header() -> Bool {
         guard pending.count >= Self.signatureBytes else { return false }
-        switch ZipMember.Signature(pending) {
+        switch ZipEntry.Signature(pending) {
         case .member:
-            guard let (member, used) = ZipMember.read(pending) else { return false }
+            guard let (member, used) = ZipEntry.read(pending) else { return false }
             pending = pending.dropFirst(used)
             begin(member)
             return true
@@ -81,11 +81,11 @@ struct ZipReader: LinkFileReader {
         return false
     }
 
-    private mutating func begin(_ member: ZipMember) {
+    private mutating func begin(_ member: ZipEntry) {
         members += 1
-        (self.member, head, reader, checksum) = (member, [], nil, MemberChecksum())
+        (self.member, head, reader, checksum) = (member, [], nil, CRC32())
         (left, isIgnored, state) = (member.packedBytes, member.isOfNoUse, .data)
-        inflater = member.isDeflated ? MemberInflater() : nil
+        inflater = member.isDeflated ? ZipInflater() : nil
         if members > ReadingListLimits.archiveMembers {
             fail("The zip archive has more than \(ReadingListLimits.archiveMembers) members.")
         } else if member.hasUnknownEnd {
@@ -126,7 +126,7 @@ struct ZipReader: LinkFileReader {
     /// Looks for what follows a member whose length is told behind it.
     private mutating func descriptor(isLast: Bool) -> Bool {
         guard isLast || pending.count >= Self.descriptorBytes + Self.signatureBytes else { return false }
-        for offset in 0...Self.descriptorBytes where ZipMember.Signature(pending.dropFirst(offset)) != nil {
+        for offset in 0...Self.descriptorBytes where ZipEntry.Signature(pending.dropFirst(offset)) != nil {
             if offset >= 12, member.refusal == nil, member.checksum(in: pending) != checksum.value {
                 fail("The member \(Excerpt.of(member.name)) of the zip archive is damaged.")
                 return false

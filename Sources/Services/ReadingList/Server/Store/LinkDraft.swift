@@ -8,7 +8,7 @@ struct LinkDraft: Sendable {
     var description: String?
     var note: String?
     var tags: [String]
-    var types: ContentSet
+    var types: ContentTypeSet
     var isFeatured: Bool
     var isRead: Bool
     /// Milliseconds since 1970.

@@ -48,9 +48,9 @@ enum LinkQuery {
         let statement = try db.cachedStatement(sql: sql)
         for row in try Row.fetchAll(statement, arguments: StatementArguments(filter.arguments(withChips: false))) {
             let (chips, count): (Int64, Int64) = (row[0], row[1])
-            if chips & ContentSet.video.rawValue != 0 { counts.video += count }
-            if chips & ContentSet.audio.rawValue != 0 { counts.audio += count }
-            if chips & ContentSet.article.rawValue != 0 { counts.article += count }
+            if chips & ContentTypeSet.video.rawValue != 0 { counts.video += count }
+            if chips & ContentTypeSet.audio.rawValue != 0 { counts.audio += count }
+            if chips & ContentTypeSet.article.rawValue != 0 { counts.article += count }
             if chips & LinkRow.featuredBit != 0 { counts.featured += count }
             if filter.chips == 0 || chips & filter.chips != 0 { counts.total += count }
         }

@@ -15,9 +15,9 @@ struct LinkRow: Sendable, Hashable {
     var note: String?
     var domain: String
     var isRead: Bool
-    var types: ContentSet
+    var types: ContentTypeSet
     var isFeatured: Bool
-    var typesFrom: TypesFrom
+    var typesFrom: TypeOrigin
     /// Milliseconds since 1970.
     var added: Int64
     var updated: Int64
@@ -27,7 +27,7 @@ struct LinkRow: Sendable, Hashable {
     var tags: [String]
 
     /// Who says what a link is, as a number.
-    enum TypesFrom: Int64, Sendable { case signs = 0, site = 1, reader = 2 }
+    enum TypeOrigin: Int64, Sendable { case signs = 0, site = 1, reader = 2 }
 
     /// The star's bit in `chips`, above those of the types.
     static let featuredBit: Int64 = 8
@@ -47,9 +47,9 @@ struct LinkRow: Sendable, Hashable {
         (id, reader, canonical, url, resolvedURL) = (row[1], row[2], row[3], row[4], row[5])
         (title, description, note, domain, isRead) = (row[6], row[7], row[8], row[9], row[10])
         let chips: Int64 = row[11]
-        types = ContentSet(rawValue: chips & Self.typeBits)
+        types = ContentTypeSet(rawValue: chips & Self.typeBits)
         isFeatured = chips & Self.featuredBit != 0
-        typesFrom = TypesFrom(rawValue: row[12]) ?? .signs
+        typesFrom = TypeOrigin(rawValue: row[12]) ?? .signs
         (added, updated, readAt, source) = (row[13], row[14], row[15], row[16])
         let tags: String? = row[17]
         self.tags = tags?.split(separator: "\u{1f}").map(String.init) ?? []
@@ -63,7 +63,7 @@ struct LinkRow: Sendable, Hashable {
     }
 
     /// What its address and title say that it is.
-    var typesBySigns: ContentSet {
+    var typesBySigns: ContentTypeSet {
         guard let address = try? WebAddress(resolvedURL ?? url) else { return .article }
         return ContentClassifier.classify(address, title: title)
     }
@@ -83,7 +83,7 @@ struct LinkRow: Sendable, Hashable {
     }
 }
 
-extension LinkRow.TypesFrom {
+extension LinkRow.TypeOrigin {
     var source: TypeSource {
         switch self {
         case .signs: .signs
@@ -93,8 +93,8 @@ extension LinkRow.TypesFrom {
     }
 }
 
-extension ContentSet {
-    private static let names: [(ContentSet, ContentType)] = [(.video, .video), (.audio, .audio), (.article, .article)]
+extension ContentTypeSet {
+    private static let names: [(ContentTypeSet, ContentType)] = [(.video, .video), (.audio, .audio), (.article, .article)]
 
     var contentTypes: [ContentType] { Self.names.filter { contains($0.0) }.map(\.1) }
 

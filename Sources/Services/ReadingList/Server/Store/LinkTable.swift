@@ -27,18 +27,18 @@ enum LinkTable {
             WHERE reader = ? AND isRead IN (0, 1) AND domain = ? AND deleted IS NULL AND typesFrom < ?
             """
         let statement = try db.cachedStatement(sql: sql)
-        return try Row.fetchAll(statement, arguments: [reader, domain, LinkRow.TypesFrom.reader.rawValue])
+        return try Row.fetchAll(statement, arguments: [reader, domain, LinkRow.TypeOrigin.reader.rawValue])
             .map(LinkRow.init)
     }
 
     /// Has the links of a site be what a rule says, but for those that the reader has corrected.
     ///
     /// - Returns: how many are something else now.
-    static func apply(_ types: ContentSet, to domain: String, of reader: Int64, _ db: Database) throws -> Int64 {
+    static func apply(_ types: ContentTypeSet, to domain: String, of reader: Int64, _ db: Database) throws -> Int64 {
         let condition = "reader = ?1 AND isRead IN (0, 1) AND domain = ?2 AND deleted IS NULL AND typesFrom < ?3"
         let arguments: StatementArguments = [
-            reader, domain, LinkRow.TypesFrom.reader.rawValue, types.rawValue, LinkRow.featuredBit,
-            LinkRow.TypesFrom.site.rawValue,
+            reader, domain, LinkRow.TypeOrigin.reader.rawValue, types.rawValue, LinkRow.featuredBit,
+            LinkRow.TypeOrigin.site.rawValue,
         ]
         let others = try db.cachedStatement(
             sql: "SELECT count(*) FROM link WHERE \(condition) AND chips & ~?5 <> ?4 AND ?6 = ?6")
@@ -62,7 +62,7 @@ enum LinkTable {
         let rule = try SiteRuleTable.types(of: draft.domain, of: reader, db)
         let types = rule ?? draft.types
         let chips = types.rawValue | (draft.isFeatured ? LinkRow.featuredBit : 0)
-        let from: LinkRow.TypesFrom = rule == nil ? .signs : .site
+        let from: LinkRow.TypeOrigin = rule == nil ? .signs : .site
         let sql = """
             INSERT INTO link (id, reader, canonical, url, title, description, note, domain, isRead, chips, typesFrom,
                 sortTitle, added, updated, readAt, source)
@@ -70,13 +70,13 @@ enum LinkTable {
             """
         try db.cachedStatement(sql: sql).execute(arguments: [
             draft.id, reader, draft.canonical, draft.url, draft.title, draft.description, draft.note, draft.domain,
-            draft.isRead, chips, from.rawValue, TitleOrder.key(draft.title), draft.added, draft.updated,
+            draft.isRead, chips, from.rawValue, TitleSortKey.key(draft.title), draft.added, draft.updated,
             draft.isRead ? draft.updated : nil, draft.source,
         ])
         let row = db.lastInsertedRowID
         for tag in draft.tags { try TagTable.add(tag, to: row, db) }
         try index(row, draft.title, draft.description, draft.url, draft.note, db)
-        try ReaderTable.count(1, links: reader, db)
+        try ProfileTable.count(1, links: reader, db)
     }
 
     /// Writes what is different in a link, and changes its tags and index where that needs it.
@@ -89,7 +89,7 @@ enum LinkTable {
             """
         try db.cachedStatement(sql: sql).execute(arguments: [
             link.title, link.description, link.note, link.isRead, link.chips, link.typesFrom.rawValue,
-            TitleOrder.key(link.title), link.updated, link.readAt, link.row,
+            TitleSortKey.key(link.title), link.updated, link.readAt, link.row,
         ])
         if isReindexed { try index(link.row, link.title, link.description, link.url, link.note, db) }
         guard link.tags != old.tags else { return }
@@ -103,7 +103,7 @@ enum LinkTable {
         try unindex(link, db)
         try db.cachedStatement(sql: "UPDATE link SET deleted = ?, deletion = ? WHERE row = ?")
             .execute(arguments: [now, deletion, link.row])
-        try ReaderTable.count(-1, links: link.reader, db)
+        try ProfileTable.count(-1, links: link.reader, db)
     }
 
     /// Puts a deleted link back, as it was.
@@ -111,7 +111,7 @@ enum LinkTable {
         try db.cachedStatement(sql: "UPDATE link SET deleted = NULL, deletion = NULL WHERE row = ?")
             .execute(arguments: [link.row])
         try index(link.row, link.title, link.description, link.url, link.note, db)
-        try ReaderTable.count(1, links: link.reader, db)
+        try ProfileTable.count(1, links: link.reader, db)
     }
 
     /// Removes up to `limit` links that were deleted before a time.

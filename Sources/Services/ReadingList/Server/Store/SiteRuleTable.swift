@@ -3,12 +3,12 @@ internal import ReadingListAPI
 
 /// What readers have said of whole sites.
 enum SiteRuleTable {
-    static func types(of domain: String, of reader: Int64, _ db: Database) throws -> ContentSet? {
+    static func types(of domain: String, of reader: Int64, _ db: Database) throws -> ContentTypeSet? {
         let statement = try db.cachedStatement(sql: "SELECT types FROM siteRule WHERE reader = ? AND domain = ?")
-        return try Int64.fetchOne(statement, arguments: [reader, domain]).map(ContentSet.init(rawValue:))
+        return try Int64.fetchOne(statement, arguments: [reader, domain]).map(ContentTypeSet.init(rawValue:))
     }
 
-    static func set(_ types: ContentSet, of domain: String, of reader: Int64, _ db: Database) throws {
+    static func set(_ types: ContentTypeSet, of domain: String, of reader: Int64, _ db: Database) throws {
         try db.cachedStatement(sql: "INSERT OR REPLACE INTO siteRule VALUES (?, ?, ?)")
             .execute(arguments: [reader, domain, types.rawValue])
     }
@@ -29,6 +29,6 @@ enum SiteRuleTable {
         let statement = try db.cachedStatement(
             sql: "SELECT domain, types FROM siteRule WHERE reader = ? ORDER BY domain")
         return try Row.fetchAll(statement, arguments: [reader])
-            .map { SiteRule(domain: $0[0], types: ContentSet(rawValue: $0[1]).contentTypes) }
+            .map { SiteRule(domain: $0[0], types: ContentTypeSet(rawValue: $0[1]).contentTypes) }
     }
 }

@@ -87,7 +87,7 @@ enum LeadingStar {
 }
 
 /// How titles are put in order: without case, accents, punctuation and a leading article; numbers by their value.
-enum TitleOrder {
+enum TitleSortKey {
     private static let articles: Set<String> = ["the", "a", "an"]
     /// Numbers are filled up to this many digits, so that 2 comes before 10.
     private static let numberWidth = 10

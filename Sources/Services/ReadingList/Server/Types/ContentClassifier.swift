@@ -9,9 +9,9 @@ enum ContentClassifier {
     private static let tie = 0.2
 
     /// What the page at an address is.
-    static func classify(_ address: WebAddress, title: String?) -> ContentSet {
-        let weight = HostSigns.weight(address) + PathSigns.weight(address) + TitleSigns.weight(title ?? "")
-        var types: ContentSet = []
+    static func classify(_ address: WebAddress, title: String?) -> ContentTypeSet {
+        let weight = HostSignals.weight(address) + PathSignals.weight(address) + TitleSignals.weight(title ?? "")
+        var types: ContentTypeSet = []
         if weight.video >= threshold, weight.video >= weight.audio - tie { types.insert(.video) }
         if weight.audio >= threshold, weight.audio >= weight.video - tie { types.insert(.audio) }
         return types.isEmpty ? .article : types

@@ -41,7 +41,7 @@ extension Slot {
 }
 
 extension Occurrence {
-    func answer(for viewer: Viewer, _ zone: HouseholdZone) -> ProgrammeTime {
+    func answer(for viewer: Viewer, _ zone: HouseholdTimeZone) -> ProgrammeTime {
         ProgrammeTime(
             slot: slot.answer(for: viewer), day: day.description, localStart: zone.wall(at: span.start).description,
             localEnd: zone.wall(at: span.end).description,

@@ -31,7 +31,7 @@ struct Programme: Sendable {
         let keyed = try KeyedCall(call, subject: "\(viewer.subject)/\(profile)")
         let shard = try await shards.shard(for: viewer.household)
         return try await shard.write(once: keyed, deadline: call.deadline, releasingBallast: releasingBallast) { db in
-            guard try !PersonTable.isDeleted(profile, db) else { throw SchedulerError.profileGone }
+            guard try !ProfileTable.isDeleted(profile, db) else { throw SchedulerError.profileGone }
             return try body(db, SettingsTable.read(db))
         }
     }
@@ -67,7 +67,7 @@ enum Checked {
     }
 
     /// A week's first day: the one asked for, or this week's Monday.
-    static func week(_ text: String?, _ zone: HouseholdZone, now: Int) throws(RPCError) -> CivilDate {
+    static func week(_ text: String?, _ zone: HouseholdTimeZone, now: Int) throws(RPCError) -> CivilDate {
         if let text { return try date(text, "first") }
         let today = zone.wall(at: now).date
         return today - (today.weekday.number - 1)

@@ -9,7 +9,7 @@ enum SchedulerError: Error, Sendable {
     case notThatDay(CivilDate)
     case unknownContent(ContentID)
     case unknownProfile(String)
-    case taken(Timetable.Clash, HouseholdZone, Viewer)
+    case taken(Timetable.Clash, HouseholdTimeZone, Viewer)
     case windowTaken(ViewingWindow)
     case inThePast(WallTime, now: WallTime)
     case notForEverybody(String)

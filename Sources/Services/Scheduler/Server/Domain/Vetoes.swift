@@ -7,7 +7,7 @@ internal import SchedulerAPI
 struct Vetoes: Sendable {
     let programme: Programme
     let people: People
-    let titles: TitleSource
+    let titles: CandidateSource
 
     func veto(_ request: Scheduler.VetoSlot, _ call: ServerCall, for viewer: Viewer) async throws -> SlotVetoed {
         let profile = try viewer.actingProfile
@@ -27,7 +27,7 @@ struct Vetoes: Sendable {
             guard slot.version == request.version, let answer else {
                 throw SchedulerError.slotChanged(yours: request.version, slot, viewer)
             }
-            _ = try SlotKeeper.free(slot, on: day, db)
+            _ = try SlotManager.free(slot, on: day, db)
             if let vetoed {
                 var show = try ShowTable.find(vetoed.id, db) ?? ShowRow(title: KnownTitle(card: vetoed))
                 show.opinion.vetoes[profile] = now
@@ -59,7 +59,7 @@ struct Vetoes: Sendable {
         to slot: Slot, on day: CivilDate?, _ vetoed: Card?, for viewer: Viewer
     ) async throws -> SlotVetoed {
         let start = WallTime(day ?? slot.start.date, slot.start.time)
-        let ground = try await PlanGround.read(programme, for: viewer) { _, _ in
+        let ground = try await PlanningContext.read(programme, for: viewer) { _, _ in
             start.date - (start.date.weekday.number - 1)
         }.without([slot.id])
         let zone = ground.facts.zone
@@ -106,7 +106,7 @@ struct Vetoes: Sendable {
     /// When the time that a slot leaves is over: with the window that it is in, or outside of windows a little after the slot
     /// would have been; and at the latest, when somebody of it has something else to do.
     private static func ends(
-        of slot: Slot, from begin: Int, _ ground: PlanGround
+        of slot: Slot, from begin: Int, _ ground: PlanningContext
     ) -> (usual: Int, latest: Int) {
         let zone = ground.facts.zone
         let date = zone.wall(at: begin).date

@@ -38,7 +38,7 @@ struct WeekPlan: Sendable {
     /// said; who was deleted since watches nothing. Where a part of a series is left out, so is all that comes after it.
     ///
     /// - Returns: the plan as it is kept.
-    func kept(_ zone: HouseholdZone, _ db: Database) throws -> WeekPlan {
+    func kept(_ zone: HouseholdTimeZone, _ db: Database) throws -> WeekPlan {
         var plan = self
         for id in replaced.sorted() {
             if let slot = try SlotTable.find(id, db), slot.origin == .generated {
@@ -63,12 +63,12 @@ struct WeekPlan: Sendable {
     }
 
     /// Whether everybody of a slot is there and has the time.
-    private func isFree(_ slot: Slot, _ taken: [Occurrence], _ zone: HouseholdZone, _ db: Database) throws -> Bool {
+    private func isFree(_ slot: Slot, _ taken: [Occurrence], _ zone: HouseholdTimeZone, _ db: Database) throws -> Bool {
         let spans = slot.occurrences(in: span, zone).map(\.span)
         let isTaken = taken.contains { other in
             !other.slot.profiles.isDisjoint(with: slot.profiles) && spans.contains { $0.overlaps(other.span) }
         }
-        return try !isTaken && !slot.profiles.contains { try PersonTable.isDeleted($0, db) }
+        return try !isTaken && !slot.profiles.contains { try ProfileTable.isDeleted($0, db) }
     }
 
     /// Whether the library still has a show, and nobody has said anything else to it.

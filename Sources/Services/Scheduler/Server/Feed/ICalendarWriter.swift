@@ -38,9 +38,9 @@ struct ICalendarWriter {
     private mutating func add(_ event: Event, stamp: Int) {
         add("BEGIN", "VEVENT")
         add("UID", Self.escaped(event.id))
-        add("DTSTAMP", UTCStamp.text(stamp))
-        add("DTSTART", UTCStamp.text(event.span.start))
-        add("DTEND", UTCStamp.text(event.span.end))
+        add("DTSTAMP", UTCTimestamp.text(stamp))
+        add("DTSTART", UTCTimestamp.text(event.span.start))
+        add("DTEND", UTCTimestamp.text(event.span.end))
         add("SEQUENCE", String(event.version - 1))
         add("SUMMARY", Self.escaped(event.title))
         if let description = event.description { add("DESCRIPTION", Self.escaped(description)) }

@@ -2,7 +2,7 @@ internal import Household
 
 /// Fills the openings of a week with what there is to watch: greedy, and the same for the same seed.
 struct Generator: Sendable {
-    let zone: HouseholdZone
+    let zone: HouseholdTimeZone
     let openings: [Opening]
     let candidates: [Candidate]
     let scoring: Scoring

@@ -23,7 +23,7 @@ struct Opening: Hashable, Sendable {
 
 /// Finds the openings of seven days.
 struct OpeningFinder: Sendable {
-    let zone: HouseholdZone
+    let zone: HouseholdTimeZone
     let company: Company
     /// Whose openings are looked for.
     let profile: String

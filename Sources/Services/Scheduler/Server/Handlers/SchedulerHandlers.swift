@@ -4,12 +4,12 @@ internal import SchedulerAPI
 
 /// The methods of the contract, each handed to the part that knows.
 struct SchedulerHandlers: Sendable {
-    let windows: WindowKeeper
-    let slots: SlotKeeper
+    let windows: WindowManager
+    let slots: SlotManager
     let reader: WeekReader
-    let maker: WeekMaker
+    let maker: WeekPlanner
     let vetoes: Vetoes
-    let shows: ShowKeeper
+    let shows: ShowManager
 
     var table: RPCHandlers<Scheduler> {
         var handlers = RPCHandlers<Scheduler>()

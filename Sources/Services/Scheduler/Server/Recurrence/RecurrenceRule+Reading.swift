@@ -1,26 +1,26 @@
 extension RecurrenceRule {
     /// Reads `FREQ=WEEKLY;BYDAY=MO,WE`, with or without `RRULE:` before it.
     ///
-    /// - Throws: ``RecurrenceRefusal``.
-    init(_ text: String) throws(RecurrenceRefusal) {
+    /// - Throws: ``RecurrenceError``.
+    init(_ text: String) throws(RecurrenceError) {
         let text = text.uppercased()
         let body = text.hasPrefix("RRULE:") ? text.dropFirst("RRULE:".count) : text[...]
         guard body.utf8.count <= Self.maximumBytes else {
-            throw RecurrenceRefusal(reason: "has more than \(Self.maximumBytes) bytes.")
+            throw RecurrenceError(reason: "has more than \(Self.maximumBytes) bytes.")
         }
         var parts: [Substring: Substring] = [:]
         for part in body.split(separator: ";", omittingEmptySubsequences: false) {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard pair.count == 2 else { throw RecurrenceRefusal(reason: "\(part) is no part like FREQ=WEEKLY.") }
+            guard pair.count == 2 else { throw RecurrenceError(reason: "\(part) is no part like FREQ=WEEKLY.") }
             guard parts.updateValue(pair[1], forKey: pair[0]) == nil else {
-                throw RecurrenceRefusal(reason: "\(pair[0]) is there twice.")
+                throw RecurrenceError(reason: "\(pair[0]) is there twice.")
             }
         }
         guard let frequency = parts.removeValue(forKey: "FREQ") else {
-            throw RecurrenceRefusal(reason: "FREQ is missing.")
+            throw RecurrenceError(reason: "FREQ is missing.")
         }
         guard let known = Frequency(rawValue: frequency.lowercased()) else {
-            throw RecurrenceRefusal(
+            throw RecurrenceError(
                 reason: "FREQ=\(frequency) is not supported: DAILY, WEEKLY, MONTHLY and YEARLY are.")
         }
         self.init(frequency: known)
@@ -30,7 +30,7 @@ extension RecurrenceRule {
 
     private static let maximumBytes = 500
 
-    private mutating func read(_ name: Substring, _ value: Substring) throws(RecurrenceRefusal) {
+    private mutating func read(_ name: Substring, _ value: Substring) throws(RecurrenceError) {
         switch name {
         case "INTERVAL": interval = try Self.number(name, value)
         case "COUNT": end = .count(try Self.number(name, value))
@@ -42,29 +42,29 @@ extension RecurrenceRule {
         case "WKST":
             guard let day = Weekday(rfc5545: value) else { throw Self.refusal(name, value, "MO to SU") }
             weekStart = day
-        default: throw RecurrenceRefusal(reason: "\(name) is not supported.")
+        default: throw RecurrenceError(reason: "\(name) is not supported.")
         }
     }
 
     /// The rules of RFC 5545 for parts that meet.
-    private func checkTogether(hasCountAndUntil: Bool) throws(RecurrenceRefusal) {
-        if hasCountAndUntil { throw RecurrenceRefusal(reason: "COUNT and UNTIL exclude each other.") }
+    private func checkTogether(hasCountAndUntil: Bool) throws(RecurrenceError) {
+        if hasCountAndUntil { throw RecurrenceError(reason: "COUNT and UNTIL exclude each other.") }
         if frequency == .weekly, !byMonthDay.isEmpty {
-            throw RecurrenceRefusal(reason: "BYMONTHDAY has no meaning with FREQ=WEEKLY.")
+            throw RecurrenceError(reason: "BYMONTHDAY has no meaning with FREQ=WEEKLY.")
         }
         if frequency == .daily || frequency == .weekly, byDay.contains(where: { $0.ordinal != nil }) {
-            throw RecurrenceRefusal(reason: "BYDAY can have numbers with FREQ=MONTHLY and YEARLY only.")
+            throw RecurrenceError(reason: "BYDAY can have numbers with FREQ=MONTHLY and YEARLY only.")
         }
         if !bySetPosition.isEmpty, byDay.isEmpty, byMonthDay.isEmpty, byMonth.isEmpty {
-            throw RecurrenceRefusal(reason: "BYSETPOS needs BYDAY, BYMONTHDAY or BYMONTH to choose from.")
+            throw RecurrenceError(reason: "BYSETPOS needs BYDAY, BYMONTHDAY or BYMONTH to choose from.")
         }
     }
 
-    private static func refusal(_ name: Substring, _ value: Substring, _ rule: String) -> RecurrenceRefusal {
-        RecurrenceRefusal(reason: "\(name)=\(value) must be \(rule).")
+    private static func refusal(_ name: Substring, _ value: Substring, _ rule: String) -> RecurrenceError {
+        RecurrenceError(reason: "\(name)=\(value) must be \(rule).")
     }
 
-    private static func number(_ name: Substring, _ value: Substring) throws(RecurrenceRefusal) -> Int {
+    private static func number(_ name: Substring, _ value: Substring) throws(RecurrenceError) -> Int {
         guard let number = integer(value), (1...maximumNumber).contains(number) else {
             throw refusal(name, value, "1 to \(maximumNumber)")
         }
@@ -78,7 +78,7 @@ extension RecurrenceRule {
 
     private static func list(
         _ name: Substring, _ value: Substring, _ most: Int, canBeNegative: Bool = true
-    ) throws(RecurrenceRefusal) -> [Int] {
+    ) throws(RecurrenceError) -> [Int] {
         var numbers: Set<Int> = []
         for text in value.split(separator: ",", omittingEmptySubsequences: false) {
             guard let number = integer(text), (1...most).contains(canBeNegative ? abs(number) : number) else {
@@ -90,7 +90,7 @@ extension RecurrenceRule {
         return numbers.sorted()
     }
 
-    private static func days(_ value: Substring) throws(RecurrenceRefusal) -> [Day] {
+    private static func days(_ value: Substring) throws(RecurrenceError) -> [Day] {
         var days: Set<Day> = []
         for text in value.split(separator: ",", omittingEmptySubsequences: false) {
             let ordinal = text.dropLast(2)
@@ -103,7 +103,7 @@ extension RecurrenceRule {
     }
 
     /// A day, or a moment in UTC: with a time zone the RFC allows nothing else.
-    private static func until(_ value: Substring) throws(RecurrenceRefusal) -> End {
+    private static func until(_ value: Substring) throws(RecurrenceError) -> End {
         let digits = Array(value.utf8)
         let refusal = refusal("UNTIL", value, "a day like 20270131, or a moment in UTC like 20270131T210000Z")
         guard digits.count == 8 || digits.count == 16 else { throw refusal }

@@ -6,7 +6,7 @@ extension RecurrenceRule: CustomStringConvertible {
         switch end {
         case .count(let count): parts.append("COUNT=\(count)")
         case .day(let day): parts.append("UNTIL=\(day.compact)")
-        case .moment(let moment): parts.append("UNTIL=\(UTCStamp.text(moment))")
+        case .moment(let moment): parts.append("UNTIL=\(UTCTimestamp.text(moment))")
         case nil: break
         }
         func add(_ name: String, _ values: [String]) {
@@ -27,7 +27,7 @@ extension CivilDate {
 }
 
 /// Moments as RFC 5545 writes them.
-enum UTCStamp {
+enum UTCTimestamp {
     /// `YYYYMMDDTHHMMSSZ` of seconds since 1970.
     static func text(_ moment: Int) -> String {
         let wall = WallTime(minutesSince1970: moment.floored(by: 60))

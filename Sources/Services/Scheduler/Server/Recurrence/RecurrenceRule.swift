@@ -40,7 +40,7 @@ struct RecurrenceRule: Hashable, Sendable {
 }
 
 /// Why a text is no rule that is kept here.
-struct RecurrenceRefusal: Error, Hashable, Sendable {
+struct RecurrenceError: Error, Hashable, Sendable {
     /// What is wrong, with the part's name, for people.
     let reason: String
 }

@@ -1,6 +1,6 @@
 /// The household's slots as they fall into time. In what it answers nobody is ever in two places.
 struct Timetable: Sendable {
-    let zone: HouseholdZone
+    let zone: HouseholdTimeZone
     let slots: [Slot]
 
     /// How far ahead a booking is held against all others, in days: past both changes of the clocks, and a year's
@@ -91,7 +91,7 @@ private struct Neighbourhood {
 
 extension Slot {
     /// When it takes place or reaches into a stretch of time, by start.
-    func occurrences(in span: TimeSpan, _ zone: HouseholdZone) -> [Occurrence] {
+    func occurrences(in span: TimeSpan, _ zone: HouseholdTimeZone) -> [Occurrence] {
         days(in: span, zone).compactMap { day in
             let begin = zone.moment(of: WallTime(day, start.time))
             if case .moment(let end) = rule?.end, begin > end { return nil }
@@ -100,7 +100,7 @@ extension Slot {
         }
     }
 
-    private func days(in span: TimeSpan, _ zone: HouseholdZone) -> [CivilDate] {
+    private func days(in span: TimeSpan, _ zone: HouseholdTimeZone) -> [CivilDate] {
         guard let rule else { return [start.date] }
         // A day more on either side: for what began before, and for clocks that skip a whole day.
         let range = (zone.wall(at: span.start).date - 2)...(zone.wall(at: span.end).date + 1)

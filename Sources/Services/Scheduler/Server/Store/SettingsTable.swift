@@ -5,7 +5,7 @@ internal import ProfilesAPI
 /// What is known of the household.
 struct HouseholdFacts: Sendable {
     var name: String
-    var zone: HouseholdZone
+    var zone: HouseholdTimeZone
     var kidsSeeUnrated: Bool
 
     /// What counts until profiles has told.
@@ -23,7 +23,7 @@ enum SettingsTable {
         }
         let (name, zone, kidsSeeUnrated): (String, String, Bool) = (row[0], row[1], row[2])
         // A zone that this machine does not know: a household's clocks are somewhere.
-        return HouseholdFacts(name: name, zone: HouseholdZone(zone) ?? .utc, kidsSeeUnrated: kidsSeeUnrated)
+        return HouseholdFacts(name: name, zone: HouseholdTimeZone(zone) ?? .utc, kidsSeeUnrated: kidsSeeUnrated)
     }
 
     static func put(_ settings: HouseholdSettings, _ db: Database) throws {

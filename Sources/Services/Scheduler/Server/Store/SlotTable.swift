@@ -32,14 +32,14 @@ enum SlotTable {
     }
 
     /// The slots that a stretch of time is held against, and a day more on either side.
-    static func timetable(_ span: TimeSpan, _ zone: HouseholdZone, _ db: Database) throws -> Timetable {
+    static func timetable(_ span: TimeSpan, _ zone: HouseholdTimeZone, _ db: Database) throws -> Timetable {
         let days = (zone.wall(at: span.start).date - 2)...(zone.wall(at: span.end).date + 2)
         return Timetable(zone: zone, slots: try slots(on: days, db))
     }
 
     /// The same as people see it: without profiles in quarantine, and without the slots that are theirs alone. Whether
     /// something clashes, and what an edit changes, is held against ``timetable(_:_:_:)``: nothing of theirs is lost.
-    static func shownTimetable(_ span: TimeSpan, _ zone: HouseholdZone, _ db: Database) throws -> Timetable {
+    static func shownTimetable(_ span: TimeSpan, _ zone: HouseholdTimeZone, _ db: Database) throws -> Timetable {
         let timetable = try timetable(span, zone, db)
         let hidden = try QuarantineTable.profiles(db)
         guard !hidden.isEmpty else { return timetable }
@@ -48,7 +48,7 @@ enum SlotTable {
 
     /// - Throws: ``SchedulerError/taken`` when somebody of the slot would be in two places.
     static func check(
-        _ slot: Slot, for viewer: Viewer, today: CivilDate, _ zone: HouseholdZone, _ db: Database, isEarly: Bool = false
+        _ slot: Slot, for viewer: Viewer, today: CivilDate, _ zone: HouseholdTimeZone, _ db: Database, isEarly: Bool = false
     ) throws {
         if Defect.booksOverOthers.isPlanted || Defect.looksForClashesEarly.isPlanted && !isEarly { return }
         let days = Timetable.horizon(of: slot, today: today)

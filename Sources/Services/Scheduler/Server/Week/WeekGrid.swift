@@ -37,7 +37,7 @@ struct WeekGrid: Hashable, Sendable {
     /// less, and one on which they go back two more.
     init(
         of timetable: Timetable.Answer, windows: [ViewingWindow], profiles: [String], first: CivilDate,
-        from: TimeOfDay, to: TimeOfDay, zone: HouseholdZone
+        from: TimeOfDay, to: TimeOfDay, zone: HouseholdTimeZone
     ) {
         days = (0..<Self.dayCount).map { offset in
             let date = first + offset
@@ -64,7 +64,7 @@ struct WeekGrid: Hashable, Sendable {
     }
 
     /// The stretch of time that a grid shows, from the first day's first column to the last day's last one.
-    static func span(first: CivilDate, from: TimeOfDay, to: TimeOfDay, _ zone: HouseholdZone) -> TimeSpan {
+    static func span(first: CivilDate, from: TimeOfDay, to: TimeOfDay, _ zone: HouseholdTimeZone) -> TimeSpan {
         let last = first + dayCount - 1
         return TimeSpan(
             start: zone.moment(of: WallTime(first, from)),
@@ -73,7 +73,7 @@ struct WeekGrid: Hashable, Sendable {
     }
 
     private static func columns(
-        _ date: CivilDate, from: TimeOfDay, to: TimeOfDay, _ zone: HouseholdZone
+        _ date: CivilDate, from: TimeOfDay, to: TimeOfDay, _ zone: HouseholdTimeZone
     ) -> [(span: TimeSpan, time: TimeOfDay, isRepeated: Bool)] {
         let start = zone.moment(of: WallTime(date, from))
         let end = zone.moment(of: WallTime(to <= from ? date + 1 : date, to))

@@ -14,7 +14,7 @@ struct WeekHours: Hashable, Sendable {
     ///   - first: The week's first day: what began before it belongs to the week before.
     init(
         from: TimeOfDay?, to: TimeOfDay?, _ occurrences: [Occurrence], _ windows: [ViewingWindow],
-        of profiles: Set<String>, from first: CivilDate, _ zone: HouseholdZone
+        of profiles: Set<String>, from first: CivilDate, _ zone: HouseholdTimeZone
     ) {
         let day = TimeOfDay.minutesPerDay
         var (begin, end) = (WeekGrid.standardHours.from.minutes, WeekGrid.standardHours.to.minutes)

@@ -1,0 +1,142 @@
+internal import CatalogAPI
+internal import Foundation
+internal import GRDB
+internal import Household
+internal import RPC
+
+/// Checks what people put right, and writes it down.
+struct CorrectionWriter: Sendable {
+    /// The correction's id.
+    let id: String
+    /// The job that makes it visible.
+    let job: String
+    /// Milliseconds since 1970.
+    let now: Int64
+    let lens: Lens
+
+    func correct(_ request: Catalog.CorrectTitle, _ db: Database) throws -> CorrectionMade {
+        let card = try find(request.id, "id", db)
+        let changes = try TitleChangesValidator(changes: request.changes, card: card).checked()
+        try checkGuide(changes, db)
+        let target = try changes.kind.flatMap { $0 == card.kind ? nil : $0 }.map { kind in
+            try CorrectionTargetResolver(lens: lens, db: db).target(turning: card, into: kind, changes)
+        }
+        return try insert(.correct, card, CorrectionRecord.Body(changes: changes, target: target), db)
+    }
+
+    /// Only what a guide has can be a channel's guide: a slip of the pen would leave it without any.
+    private func checkGuide(_ changes: TitleChanges, _ db: Database) throws {
+        guard let id = changes.guideID, !id.isEmpty else { return }
+        guard try GuideChannelReader.isAny(id, source: changes.guideSource, db, lens) else {
+            throw RPCError.invalidArgument(
+                "changes.guideID", "the id of a channel of a guide, as ListGuideChannels tells it, or empty for none")
+        }
+    }
+
+    func join(_ request: Catalog.JoinTitles, _ db: Database) throws -> CorrectionMade {
+        let (from, into) = (try find(request.id, "id", db), try find(request.into, "into", db))
+        guard from.id != into.id else { throw RPCError.invalidArgument("into", "another title") }
+        guard from.kind == into.kind else { throw RPCError.invalidArgument("into", "a title of the same kind") }
+        let target = try CorrectionTargetResolver(lens: lens, db: db).target(of: into)
+        return try insert(.join, from, CorrectionRecord.Body(target: target), db)
+    }
+
+    func split(_ request: Catalog.SplitTitle, _ db: Database) throws -> CorrectionMade {
+        let card = try find(request.id, "id", db)
+        let most = Catalog.SplitTitle.maximumVariants
+        guard (1...most).contains(request.variants.count) else {
+            throw RPCError.invalidArgument("variants", "1 to \(most) links")
+        }
+        let links = try VariantReader.links(of: card.id.rawValue, db, lens)
+        let wanted = Set(request.variants)
+        let taken = links.filter { wanted.contains($0.variant.id) }
+        guard taken.count == wanted.count else {
+            throw RPCError.invalidArgument("variants", "links of this title, by the ids that it shows")
+        }
+        let keys = Set(taken.map(\.key))
+        guard links.contains(where: { !keys.contains($0.key) }) else {
+            throw RPCError.invalidArgument("variants", "some of its links and not all")
+        }
+        let maker = CorrectionTargetResolver(lens: lens, db: db)
+        let target: CorrectionTarget
+        if let into = request.into {
+            let other = try find(into, "into", db)
+            guard other.kind == card.kind, other.id != card.id else {
+                throw RPCError.invalidArgument("into", "another title of the same kind")
+            }
+            target = try maker.target(of: other)
+        } else {
+            var changes = TitleChanges()
+            (changes.title, changes.year) = (request.title, request.year)
+            if request.title != nil || request.year != nil {
+                changes = try TitleChangesValidator(changes: changes, card: card).checked()
+            }
+            target = try maker.target(splitFrom: card, keys: keys.map(\.text).sorted(), changes)
+        }
+        let body = CorrectionRecord.Body(target: target, links: keys.map(\.text).sorted())
+        return try insert(.split, card, body, db)
+    }
+
+    func pin(_ request: Catalog.PinTitle, _ db: Database) throws -> CorrectionMade {
+        let card = try find(request.id, "id", db)
+        var changes = TitleChanges()
+        (changes.title, changes.year) = (card.title, card.year ?? 0)
+        changes.tmdbID = try MetadataTitleTable.find(card.id.rawValue, db)?.tmdbID
+        var body = CorrectionRecord.Body(changes: changes)
+        // A series has no links of its own.
+        if card.kind != .series {
+            body.target = try CorrectionTargetResolver(lens: lens, db: db).target(of: card)
+            body.links = Set(try VariantReader.links(of: card.id.rawValue, db, lens).map(\.key.text)).sorted()
+        }
+        return try insert(.pin, card, body, db)
+    }
+
+    func takeBack(_ request: Catalog.TakeBackCorrection, _ db: Database) throws -> CorrectionMade {
+        guard let correction = try CorrectionTable.find(request.correction, db),
+            try correction.isVisible(db, lens)
+        else { throw RPCError(.notFound, "There is no such correction.") }
+        var made = CorrectionMade(correction: correction.id, title: ContentID(rawValue: correction.about), job: job)
+        if correction.state == .takenBack { made.job = nil }
+        try CorrectionTable.takeBack(correction.id, db)
+        return made
+    }
+
+    private func find(_ id: ContentID, _ field: String, _ db: Database) throws -> Card {
+        guard id.isWellFormed else { throw RPCError.invalidArgument(field, "not a content id") }
+        guard let found = try CardReader.find(id.rawValue, db, lens) else { throw TitleReader.notFound }
+        return found.card
+    }
+
+    private func insert(
+        _ kind: CorrectionKind, _ card: Card, _ body: CorrectionRecord.Body, _ db: Database
+    ) throws -> CorrectionMade {
+        guard try CorrectionTable.count(db) < CorrectionTable.maximumCount else {
+            throw RPCError(
+                .resourceExhausted,
+                "There are \(CorrectionTable.maximumCount) corrections already; take some back first.", executed: .no)
+        }
+        try CorrectionTable.insert(id, kind, about: card.id.rawValue, body, at: now, db)
+        let title = body.target?.item ?? card.id.rawValue
+        return CorrectionMade(correction: id, title: ContentID(rawValue: title), job: job)
+    }
+}
+
+extension VariantReader.Link {
+    /// By which it is known again.
+    var key: LinkKey { LinkKey(source: variant.source, address: address) }
+}
+
+extension CorrectionRecord {
+    /// The title that it is about as it is now; nil when the lens does not show it.
+    func card(_ db: Database, _ lens: Lens) throws -> Card? {
+        for id in [about] + subjects {
+            if let found = try CardReader.find(id, db, lens) { return found.card }
+        }
+        return nil
+    }
+
+    /// Whether somebody may know of it: of a title that is not there nobody can tell whom it was for.
+    func isVisible(_ db: Database, _ lens: Lens) throws -> Bool {
+        try lens.showsEverything || card(db, lens) != nil
+    }
+}

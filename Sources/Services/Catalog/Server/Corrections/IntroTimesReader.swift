@@ -1,0 +1,109 @@
+internal import CatalogAPI
+internal import GRDB
+internal import Household
+internal import RPC
+
+/// Answers where intros and credits are, and which episodes can be left out.
+struct IntroTimesReader: Sendable {
+    private let title: TitleReader
+
+    /// Checks an id.
+    ///
+    /// - Throws: `RPCError` INVALID_ARGUMENT when it cannot be one.
+    init(_ id: ContentID, policy: ViewingPolicy, field: String = "id") throws {
+        title = try TitleReader(id, policy: policy, field: field)
+    }
+
+    /// Where a guessed intro ends, in seconds.
+    private static let guessedEnd = 90.0
+    /// Shorter episodes have no intro worth a guess.
+    private static let shortestWithIntro: Int32 = 10
+
+    /// Answers ``Catalog/GetIntroTimes``.
+    func introTimes(_ db: Database) throws -> IntroTimes {
+        let (lens, found) = try title.find(db)
+        let card = found.card
+        guard [.movie, .episode].contains(card.kind) else {
+            throw RPCError.invalidArgument("id", "a movie or an episode")
+        }
+        return try Self.introTimes(of: card, db, lens)
+    }
+
+    /// The times of a title that the lens shows.
+    static func introTimes(of card: Card, _ db: Database, _ lens: Lens) throws -> IntroTimes {
+        let item = card.id.rawValue
+        let said = try CorrectionRules.load(db).changes(of: item)
+        // The most trusted first. Zero is a person's word alone, and says that there is none.
+        let told: [(source: IntroSource, marks: M3UIntroTimes?)] = [
+            (
+                .hand,
+                said.map { M3UIntroTimes(introStart: $0.introStart, introEnd: $0.introEnd, creditsStart: $0.creditStart) }
+            ),
+            (.playlist, try listed(item, db, lens)), (.tvdb, try MetadataIntroTable.find(card, db, lens)),
+        ]
+        var times = IntroTimes(hasIntroData: false, source: .none)
+        if let intro = told.first(where: { $0.marks?.introEnd != nil }), let end = intro.marks?.introEnd {
+            times.source = intro.source
+            if end > 0 { (times.introStart, times.introEnd) = (intro.marks?.introStart ?? 0, end) }
+        }
+        if let credits = told.first(where: { $0.marks?.creditsStart != nil }), let start = credits.marks?.creditsStart {
+            if times.source == .none { times.source = credits.source }
+            if start > 0 { times.creditStart = start }
+        }
+        times.hasIntroData = times.introEnd != nil || times.creditStart != nil
+        guard times.introEnd == nil, said?.introEnd == nil, card.kind == .episode,
+            card.runtimeMinutes ?? 0 > shortestWithIntro
+        else { return times }
+        // Credits that somebody has told of are no guess, and a guess beside them would look like one of theirs.
+        guard times.creditStart == nil else { return times }
+        return IntroTimes(introStart: 0, introEnd: guessedEnd, hasIntroData: false, source: .heuristic)
+    }
+
+    /// What a playlist says: of several the one whose link is still there, and always the same.
+    private static func listed(_ item: String, _ db: Database, _ lens: Lens) throws -> M3UIntroTimes? {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT e.introStart, e.introEnd, e.creditStart FROM entry e
+                WHERE e.item = :item AND \(Lens.holds("e")) AND (e.introEnd IS NOT NULL OR e.creditStart IS NOT NULL)
+                ORDER BY e.lost <= :generation, e.source, e.fingerprint LIMIT 1
+                """)
+        let arguments = lens.arguments.merging(["item": item]) { $1 }
+        return try Row.fetchOne(statement, arguments: StatementArguments(arguments)).map {
+            M3UIntroTimes(introStart: $0[0], introEnd: $0[1], creditsStart: $0[2])
+        }
+    }
+
+    /// Answers ``Catalog/SkippableEpisodes``.
+    func skippable(_ db: Database) throws -> SkippableList {
+        let (lens, found) = try title.find(db)
+        guard found.card.kind == .series else { throw RPCError.invalidArgument("series", "a series") }
+        let rules = try CorrectionRules.load(db)
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT \(CardReader.columns), (SELECT max(e.skip & 1) | max(e.skip & 2) FROM entry e
+                    WHERE e.item = i.id AND \(Lens.holds("e"))) AS skip
+                FROM item i JOIN itemText t ON t.row = i.row WHERE i.series = :series AND \(Lens.sees("i"))
+                ORDER BY i.season, i.episode, i.id
+                """)
+        let arguments = lens.arguments.merging(["series": found.card.id.rawValue]) { $1 }
+        var list = SkippableList(episodes: [])
+        let rows = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
+        while list.episodes.count < SkippableList.maximumCount, let row = try rows.next() {
+            let card = CardReader.found(row, in: lens).card
+            let skip: Int64 = row[CardReader.columnCount] ?? 0
+            if let episode = Self.skippable(card, listed: skip, rules.changes(of: card.id.rawValue)) {
+                list.episodes.append(episode)
+            }
+        }
+        return list
+    }
+
+    private static func skippable(_ card: Card, listed: Int64, _ said: TitleChanges?) -> SkippableEpisode? {
+        for (reason, bit, byHand) in [
+            (SkipReason.recap, SkipFlags.recap, said?.isRecap), (.filler, SkipFlags.filler, said?.isFiller),
+        ] where byHand ?? (listed & bit != 0) {
+            return SkippableEpisode(episode: card, reason: reason, isByHand: byHand != nil)
+        }
+        return nil
+    }
+}

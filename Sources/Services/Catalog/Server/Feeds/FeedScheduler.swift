@@ -1,0 +1,78 @@
+internal import Logging
+internal import RPC
+internal import ServiceKit
+internal import ServiceLifecycle
+
+/// Has every feed fetched when its time comes. When that is, is in the shards: a service that was away goes on where it was.
+struct FeedScheduler: Service {
+    let desk: ImportQueue
+    /// How long it sleeps at most: civil time may be set in between.
+    private static let longestSleep = Duration.seconds(3_600)
+    /// What is due now, and could not be put in line, is tried again after this.
+    private static let shortestSleep = Duration.seconds(30)
+
+    private var runtime: any Runtime { desk.runtime }
+
+    func run() async throws { await runtime.untilShutdown { await work() } }
+
+    /// A household that is to be looked at.
+    private struct Ring: Sendable {
+        var household: String
+        /// Which of the household's timers rings; nil when something else does.
+        var timer: Int?
+    }
+
+    /// Works until no shard is opened any more.
+    func work() async {
+        let (openings, changes) = (desk.shards.openings(), desk.feedChanges())
+        let (rings, ring) = AsyncStream<Ring>.makeStream()
+        await withTaskGroup { group in
+            group.addTask {
+                for await household in openings { ring.yield(Ring(household: household)) }
+                ring.finish()
+            }
+            group.addTask { for await household in changes { ring.yield(Ring(household: household)) } }
+            // Whoever is due when nobody has his shard open is looked for at the start; after that a timer knows.
+            for household in desk.shards.households() { ring.yield(Ring(household: household)) }
+            var dues: [String: Int64] = [:]
+            var newest: [String: Int] = [:]
+            for await one in rings {
+                let household = one.household
+                let timer = newest[household, default: 0]
+                // Nobody stops a timer; the last one that was set is enough, and each further one would set another for ever.
+                if let rung = one.timer, rung != timer { continue }
+                newest[household] = timer + 1
+                let now = runtime.wallTime.millisecondsSince1970
+                // A shard that nobody uses is not opened to find what is known.
+                if desk.shards.openShards[household] != nil || dues[household].map({ $0 <= now }) ?? true {
+                    dues[household] = await refreshDue(household: household)
+                }
+                guard let due = dues[household] else { continue }
+                let pause = min(max(.milliseconds(due - now), Self.shortestSleep), Self.longestSleep)
+                runtime.schedule(at: runtime.now.advanced(by: pause)) {
+                    ring.yield(Ring(household: household, timer: timer + 1))
+                }
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Puts in line what is due in a household.
+    ///
+    /// - Returns: when the next feed is due, in milliseconds since 1970; nil when none has a time.
+    func refreshDue(household: String) async -> Int64? {
+        let now = runtime.wallTime.millisecondsSince1970
+        do {
+            let shard = try await desk.shards.shard(for: household)
+            for feed in try await shard.read({ try FeedTable.due(at: now, $0) }) {
+                _ = try await desk.refresh(feed, household: household)
+            }
+            return try await shard.read { try FeedTable.nextDue($0) }
+        } catch {
+            desk.logger.notice(
+                "Sources that are due could not be put in line.",
+                metadata: ["household": "\(household)", "error": "\(error)"])
+            return now + Self.longestSleep.wholeMilliseconds
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import CatalogAPI
+internal import GRDB
+
+/// The channels of guides that people have said some channels to be.
+struct GuideOverrides: Sendable {
+    /// What somebody has said of one.
+    struct Choice: Sendable {
+        /// The guide's channel; nil for none, and where no guide has the wanted one: another is not what was said.
+        var channel: Int64?
+    }
+
+    /// Why a channel has its guide.
+    static let reason = "a person has said so"
+
+    private var choices: [String: Choice] = [:]
+
+    /// Reads what was said.
+    ///
+    /// - Parameters:
+    ///   - channels: of all guides, older ones first.
+    ///   - live: those that have something to come.
+    init(_ channels: [GuideStore.Channel], live: Set<Int64>, _ db: Database) throws {
+        let said = try CorrectionRules.load(db).guides
+        guard !said.isEmpty else { return }
+        let names = try EntryCopy.sourceNames(db)
+        let known = Dictionary(grouping: channels, by: \.name)
+        choices = said.mapValues { changes in
+            let found = (known[changes.guideID ?? ""] ?? []).filter {
+                changes.guideSource == nil || names[$0.source] == changes.guideSource
+            }
+            return Choice(channel: (found.first { live.contains($0.id) } ?? found.first)?.id)
+        }
+    }
+
+    /// What was said of a channel; nil when nothing.
+    subscript(item: String) -> Choice? { choices[item] }
+}

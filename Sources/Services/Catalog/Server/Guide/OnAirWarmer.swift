@@ -1,0 +1,49 @@
+internal import Household
+internal import Logging
+internal import RPC
+internal import ServiceKit
+internal import ServiceLifecycle
+
+/// Reads what is on as soon as a household's shard is open, and again before what is kept of it has run out, so that nobody who
+/// looks at all channels has to wait for it.
+struct OnAirWarmer: Service {
+    let desk: ImportQueue
+
+    /// How often what has nearly run out is read again. It is more than the time after which a shard that nobody uses is
+    /// closed, so that this reading keeps none open.
+    private static let interval = Duration.seconds(900)
+    /// For how long what is kept is to do, in seconds: until the next reading, and a while.
+    private static let ahead: Int64 = 1_800
+
+    func run() async throws {
+        await desk.runtime.untilShutdown {
+            await withTaskGroup { group in
+                group.addTask { for await household in desk.shards.openings() { await read(household) } }
+                group.addTask { await readAgain() }
+            }
+        }
+    }
+
+    private func readAgain() async {
+        while true {
+            do { try await desk.runtime.sleep(for: Self.interval) } catch { return }
+            for household in desk.shards.openShards.keys.sorted() { await read(household) }
+        }
+    }
+
+    private func read(_ household: String) async {
+        guard let shard = desk.shards.openShards[household] else { return }
+        do {
+            try await shard.read(deadline: .distantFuture) { [desk] db in
+                let generation = try Lens(db, policy: .everything).generation
+                let list = try desk.onAir.list(of: shard, generation: generation, db)
+                let now = desk.runtime.wallTime.millisecondsSince1970 / 1_000
+                try list.readAhead(at: now, until: now + Self.ahead, db)
+            }
+        } catch {
+            // Who asks for it next reads it, or says what is wrong.
+            desk.logger.debug(
+                "What is on could not be read ahead.", metadata: ["household": "\(household)", "error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,30 @@
+internal import Household
+
+/// What a link of a channel is compared by with those of other lists: its name, whether it has a guide id, and what else its list
+/// says of it.
+package struct ChannelSignature: Sendable, Equatable {
+    /// Stands for the name: odd of a link with a guide id, and one less of one without.
+    var name: Int64
+    /// See ``signs(_:country:languages:)``.
+    var signs: Int64
+
+    /// - Returns: nil for a name without letters and digits.
+    init?(_ name: FoldedText, hasGuideID: Bool, _ signs: ChannelSignals) {
+        guard let key = Namesakes.key(name) else { return nil }
+        self.name = Self.name(Int64(bitPattern: key), hasGuideID: hasGuideID)
+        self.signs = signs.stored | (ContentIdentity.saysLittle(name) ? Self.littleName : 0)
+    }
+
+    /// What stands for the same name with or without a guide id.
+    static func name(_ name: Int64, hasGuideID: Bool) -> Int64 { hasGuideID ? name | 1 : name & ~1 }
+
+    /// Whether channels of several countries may well be called so.
+    static func saysLittle(_ signs: Int64) -> Bool { signs & littleName != 0 }
+
+    private static let littleName: Int64 = 256
+
+    /// What a stored link says of its channel.
+    static func signs(_ signs: Int64, country: String?, languages: String?) -> ChannelSignals {
+        ChannelSignals(stored: signs & ~littleName, country: country, languages: languages)
+    }
+}

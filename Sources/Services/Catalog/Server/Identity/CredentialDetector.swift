@@ -1,0 +1,95 @@
+internal import Foundation
+
+/// Finds a provider's account in what a player of a stream would be given: its address, request headers and options.
+///
+/// An account is a user and password in front of the host (RFC 3986, section 3.2.1), the path of a panel
+/// (`/live/USER/PASSWORD/5.ts`), a parameter or header that is named like one, or an account that a source of the
+/// household is known to have, wherever it stands. Signatures of one address (`hdnts`, `wmsAuthSign`) are none: they open
+/// nothing else, and end by themselves.
+struct CredentialDetector: Sendable {
+    /// The account of a source.
+    struct Account: Sendable, Hashable {
+        var username: String
+        var password: String
+    }
+
+    /// Accounts by the text to be found, in lower case.
+    private let accounts: [Account]
+
+    /// Knows these accounts besides what shows by itself.
+    init(accounts: [Account] = []) {
+        self.accounts = accounts.map { Account(username: $0.username.lowercased(), password: $0.password.lowercased()) }
+    }
+
+    /// Whether an account is in any of it.
+    func areIn(address: String, headers: [M3UHeaderField] = [], options: [M3UOption] = []) -> Bool {
+        isIn(address, depth: 0)
+            || headers.contains { Self.isSecret(name: $0.name, $0.value) || isIn($0.value, depth: 0) }
+            || options.contains { Self.isSecret(name: $0.name, $0.value) || isIn($0.value, depth: 0) }
+    }
+
+    // MARK: Texts
+
+    /// Addresses in addresses are looked at so deep; deeper ones count as secret, since none is that deep for a good reason.
+    private static let mostDepth = 4
+
+    private func isIn(_ text: String, depth: Int) -> Bool {
+        guard depth <= Self.mostDepth else { return true }
+        if isKnown(text) || StreamURLInspector(text).showsAccount { return true }
+        if let inner = Self.inner(text), isIn(inner, depth: depth + 1) { return true }
+        // What is escaped says the same to the server that takes it apart: as a whole, and as an address inside of it.
+        guard let plain = text.removingPercentEncoding, plain != text else { return false }
+        return isIn(plain, depth: depth + 1)
+    }
+
+    /// The address that another one has in it, from its scheme on.
+    private static func inner(_ text: String) -> String? {
+        guard let outer = text.range(of: "://"),
+            let scheme = text.range(of: "://", range: outer.upperBound..<text.endIndex)
+        else { return nil }
+        let start = text[..<scheme.lowerBound].lastIndex { !$0.isLetter }.map { text.index(after: $0) }
+        return String(text[(start ?? scheme.lowerBound)...])
+    }
+
+    /// A short user or password is found in many addresses that are none of its: as a whole part, and both of them.
+    private static let ownBytes = 6
+
+    private func isKnown(_ text: String) -> Bool {
+        guard !accounts.isEmpty else { return false }
+        let text = text.lowercased()
+        let parts = Set(text.split { "/?&=:@;,|# ".contains($0) }.map(String.init))
+        return accounts.contains { account in
+            let secrets = [account.password, account.username].filter { !$0.isEmpty }
+            guard !secrets.isEmpty else { return false }
+            if secrets.contains(where: { $0.utf8.count >= Self.ownBytes && text.contains($0) }) { return true }
+            return secrets.allSatisfy {
+                parts.contains($0) || $0.contains { "/?&=:@;,|# ".contains($0) } && text.contains($0)
+            }
+        }
+    }
+
+    // MARK: Names
+
+    /// Parameters, headers and options that hold an account or a part of it: names in lower case, letters and digits alone.
+    private static let names: Set<String> = [
+        "username", "user", "usr", "uname", "login", "loginname", "password", "passwd", "pass", "pwd", "pw", "psw",
+        "passphrase", "token", "accesstoken", "authtoken", "usertoken", "apitoken", "sessiontoken", "refreshtoken",
+        "idtoken",
+        "jwt", "bearer", "xplextoken", "xauthtoken", "xaccesstoken", "xtoken", "xapikey", "auth", "authorization",
+        "proxyauthorization", "authkey", "apikey", "appkey", "secret", "clientsecret", "credentials", "cookie",
+        "cookies",
+        "mac", "macaddress", "httpuser", "httppassword", "httppwd", "rtspuser", "rtsppwd", "smbuser", "smbpwd",
+        "ftpuser",
+        "ftppwd",
+    ]
+
+    /// Values that stand where an account would, and are none.
+    private static let placeholders: Set<String> = ["", "null", "none", "undefined", "true", "false", "0", "1"]
+
+    /// Whether a parameter is named like an account, and has a value.
+    static func isSecret(name: some StringProtocol, _ value: some StringProtocol) -> Bool {
+        guard !placeholders.contains(value.lowercased()) else { return false }
+        let name = name.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return names.contains(name)
+    }
+}

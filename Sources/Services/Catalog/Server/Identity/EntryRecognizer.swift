@@ -1,0 +1,353 @@
+internal import Household
+
+/// RoundRobin entries of a list into items: cleans, classifies, identifies.
+///
+/// It works entry by entry; only what groups mean is remembered.
+package struct EntryRecognizer {
+    /// The source's id: part of the provider's rung, and of nothing that an id is made from.
+    package let source: String
+    private let census: PlaylistStatistics
+    private let sharedGuideIDs: SharedGuideIDs
+    /// Made when it is first asked for: in many lists every channel has a guide id.
+    private lazy var namesakes = census.guideIDs.namesakes(sharedGuideIDs)
+    private var groups: GroupSignalCache
+
+    /// - Parameters:
+    ///   - source: The id of the source that the list comes from.
+    ///   - census: What the list tells as a whole; without it every guide id and title is taken at its word.
+    package init(source: String, census: PlaylistStatistics = PlaylistStatistics()) {
+        (self.source, self.census) = (source, census)
+        sharedGuideIDs = census.guideIDs.shared()
+        groups = census.groups
+    }
+
+    /// The item that an entry is a link to.
+    package mutating func item(for entry: M3UEntry) -> PlaylistItem {
+        let (title, isFileName) = Self.withoutFileEnding(Self.withoutMarkup(entry.title))
+        let text = FoldedText(title)
+        let group = groups.facts(of: entry.groups)
+        let address = AddressParts(entry.address)
+        let isDeclared = entry.declaredType.map { $0.hasPrefix("serie") || $0 == "episode" } ?? false
+        let allowsBare = group.suggestsSeries || isDeclared || address.panel == .series
+        var marker = EpisodeMarker.find(in: text, allowsBareEpisode: allowsBare, isAnime: group.suggestsAnime)
+        var isNamed = false
+        if marker?.season == nil, marker?.airDate == nil {
+            let isFile = EntryClassifier.filmEndings.contains(address.ending)
+            let named = EpisodeMarker.named(
+                in: text, group: entry.groups.last ?? "", facts: group, isFile: isFile,
+                hasShorts: census.series.hasShorts(entry.groupText))
+            let numbered =
+                named == nil && isFile ? census.series.episode(text, group: entry.groupText) : nil
+            isNamed = named != nil || numbered != nil
+            marker = marker ?? named ?? numbered
+        }
+        let signs = RadioSignals(entry)
+        let isAmongFilms =
+            census.films.isOfFilms(entry.groupText)
+            || census.films.isMostlyFilms(entry.groupText)
+                && !MovieSignals(entry, address: address, signs: signs).isLive
+        let classification = EntryClassifier.classify(
+            entry, address: address, title: text, marker: marker, isNamedEpisode: isNamed,
+            isAmongFilms: isAmongFilms, hasPosters: census.films.hasPosters(entry.groupText),
+            isOfRadio: census.radio.isStation(entry, signs), group: group
+        )
+        var draft = Draft(
+            entry: entry, address: address, text: text, isFileName: isFileName, group: group,
+            classification: classification)
+        switch classification.kind {
+        case .channel: readChannel(&draft)
+        case .episode:
+            if let marker { readEpisode(&draft, marker) } else { readMovie(&draft) }
+        default: readMovie(&draft)
+        }
+        return finish(draft)
+    }
+
+    // MARK: Kinds
+
+    /// What is being put together.
+    private struct Draft {
+        var entry: M3UEntry
+        var address: AddressParts
+        var text: FoldedText
+        /// The title is a file's name.
+        var isFileName: Bool
+        var group: GroupSignals
+        var classification: Classification
+        var clean = CleanTitle(title: "")
+        var id: DerivedID?
+        var series: PlaylistItem.Series?
+        var quality: StreamQuality?
+        var country: String?
+        var namesake: PlaylistItem.Namesake?
+        /// Of a channel that other lists may have, too: what it is called, and what else is said of it.
+        var compared: (name: FoldedText, signs: ChannelSignals)?
+        var rungs: [MatchKey] = []
+    }
+
+    private mutating func readChannel(_ draft: inout Draft) {
+        let entry = draft.entry
+        draft.clean = TitleCleaner.clean(draft.text, words: draft.text.words.indices, style: .channel)
+        cutNumber(&draft)
+        let name = FoldedText(draft.clean.title)
+        let guideID = GuideID(entry.guideID)
+        draft.country = entry.countryCode ?? draft.clean.tags.country ?? draft.group.country
+        draft.quality = draft.clean.tags.quality ?? guideID?.quality
+        draft.id = ContentIdentity.channel(
+            guideID: guideID, name: name, country: draft.country, isRadio: isHeard(draft),
+            isNational: guideID.map(sharedGuideIDs.isNational) ?? false,
+            isSharedGuideID: guideID.map { sharedGuideIDs.contains($0, title: entry.title) } ?? false)
+        if let guideID {
+            draft.rungs.append(ContentIdentity.rung(guide: guideID))
+            if let rung = ContentIdentity.rung(origin: guideID, name: name) { draft.rungs.append(rung) }
+            if !sharedGuideIDs.isAnything(guideID), !sharedGuideIDs.isNational(guideID) {
+                draft.compared = (name, signs(draft, name))
+            }
+        } else if let id = draft.id {
+            joinNamesake(&draft, name, id)
+        }
+        draft.rungs.append(ContentIdentity.rung(name: name, kind: .channel, detail: draft.country ?? ""))
+    }
+
+    /// Whether the list or the entry itself says that it is radio, and not its group alone.
+    private func isHeard(_ draft: Draft) -> Bool {
+        draft.entry.isRadio || draft.classification.reason == .radio || draft.clean.tags.isRadio
+    }
+
+    /// "802 Astro Arena 2": a number in front that is the channel's, as `tvg-chno` or the name in `tvg-name` says.
+    private func cutNumber(_ draft: inout Draft) {
+        let (entry, name) = (draft.entry, FoldedText(draft.clean.title))
+        guard draft.clean.number == nil, name.words.count > 1, let number = name.words[0].number,
+            name.words[0].group == 0,
+            let rest = name.words.dropFirst().first
+        else { return }
+        let title = name.sourceText(rest.range.lowerBound..<name.source.count)
+        func isNamed() -> Bool {
+            entry.guideName != entry.title
+                && FoldedText(TitleCleaner.clean(entry.guideName, style: .channel).title).compact
+                    == FoldedText(title).compact
+        }
+        // "5 USA" may well have the number 5.
+        guard number >= Self.smallestPlain && Int(entry.channelNumber) == number || isNamed() else { return }
+        (draft.clean.title, draft.clean.number) = (title, String(number))
+    }
+
+    /// Numbers in names of channels are smaller.
+    private static let smallestPlain = 100
+
+    /// A link without a guide id belongs to the channel of its name that has one.
+    private mutating func joinNamesake(_ draft: inout Draft, _ name: FoldedText, _ id: DerivedID) {
+        let signs = signs(draft, name)
+        guard let channel = namesakes.channel(called: name, signs) else {
+            draft.compared = (name, signs)
+            return
+        }
+        draft.namesake = PlaylistItem.Namesake(guideID: channel.guideID.normalized, ownID: id)
+        draft.id = ContentIdentity.channel(
+            guideID: channel.guideID, name: name, country: nil, isRadio: false, isSharedGuideID: channel.isShared)
+    }
+
+    private func signs(_ draft: Draft, _ name: FoldedText) -> ChannelSignals {
+        var signs = ChannelSignals(draft.entry, address: draft.address, group: draft.group)
+        signs.add(draft.clean.tags)
+        signs.add(prefixOf: draft.text, before: name)
+        return signs
+    }
+
+    private func readMovie(_ draft: inout Draft) {
+        let start = census.ranks.isRanked(draft.entry.groupText) ? RankStatistics.endOfRank(draft.text) ?? 0 : 0
+        draft.clean = TitleCleaner.clean(
+            draft.text, words: start..<draft.text.words.count, style: .video,
+            isFileName: draft.isFileName)
+        let title = FoldedText(draft.clean.title)
+        draft.id = ContentIdentity.movie(title, year: draft.clean.year)
+        draft.rungs.append(ContentIdentity.rung(name: title, kind: .movie, detail: ""))
+    }
+
+    private func readEpisode(_ draft: inout Draft, _ marker: EpisodeMarker) {
+        let text = draft.text
+        let words = Self.startOfSeries(text, marker)..<marker.words.lowerBound
+        var series = TitleCleaner.clean(text, words: words, style: .video)
+        if let version = NationalVersion(series, of: text, words: words) { series.title = version.title }
+        // "S41 E50 2024-11-15": known by its number, and the day is no title.
+        let day = marker.airDate == nil ? EpisodeMarker.date(text, at: marker.words.upperBound) : nil
+        draft.clean = TitleCleaner.cleanRest(of: text, from: day?.words.upperBound ?? marker.words.upperBound)
+        if series.title.isEmpty {
+            series = seriesTitle(from: draft.entry)
+            // "4x8 BoJack Horseman" has no name but the series'.
+            let own = FoldedText(draft.clean.title)
+            let isVersion = own.words.count > 1 && own.words[0].isUppercase && own.tag(0..<1, in: .release) != nil
+            let name = isVersion ? Array(own.compact[own.words[0].foldedRange.upperBound...]) : own.compact
+            if FoldedText(series.title).compact == name {
+                if isVersion, let tag = own.tag(0..<1, in: .release) { draft.clean.tags.add(tag.meaning) }
+                draft.clean.title = ""
+            }
+        }
+        let title = FoldedText(series.title)
+        let year = series.year
+        let seriesID = ContentIdentity.series(title, year: year)
+        var part = PlaylistItem.Series(id: seriesID, title: series.title, year: year)
+        (part.season, part.episode, part.lastEpisode) = (marker.season, marker.episode, marker.lastEpisode)
+        if let episode = marker.episode {
+            draft.id = ContentIdentity.episode(
+                of: seriesID, season: marker.season, episode: episode, last: marker.lastEpisode)
+        } else if let date = marker.airDate {
+            draft.id = ContentIdentity.episode(of: seriesID, year: date.year, month: date.month, day: date.day)
+            part.airDate = date.text
+        }
+        draft.series = part
+        draft.clean.year = nil
+        for language in series.tags.languages { draft.clean.tags.add(language: language) }
+        draft.clean.tags.quality = draft.clean.tags.quality ?? series.tags.quality
+        draft.clean.tags.country = draft.clean.tags.country ?? series.tags.country
+        draft.clean.tags.provider = draft.clean.tags.provider ?? series.tags.provider
+        let detail = "\(marker.season ?? 1)x\(marker.episode ?? 0)\(part.airDate ?? "")"
+        draft.rungs.append(ContentIdentity.rung(name: title, kind: .episode, detail: detail))
+    }
+
+    /// "S01E02" alone: the series is in `tvg-name` or the group.
+    private func seriesTitle(from entry: M3UEntry) -> CleanTitle {
+        let name = FoldedText(entry.guideName)
+        if let marker = EpisodeMarker.find(in: name), marker.words.lowerBound > 0 {
+            return TitleCleaner.clean(name, words: 0..<marker.words.lowerBound, style: .video)
+        }
+        return TitleCleaner.clean(entry.groups.last.map(GroupSignals.seriesName) ?? entry.title, style: .video)
+    }
+
+    /// "[SubsPlease] Frieren - 05": behind who has made the file. "[ES] Élite S01E05" says more, and is cleaned with the rest.
+    private static func startOfSeries(_ text: FoldedText, _ marker: EpisodeMarker) -> Int {
+        guard marker.episode != nil, let first = text.words.first, first.group > 0,
+            text.groups[first.group - 1].opening == UInt8(ascii: "["),
+            let start = text.words.indices.first(where: { text.words[$0].group != first.group }),
+            start < marker.words.lowerBound, text.tag(0..<start, in: [.bracket, .prefix]) == nil
+        else { return 0 }
+        return start
+    }
+
+    /// Lists for Kodi colour their titles: "[COLOR blue]Heat (1995)[/COLOR]".
+    private static func withoutMarkup(_ title: String) -> String {
+        guard title.utf8.contains(UInt8(ascii: "[")), title.uppercased().contains("[/COLOR]") else { return title }
+        return title.replacing(#/\[/?(COLOR[^\]]*|B|I)\]/#.ignoresCase(), with: "").trimmingSpaces()
+    }
+
+    /// Some lists have the names of files for titles: "Ford v Ferrari (2019).mp4", "Finch.mp4". Of release names the ending is one tag
+    /// of many.
+    private static func withoutFileEnding(_ title: String) -> (title: String, isFileName: Bool) {
+        guard let dot = title.utf8.suffix(longestEnding).lastIndex(of: UInt8(ascii: ".")), dot > title.startIndex,
+            EntryClassifier.filmEndings.contains(title[title.index(after: dot)...].lowercased())
+        else { return (title, false) }
+        let isRelease = !title.utf8.contains(0x20) && title.utf8.count { $0 == UInt8(ascii: ".") } > 2
+        return (isRelease ? title : String(title[..<dot]), true)
+    }
+
+    /// Bytes of a dot and the ending.
+    private static let longestEnding = 6
+
+    // MARK: The rest
+
+    private func finish(_ draft: Draft) -> PlaylistItem {
+        let entry = draft.entry
+        let kind = draft.id?.kind ?? .channel
+        let certification = entry.ratingText.flatMap { $0.isEmpty ? nil : Certification($0.trimmingSpaces()) }
+        var rungs = draft.rungs
+        if let id = entry.providerID { rungs.append(ContentIdentity.rung(provider: id, source: source)) }
+        if let id = externalID(entry, kind: kind) { rungs.append(ContentIdentity.rung(external: id)) }
+        rungs.append(ContentIdentity.rung(address: draft.address))
+        rungs.sort { $0.kind < $1.kind }
+        var languages = draft.clean.tags.languages
+        for code in entry.languages where !languages.contains(code) { languages.append(code) }
+        if languages.isEmpty { languages = draft.group.languages }
+        let variant = StreamVariant(
+            entry, tags: draft.clean.tags, quality: draft.quality ?? draft.clean.tags.quality, source: source,
+            languages: languages)
+        let adult = adult(draft, kind: kind, certification: certification)
+        return PlaylistItem(
+            id: draft.id ?? ContentIdentity.movie(draft.text, year: nil), kind: kind,
+            classification: draft.classification,
+            title: draft.clean.title, year: draft.clean.year, series: draft.series, groups: entry.groups,
+            genres: genres(draft), country: draft.country ?? draft.clean.tags.country,
+            certification: certification,
+            adult: adult, isHeading: Self.isHeading(draft.text),
+            refusal: draft.address.isPanelQuestion ? Self.questionRefusal : nil,
+            number: kind == .channel ? draft.clean.number : nil,
+            isRadio: isRadio(draft), variant: variant, rungs: rungs, namesake: draft.namesake,
+            label: label(draft, isAdult: adult != nil))
+    }
+
+    private static let questionRefusal = "a question to a panel, and nothing to play: add the account as a source"
+
+    private func label(_ draft: Draft, isAdult: Bool) -> ChannelSignature? {
+        guard let compared = draft.compared else { return nil }
+        var signs = compared.signs
+        if isAdult { signs.addAdult() }
+        return ChannelSignature(compared.name, hasGuideID: GuideID(draft.entry.guideID) != nil, signs)
+    }
+
+    /// Whether it is to be heard and not seen. No part of the id, unless the list declares it.
+    private func isRadio(_ draft: Draft) -> Bool {
+        let isChannel = draft.classification.kind == .channel
+        if draft.entry.isRadio || isChannel && isHeard(draft) { return true }
+        // Stations with a picture are in such groups, too.
+        return isChannel && draft.group.suggestsRadio && draft.quality == nil
+    }
+
+    private func genres(_ draft: Draft) -> [Genre] {
+        guard let text = draft.entry["genre"], !text.isEmpty else { return draft.group.genres }
+        return Set(draft.group.genres).union(GenreMapper.genres(in: text)).sorted()
+    }
+
+    private func adult(_ draft: Draft, kind: ContentKind, certification: Certification?) -> AdultFinding? {
+        let entry = draft.entry
+        if let certification, certification.isAdult {
+            return AdultFinding(reason: .rating, evidence: certification.text)
+        }
+        for name in ["is_adult", "is-adult", "adult", "tvg-adult", "censored"] where entry.flag(name) {
+            return AdultFinding(reason: .provider, evidence: name)
+        }
+        if let type = entry.declaredType, ["adult", "xxx", "18+"].contains(type) {
+            return AdultFinding(reason: .provider, evidence: type)
+        }
+        if let code = entry["parent-code"], !code.isEmpty, code != "0" {
+            return AdultFinding(reason: .provider, evidence: "parent-code")
+        }
+        return draft.group.adult ?? AdultDetector.finding(title: draft.text, kind: kind, year: draft.clean.year)
+    }
+
+    private func externalID(_ entry: M3UEntry, kind: ContentKind) -> String? {
+        if let id = entry["imdb-id"] ?? entry["imdb"], id.hasPrefix("tt") { return "imdb:\(id)" }
+        return kind == .movie ? entry.tmdbID.map { "tmdb:movie:\($0)" } : nil
+    }
+
+    /// "##### UK #####", "----I N T R O----": three or more of one sign at both ends.
+    private static func isHeading(_ text: FoldedText) -> Bool {
+        guard let first = text.words.first, let last = text.words.last else { return !text.source.isEmpty }
+        let head = text.source[..<first.range.lowerBound].filter { !$0.isSpace }
+        let tail = text.source[last.range.upperBound...].filter { !$0.isSpace }
+        let signs = "#=-*~_•".utf8
+        func isRule(_ bytes: [UInt8]) -> Bool {
+            guard let sign = bytes.first, bytes.count >= 3, signs.contains(sign) else { return false }
+            return bytes.prefix(3).allSatisfy { $0 == sign }
+        }
+        return isRule(Array(head)) && isRule(tail.reversed()) || isFrame(head, tail)
+    }
+
+    /// "=>(★ TURKİYE ★)<=": ornaments at both ends, and of the same length.
+    private static func isFrame(_ head: [UInt8], _ tail: [UInt8]) -> Bool {
+        let signs = "<>=()[]{}|+".utf8
+        func isOrnament(_ bytes: [UInt8]) -> Bool {
+            bytes.contains { $0 >= 0x80 } && bytes.allSatisfy { $0 >= 0x80 || signs.contains($0) }
+        }
+        return head.count >= shortestFrame && head.count == tail.count && isOrnament(head) && isOrnament(tail)
+    }
+
+    /// Bytes: an ornament and two other signs. "★ Music ★" may be a channel.
+    private static let shortestFrame = 5
+}
+
+extension EpisodeMarker.AirDate {
+    /// "2024-01-15".
+    var text: String {
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(year)-\(padded(month))-\(padded(day))"
+    }
+}

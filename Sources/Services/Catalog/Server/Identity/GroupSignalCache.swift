@@ -1,0 +1,24 @@
+/// What the groups of a list mean, each worked out once.
+struct GroupSignalCache: Sendable {
+    private var known: [String: GroupSignals] = [:]
+
+    /// More group names are worked out anew each time.
+    private static let maximumGroups = 20_000
+    /// Longer names are no names, and not remembered.
+    private static let maximumGroupBytes = 200
+
+    /// What the groups of an entry say together.
+    mutating func facts(of names: [String]) -> GroupSignals {
+        guard let first = names.first else { return GroupSignals() }
+        var facts = facts(of: first)
+        for name in names.dropFirst() { facts.merge(self.facts(of: name)) }
+        return facts
+    }
+
+    private mutating func facts(of name: String) -> GroupSignals {
+        if let known = known[name] { return known }
+        let facts = GroupSignals(name)
+        if known.count < Self.maximumGroups, name.utf8.count <= Self.maximumGroupBytes { known[name] = facts }
+        return facts
+    }
+}

@@ -1,0 +1,153 @@
+internal import Household
+
+/// What the name of a group says: lists have few groups and many entries, so it is worked out once.
+struct GroupSignals: Sendable {
+    /// ISO 3166-1 alpha-2.
+    var country: String?
+    /// ISO 639-1.
+    var languages: [String] = []
+    var genres: [Genre] = []
+    /// The group is called after films or series.
+    var suggestsVideo = false
+    /// The group is called after series.
+    var suggestsSeries = false
+    /// The group is called after films, in a word that is more than the name of a place where they are shown.
+    var suggestsFilms = false
+    /// The group is called after films as no group of channels is: with their year, genre or version.
+    var namesFilms = false
+    /// The group is called after channels.
+    var suggestsChannels = false
+    /// The group is called after radio.
+    var suggestsRadio = false
+    /// The group is called after anime.
+    var suggestsAnime = false
+    /// The group may be called as a series is: by a name that is neither a genre nor a kind of thing.
+    var mayBeSeries = false
+    /// The group is of channels that repeat something around the clock.
+    var suggestsLoop = false
+    var adult: AdultFinding?
+
+    init() {}
+
+    init(_ name: String) {
+        let text = FoldedText(name)
+        guard !text.words.isEmpty else { return }
+        genres = GenreMapper.genres(in: text)
+        adult = AdultDetector.finding(group: name)
+        for word in text.words {
+            if Self.seriesWords.contains(word.hash) { (suggestsSeries, suggestsVideo) = (true, true) }
+            if Self.filmWords.contains(word.hash) { (suggestsFilms, suggestsVideo) = (!Self.isOfCartoons(text), true) }
+            if Self.placeWords.contains(word.hash) { suggestsVideo = true }
+            if Self.channelWords.contains(word.hash) { suggestsChannels = true }
+            if Self.radioWords.contains(word.hash) { suggestsRadio = true }
+            if Self.animeWords.contains(word.hash) { suggestsAnime = true }
+        }
+        suggestsLoop = text.isLoop
+        let years = text.words.count { $0.number.map(TitleCleaner.years.contains) ?? false }
+        let hasYear = years > 0
+        // "2017", "2015 - 2016": films by their years.
+        if hasYear, text.words.count == years { (suggestsFilms, suggestsVideo) = (true, true) }
+        let hasVersion = text.words.contains { Self.versionWords.contains($0.hash) }
+        namesFilms =
+            !suggestsChannels
+            && (suggestsFilms && hasYear || hasVersion && !suggestsSeries
+                || !genres.isEmpty && suggestsFilms)
+        let tags = TitleCleaner.clean(text, words: text.words.indices, style: .channel).tags
+        (country, languages) = (tags.country, tags.languages)
+        if country == nil { country = Self.country(in: text) }
+        mayBeSeries =
+            suggestsSeries || !suggestsVideo && !hasVersion && !suggestsRadio && !suggestsLoop && !Self.isKind(text)
+    }
+
+    /// Facts of all groups of an entry together.
+    mutating func merge(_ other: GroupSignals) {
+        country = country ?? other.country
+        for code in other.languages where !languages.contains(code) { languages.append(code) }
+        genres = Set(genres).union(other.genres).sorted()
+        suggestsVideo = suggestsVideo || other.suggestsVideo
+        suggestsSeries = suggestsSeries || other.suggestsSeries
+        suggestsFilms = suggestsFilms || other.suggestsFilms
+        suggestsChannels = suggestsChannels || other.suggestsChannels
+        namesFilms = (namesFilms || other.namesFilms) && !suggestsChannels
+        suggestsRadio = suggestsRadio || other.suggestsRadio
+        suggestsAnime = suggestsAnime || other.suggestsAnime
+        suggestsLoop = suggestsLoop || other.suggestsLoop
+        mayBeSeries = mayBeSeries || other.mayBeSeries
+        adult = adult ?? other.adult
+    }
+
+    /// Turkish cartoons are "drawn film", on channels as well.
+    private static func isOfCartoons(_ text: FoldedText) -> Bool { text.words.contains { $0.hash == drawnWord } }
+
+    private static let drawnWord = WordHash.of("çizgi")
+
+    /// Whether a name is made of genres and numbers alone.
+    private static func isKind(_ text: FoldedText) -> Bool {
+        var index = 0
+        while index < text.words.count {
+            if text.words[index].number != nil {
+                index += 1
+            } else if let (_, length) = GenreMapper.phrase(at: index, in: text) {
+                index += length
+            } else {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// A country's name anywhere ("VOD Italy"), or its code as the whole name ("UK").
+    private static func country(in text: FoldedText) -> String? {
+        if let whole = TagVocabulary.shared.country(hash: text.hash(of: text.words.indices)) { return whole }
+        for start in text.words.indices {
+            for length in (1...3).reversed() where start + length <= text.words.count {
+                let range = start..<(start + length)
+                let bytes =
+                    text.words[start].foldedRange.lowerBound..<text.words[start + length - 1].foldedRange.upperBound
+                guard bytes.count > 3, let country = TagVocabulary.shared.country(hash: text.hash(of: range)) else {
+                    continue
+                }
+                return country
+            }
+        }
+        return nil
+    }
+
+    private static let filmWords = vocabulary(
+        "movie movies film films filme filmes filmy filmovi filmer vod kinofilme peliculas película pelicula pelis фильм фильмы "
+            + "мультфильмы أفلام افلام filmler filmleri filmi filmai elokuvat spielfilme svod ταινίες סרטים phim")
+    private static let placeWords = vocabulary("kino cinema cine")
+    /// What only groups of films have in their names; Turkish lists call channels of films "Sinema".
+    private static let versionWords = vocabulary(
+        "filmler dublado dublados legendado legendados dublaj altyazılı altyazı lektor vostfr subtitulada subtituladas dubbed"
+    )
+    /// Words for channels, and for what is shown live.
+    private static let channelWords = vocabulary(
+        "tv channel channels canal canais canales chaine chaines kanal kanallar kanallari kanały kanaly kanäle sender canali каналы "
+            + "каналов телеканалы live vivo canlı sport sports spor")
+    private static let seriesWords = vocabulary(
+        "series serie serien séries seriale serial serials dizi diziler сериал сериалы مسلسلات serier sarjat tvshows seriál serije"
+    )
+
+    /// One series: "SERIE EL CHAPO" is named so, "SERIES INFANTILES" is not.
+    private static let oneSeries = vocabulary("serie serial dizi сериал مسلسل seriál")
+
+    private static let radioWords = vocabulary(
+        "radio radios radyo rádió rádiók rádio rádia raadio ραδιόφωνο ραδιόφωνα радио радіо радиостанции радиостанция радіостанції "
+            + "راديو إذاعة إذاعات radiostanice radiostanica radiostacje radiowe radijas radiosender radiozender radiozenders hörfunk "
+            + "webradio webradios internetradio רדיו 라디오 ラジオ 广播 電台 电台 วิทยุ")
+    private static let animeWords = vocabulary("anime animes аниме أنمي アニメ")
+
+    /// The name behind what says that it is one of a series: "SERIES | The Wire", "SERIE EL CHAPO".
+    static func seriesName(_ group: String) -> String {
+        let text = FoldedText(group)
+        guard text.words.count > 1, seriesWords.contains(text.words[0].hash),
+            text.isDivided(before: 1) || oneSeries.contains(text.words[0].hash)
+        else { return group }
+        return text.sourceText(text.words[1].range.lowerBound..<text.source.count)
+    }
+
+    private static func vocabulary(_ words: String) -> Set<UInt64> {
+        Set(words.split(separator: " ").map { WordHash.of(String($0)) })
+    }
+}

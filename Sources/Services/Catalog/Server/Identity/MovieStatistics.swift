@@ -1,0 +1,181 @@
+internal import Household
+
+/// Finds the groups of a list that are films throughout, although neither their addresses nor their titles say so.
+///
+/// A group's name alone is not enough, as lists call groups of live channels "VOD Italy" and "Movies", too. But among channels
+/// there are picture sizes, guide ids and names of stations; a group called after films that has next to none of these is what
+/// it is called.
+package struct MovieStatistics: Sendable {
+    /// What a group has.
+    private struct Group {
+        var (titles, live) = (0, 0)
+        /// Of the titles, as hashes.
+        var names: Set<UInt64> = []
+    }
+
+    private var groups: [String: Group] = [:]
+    /// Of every group, how many entries there are, and how many have a film's poster for a picture.
+    private var posters: [String: (entries: Int, posters: Int)] = [:]
+    private var (titles, live) = (0, 0)
+    /// Of every group, and of the list as a whole.
+    private var shares: [String: Share] = [:]
+    private var whole = Share()
+
+    /// How many entries have signs of films, how many of channels, and how many both or none.
+    private struct Share {
+        var (entries, films, live) = (0, 0, 0)
+        var numbered = 0
+
+        mutating func note(_ signs: MovieSignals) {
+            entries += 1
+            if signs.isNumbered { numbered += 1 }
+            if signs.isLive { live += 1 } else if signs.isFilm { films += 1 }
+        }
+
+        /// Whether so many in a hundred have a sign of films, and next to none one of channels.
+        func isOfFilms(percent: Int) -> Bool {
+            entries >= MovieStatistics.fewestWithSigns && films * 100 >= entries * percent && live * 20 <= entries
+                && numbered * 2 <= entries
+        }
+    }
+
+    /// More groups are not counted, nor longer names.
+    private static let maximumGroups = 20_000
+    private static let maximumGroupBytes = 200
+    /// So many tell enough; more names need not be told apart.
+    private static let countedNames = 1_000
+    /// A smaller group says too little by itself, and is judged with all of its kind.
+    private static let fewestTitles = 20
+    private static let fewestTitlesOfList = 50
+    /// A group of fewer is judged by each entry.
+    private static let fewestWithSigns = 4
+    /// In a hundred: of a group, of a list, and of a group in such a list.
+    private static let (percentOfGroup, percentOfList, percentInList) = (60, 80, 25)
+
+    package init() {}
+
+    /// Counts one entry of a list.
+    ///
+    /// - Parameter signs: the entry's.
+    mutating func note(_ entry: M3UEntry, group: GroupSignals, signs: MovieSignals) {
+        let name = entry.groupText
+        notePicture(entry, name)
+        whole.note(signs)
+        if shares[name] != nil || shares.count < Self.maximumGroups && name.utf8.count <= Self.maximumGroupBytes {
+            shares[name, default: Share()].note(signs)
+        }
+        guard group.suggestsFilms, !group.suggestsChannels, !group.suggestsLoop else { return }
+        if groups[name] == nil {
+            guard groups.count < Self.maximumGroups, name.utf8.count <= Self.maximumGroupBytes else { return }
+        }
+        let title = FoldedText(entry.title)
+        let isLive =
+            title.endsInSize || Self.isLive(entry, title: title, address: AddressParts(entry.address))
+        titles += 1
+        groups[name, default: Group()].titles += 1
+        if isLive {
+            live += 1
+            groups[name, default: Group()].live += 1
+        } else if groups[name, default: Group()].names.count < Self.countedNames {
+            groups[name, default: Group()].names.insert(title.hash(of: title.words.indices))
+        }
+    }
+
+    /// Whether a group, as the list writes its name, is of films.
+    func isOfFilms(_ group: String) -> Bool {
+        guard let found = groups[group] else { return false }
+        if found.titles < Self.fewestTitles {
+            return found.live == 0 && titles >= Self.fewestTitlesOfList && live * 20 <= titles
+        }
+        return found.live * 10 <= found.titles && found.names.count * 3 >= min(found.titles, Self.countedNames)
+    }
+
+    /// Whether most entries of a group, as the list writes its name, have signs of films, so that the others are films, too; in a
+    /// list of films fewer are enough.
+    func isMostlyFilms(_ group: String) -> Bool {
+        guard let share = shares[group] else { return false }
+        // What stands in no group may be of every kind.
+        let isMixed = group.isEmpty && share.entries < whole.entries
+        return share.isOfFilms(percent: isMixed ? Self.percentOfList : Self.percentOfGroup)
+            || whole.isOfFilms(percent: Self.percentOfList) && share.live == 0 && share.numbered * 2 <= share.entries
+                && share.films * 100 >= share.entries * Self.percentInList
+    }
+
+    // MARK: Posters
+
+    private mutating func notePicture(_ entry: M3UEntry, _ name: String) {
+        if posters[name] == nil {
+            guard posters.count < Self.maximumGroups, name.utf8.count <= Self.maximumGroupBytes else { return }
+        }
+        posters[name, default: (0, 0)].entries += 1
+        if Self.isPoster(entry.logo) { posters[name, default: (0, 0)].posters += 1 }
+    }
+
+    /// Whether nearly all of a group, as the list writes its name, have posters: channels have logos.
+    func hasPosters(_ group: String) -> Bool {
+        guard let found = posters[group], found.entries >= Self.fewestPosters else { return false }
+        return found.posters * 10 >= found.entries * 7
+    }
+
+    /// Whether a picture is one of a film or series at TMDB or IMDb. TMDB's logos of channels end in "png".
+    static func isPoster(_ address: String) -> Bool {
+        posterPlaces.contains { address.hasPrefix($0) } && !address.hasSuffix(".png")
+    }
+
+    private static let posterPlaces = [
+        "https://image.tmdb.org/t/p/", "http://image.tmdb.org/t/p/", "https://m.media-amazon.com/images/M/",
+        "http://m.media-amazon.com/images/M/",
+    ]
+    private static let fewestPosters = 3
+
+    // MARK: Entries
+
+    /// Whether an entry of such a group is a channel nevertheless.
+    static func isLive(_ entry: M3UEntry, title: FoldedText, address: AddressParts) -> Bool {
+        if address.panel == .live || title.isLoop { return true }
+        if let id = GuideID(entry.guideID), !isName(id, of: title) { return true }
+        return title.words.contains { stationWords.contains($0.hash) }
+    }
+
+    /// Some lists make a guide id of the title, or take IMDb's: neither says anything of a channel.
+    private static func isName(_ id: GuideID, of title: FoldedText) -> Bool {
+        if id.isOfIMDb { return true }
+        let letters = plain(FoldedText(id.normalized))
+        let name = plain(title)
+        return letters == name
+            || letters.count >= shortestName && (name.starts(with: letters) || letters.starts(with: name))
+    }
+
+    /// The letters without "&", which an id does not have.
+    private static func plain(_ text: FoldedText) -> [UInt8] {
+        text.words.reduce(into: []) { if $1.hash != andWord { $0 += text.folded[$1.foldedRange] } }
+    }
+
+    private static let andWord = WordHash.of("and")
+    /// Bytes.
+    private static let shortestName = 3
+
+    /// What channels of films are called by, and films hardly ever.
+    private static let stationWords = Set(
+        ("tv channel canal kanal kanali канал тв cinema sinema cine kino hbo axn amc tnt syfy fox cinemax filmbox paramount sony "
+            + "warner telecine megapix sky starz showtime tcm rai mediaset film1 cinehd moviesphere")
+            .split(separator: " ").map { WordHash.of(String($0)) })
+}
+
+extension FoldedText {
+    /// Whether the title ends in a picture size, as names of channels do, and has no year.
+    var endsInSize: Bool {
+        guard let last = words.indices.last, last > 0, words[last].group == 0,
+            case .quality? = tag(last..<words.count, in: .suffix)?.meaning
+        else { return false }
+        return !words.contains { $0.number.map(TitleCleaner.years.contains) ?? false }
+    }
+}
+
+extension GuideID {
+    /// Whether it is IMDb's id of a film or series: "tt0133093".
+    var isOfIMDb: Bool {
+        let digits = normalized.utf8.dropFirst(2)
+        return normalized.hasPrefix("tt") && (7...9).contains(digits.count) && digits.allSatisfy(\.isDigit)
+    }
+}

@@ -1,0 +1,30 @@
+internal import Household
+
+/// What a whole list tells, before its entries are understood.
+package struct PlaylistStatistics: Sendable {
+    var guideIDs = GuideIDStatistics()
+    var ranks = RankStatistics()
+    var films = MovieStatistics()
+    var series = SeriesStatistics()
+    var radio: RadioStatistics
+    /// What its groups mean.
+    private(set) var groups = GroupSignalCache()
+
+    /// - Parameter list: the list's address or path.
+    package init(list: String = "") { radio = RadioStatistics(list: list) }
+
+    /// Counts one entry of a list.
+    package mutating func note(_ entry: M3UEntry) {
+        let group = groups.facts(of: entry.groups)
+        let address = AddressParts(entry.address)
+        if !entry.guideID.isEmpty, let id = GuideID(entry.guideID) {
+            let signs = ChannelSignals(entry, address: address, group: group)
+            guideIDs.note(id, entry.title, signs)
+        }
+        ranks.note(entry)
+        let signs = RadioSignals(entry)
+        films.note(entry, group: group, signs: MovieSignals(entry, address: address, signs: signs))
+        series.note(entry, group: group)
+        radio.note(entry, signs)
+    }
+}

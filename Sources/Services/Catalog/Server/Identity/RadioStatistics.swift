@@ -1,0 +1,84 @@
+internal import Household
+
+/// Finds the groups of a list, or the list as a whole, that are radio stations although no entry says so.
+///
+/// A single "Radio Bremen" may be television; where most of the names have a frequency, "FM" or "Radio" in them, or addresses of
+/// streams that are to be heard, and next to none a picture, the others are stations, too.
+package struct RadioStatistics: Sendable {
+    /// What a group has.
+    private struct Group {
+        /// Entries in all, those with a sign of a station, and those with a sign of a picture.
+        var (entries, heard, seen) = (0, 0, 0)
+
+        mutating func note(_ signs: RadioSignals) {
+            entries += 1
+            if signs.hasPicture { seen += 1 } else if signs.isAny { heard += 1 }
+        }
+
+        /// Whether so many in a hundred have a sign, of which next to none has a picture.
+        func isOfRadio(percent: Int) -> Bool {
+            entries >= RadioStatistics.fewestEntries && heard * 100 >= entries * percent && isMostlyWithoutPictures
+        }
+
+        /// Whether next to none has a picture.
+        var isMostlyWithoutPictures: Bool { seen * 10 <= entries }
+
+        /// Whether none has a picture, where two thirds of so many with a sign are enough: lists of channels always have some.
+        func isWithoutPictures(percent: Int) -> Bool {
+            entries >= RadioStatistics.fewestWithoutPictures && heard * 150 >= entries * percent && seen == 0
+        }
+    }
+
+    private var groups: [String: Group] = [:]
+    private var whole = Group()
+    /// The list's file is called after stations: "radio.m3u", "radios_fr.m3u".
+    private let isNamedRadio: Bool
+
+    /// More groups are not counted, nor longer names.
+    private static let maximumGroups = 20_000
+    private static let maximumGroupBytes = 200
+    private static let fewestEntries = 4
+    private static let fewestWithoutPictures = 10
+    /// In a hundred: of a group in which an entry with a sign is a station, and of one in which every entry is.
+    private static let percentWithSign = 50
+    private static let percentWithout = 75
+
+    /// - Parameter list: the list's address or path.
+    package init(list: String = "") {
+        let path = list.prefix { $0 != "?" && $0 != "#" }
+        let words = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...].lowercased()
+            .split { !$0.isLetter }
+        isNamedRadio =
+            words.contains { $0.hasPrefix("radio") } && !words.contains { Self.otherWords.contains(String($0)) }
+    }
+
+    /// Lists of stations and channels are called "radio-tv.m3u".
+    private static let otherWords: Set<String> = ["tv", "television", "iptv", "channels", "video", "vod"]
+
+    /// Counts one entry of a list.
+    ///
+    /// - Parameter signs: the entry's.
+    mutating func note(_ entry: M3UEntry, _ signs: RadioSignals) {
+        whole.note(signs)
+        let name = entry.groupText
+        if groups[name] == nil {
+            guard groups.count < Self.maximumGroups, name.utf8.count <= Self.maximumGroupBytes else { return }
+        }
+        groups[name, default: Group()].note(signs)
+    }
+
+    /// Whether an entry is a station.
+    ///
+    /// - Parameter signs: the entry's.
+    func isStation(_ entry: M3UEntry, _ signs: RadioSignals) -> Bool {
+        if signs.hasPicture { return false }
+        if signs.isSure { return true }
+        if isNamedRadio, whole.isMostlyWithoutPictures { return true }
+        let percent = signs.isAny ? Self.percentWithSign : Self.percentWithout
+        let group = groups[entry.groupText]
+        if group?.isOfRadio(percent: percent) ?? false { return true }
+        // A list of stations may have a group of channels.
+        let isWhole = whole.isOfRadio(percent: percent) || whole.isWithoutPictures(percent: percent)
+        return isWhole && group.map { $0.seen * 4 <= $0.entries } ?? true
+    }
+}

@@ -1,0 +1,80 @@
+internal import Household
+
+/// Finds groups of a list in which every title has its place in front: "1. The Shawshank Redemption", "#12 - Heat".
+///
+/// Lists of top films are written so. The place is no part of what a film is called, and next week it is another one. A single
+/// title tells nothing ("7. Koğuştaki Mucize" is called so), a whole group does. A list is read into the census before its ids
+/// are made, so the result does not depend on the order.
+package struct RankStatistics: Sendable {
+    /// What a group has.
+    private struct Group {
+        var titles = 0
+        var ranked = 0
+        var ranks: Set<Int> = []
+        /// What stands behind the numbers, as hashes.
+        var names: Set<UInt64> = []
+
+        mutating func note(_ title: String) {
+            titles += 1
+            guard mayBegin(title) else { return }
+            let text = FoldedText(title)
+            guard let start = endOfRank(text), let rank = text.words[0].number else { return }
+            ranked += 1
+            ranks.insert(rank)
+            if names.count < RankStatistics.countedNames { names.insert(text.hash(of: start..<text.words.count)) }
+        }
+    }
+
+    private var groups: [String: Group] = [:]
+
+    /// More groups are not counted, nor longer names.
+    private static let maximumGroups = 20_000
+    private static let maximumGroupBytes = 200
+    /// There are at most as many places, so more names need not be told apart.
+    private static let countedNames = 1_000
+    /// Fewer numbered titles are a coincidence.
+    private static let fewestRanked = 5
+    /// A place is at most this far down.
+    private static let ranks = 1...1_000
+
+    package init() {}
+
+    /// Counts one entry of a list.
+    package mutating func note(_ entry: M3UEntry) {
+        let name = entry.groupText
+        if groups[name] == nil {
+            guard groups.count < Self.maximumGroups, name.utf8.count <= Self.maximumGroupBytes else { return }
+        }
+        groups[name, default: Group()].note(entry.title)
+    }
+
+    /// Whether the titles of a group, as the list writes its name, are numbered: nearly all, with numbers and names of their
+    /// own. "24 - S01E01", "24 - S01E02" are not, nor are "1. Teil", "2. Teil".
+    func isRanked(_ group: String) -> Bool {
+        guard let found = groups[group], found.ranked >= Self.fewestRanked else { return false }
+        // Of a thousand and more there are no more places than a thousand.
+        let most = min(found.ranked, Self.countedNames) * 4
+        return found.ranked * 10 >= found.titles * 9 && found.ranks.count * 5 >= most && found.names.count * 5 >= most
+    }
+
+    /// Cheap, as most titles begin otherwise.
+    private static func mayBegin(_ title: String) -> Bool {
+        guard let first = title.utf8.first(where: { !$0.isSpace }) else { return false }
+        return first.isDigit || first == UInt8(ascii: "#")
+    }
+
+    /// Where a title begins behind a place: "1. ", "12) ", "3 - ", "#4 ", "005 ". nil when it has none.
+    static func endOfRank(_ text: FoldedText) -> Int? {
+        guard text.words.count > 1, let rank = text.words[0].number, ranks.contains(rank), text.words[0].group == 0,
+            !EpisodeMarker.isUnit(text.words[1])
+        else { return nil }
+        let gap = text.gap(before: 1)
+        if text.gap(before: 0).contains(UInt8(ascii: "#")) || text.folded[text.words[0].foldedRange].first == 0x30 {
+            return 1
+        }
+        // "11.22.63", "9.5 Weeks".
+        if gap.first == UInt8(ascii: "."), gap.count > 1 || text.words[1].number == nil { return 1 }
+        let isDash = gap.contains(UInt8(ascii: "-")) && gap.contains(0x20)
+        return isDash || gap.first == UInt8(ascii: ")") ? 1 : nil
+    }
+}

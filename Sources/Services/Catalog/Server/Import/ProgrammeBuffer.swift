@@ -1,0 +1,87 @@
+/// Programmes that wait to be staged, as bytes. As values with a text each of their own they take four times as much memory, and
+/// the more go with one commit, the less each costs: the index by title is written anew in a thousand places whatever comes.
+struct ProgrammeBuffer: Sendable {
+    private var bytes: [UInt8] = []
+    /// Where each programme begins.
+    private var starts: [UInt32] = []
+    /// The channels, in the order in which they have come.
+    private var channels: [String] = []
+    private var places: [String: UInt32] = [:]
+    /// The place of each programme's channel.
+    private var channelOf: [UInt32] = []
+
+    var count: Int { starts.count }
+    var byteCount: Int { bytes.count }
+
+    mutating func append(_ record: ProgrammeRecord, fingerprint: Int64) {
+        starts.append(UInt32(bytes.count))
+        if let place = places[record.channel] {
+            channelOf.append(place)
+        } else {
+            channelOf.append(UInt32(channels.count))
+            places[record.channel] = UInt32(channels.count)
+            channels.append(record.channel)
+        }
+        put(fingerprint)
+        record.pack { value in
+            put(value)
+        } text: { value in
+            put(value)
+        }
+    }
+
+    /// A programme as it was, and its fingerprint.
+    subscript(index: Int) -> (record: ProgrammeRecord, fingerprint: Int64) {
+        var place = Int(starts[index])
+        let fingerprint = number(at: &place)
+        let record = ProgrammeRecord(channel: channels[Int(channelOf[index])]) {
+            number(at: &place)
+        } text: {
+            text(at: &place)
+        }
+        return (record, fingerprint)
+    }
+
+    /// The order with the programmes of a channel side by side, as they are in the index and as they are read, and otherwise in
+    /// their order: of programmes that begin together the last one counts.
+    var byChannel: [Int] { channelOf.indices.sorted { (channelOf[$0], $0) < (channelOf[$1], $1) } }
+
+    // MARK: Numbers and texts
+
+    /// Seven bits a byte, the lowest first, with the sign as the lowest of all (LEB128 and zigzag, as Protocol Buffers' `sint64`).
+    private mutating func put(_ value: Int64) {
+        var rest = UInt64(bitPattern: (value << 1) ^ (value >> 63))
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    /// Its length, which is -1 of none, and its bytes.
+    private mutating func put(_ text: String?) {
+        guard var text else { return put(-1) }
+        text.withUTF8 {
+            put(Int64($0.count))
+            bytes.append(contentsOf: $0)
+        }
+    }
+
+    private func number(at place: inout Int) -> Int64 {
+        var (rest, shift) = (UInt64(0), UInt64(0))
+        while true {
+            let byte = bytes[place]
+            place += 1
+            rest |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return Int64(bitPattern: rest >> 1) ^ -Int64(bitPattern: rest & 1) }
+            shift += 7
+        }
+    }
+
+    private func text(at place: inout Int) -> String? {
+        let length = Int(number(at: &place))
+        guard length >= 0 else { return nil }
+        defer { place += length }
+        return String(decoding: bytes[place..<place + length], as: UTF8.self)
+    }
+}

@@ -1,0 +1,212 @@
+internal import Household
+internal import MetadataGatewayAPI
+internal import RPC
+
+/// metadata-gateway, asked for the catalog itself.
+struct MetadataClient: Sendable {
+    let gateway: RPCClient<MetadataGateway>
+    private let token: @Sendable (_ household: String) async throws -> AccessToken
+
+    /// - Parameter token: gives a token with which the catalog acts for itself in a household.
+    init(channel: any RPCChannel, token: @escaping @Sendable (_ household: String) async throws -> AccessToken) {
+        gateway = RPCClient(channel)
+        self.token = token
+    }
+
+    /// Asks for the catalog itself, with a limit of its own.
+    ///
+    /// - Throws: `RPCError`, and what signing throws.
+    func ask<Request: RPCRequest>(
+        _ request: Request, household: String, timeout: Duration
+    ) async throws -> Request.Response where Request.Service == MetadataGateway {
+        try await gateway.send(
+            request, options: CallOptions(timeout: timeout, token: try await token(household), criticality: .sheddable))
+    }
+
+    /// What TMDB knows of a title; nil when none of its titles is surely this one.
+    ///
+    /// - Throws: `RPCError` when that cannot be told now, and what signing throws.
+    func learn(_ wanted: MetadataTitleTable.Wanted, household: String) async throws -> MetadataTitle? {
+        // Nobody waits for what is learnt in the background.
+        let options = CallOptions(token: try await token(household), criticality: .sheddable)
+        if let fixed = wanted.fixed {
+            if fixed == 0 { return nil }
+            return try await details(fixed, of: wanted, .certain, Self.byHand, language: nil, options)
+        }
+        if let known = wanted.known {
+            // It was found before: what has become of it?
+            return try await details(
+                known.tmdbID, of: wanted, known.certainty, known.reason, language: known.originalLanguage, options)
+        }
+        if let hint = wanted.hint, wanted.kind == .movie, let found = try await check(hint, wanted, options) {
+            return found
+        }
+        if wanted.kind == .series, let version = NationalVersion(title: wanted.title),
+            let found = try await search(version.name, for: wanted, madeIn: version.country, options)
+        {
+            return found
+        }
+        // Some have the country in their name at TMDB, too: "RuPaul's Drag Race UK".
+        return try await search(wanted.title, for: wanted, madeIn: nil, options)
+    }
+
+    /// - Parameter country: only what was made there.
+    private func search(
+        _ title: String, for wanted: MetadataTitleTable.Wanted, madeIn country: String?, _ options: CallOptions
+    ) async throws -> MetadataTitle? {
+        for search in Self.searches(for: wanted, called: title) {
+            let page = try await gateway.send(search, options: options).page
+            let results = page.results.filter { result in
+                country.map { result.originCountry?.contains($0) == true } ?? true
+            }
+            let verdict = TitleMatcher.match(
+                TitleMatcher.Question(title: title, year: wanted.year),
+                among: results.map(TitleMatcher.Candidate.init), isAll: page.totalPages <= 1)
+            switch verdict {
+            case .match(let id, let certainty, let reason):
+                let language = Self.language(of: id, in: page)
+                return try await details(id, of: wanted, certainty, reason, language: language, options)
+            case .ambiguous: return nil
+            case .unknown: continue
+            }
+        }
+        return nil
+    }
+
+    /// What TMDB knows of a season.
+    ///
+    /// - Throws: `RPCError` when that cannot be told now, and what signing throws.
+    func learn(_ wanted: MetadataSeasonTable.Wanted, household: String) async throws -> MetadataSeasonTable.Outcome {
+        let options = CallOptions(token: try await token(household), criticality: .sheddable)
+        do {
+            let answer = try await gateway.send(Self.season(wanted), options: options)
+            return .learned(MetadataSeason(answer))
+        } catch  where error.code == .notFound {
+            return .unknown
+        }
+    }
+
+    /// What TheTVDB knows of where a season's intros are.
+    ///
+    /// - Throws: `RPCError` when that cannot be told now, and what signing throws.
+    func learn(_ wanted: MetadataIntroTable.Wanted, household: String) async throws -> MetadataIntroTable.Outcome {
+        let options = CallOptions(token: try await token(household), criticality: .sheddable)
+        let request = MetadataGateway.GetSeasonMarks(
+            title: String(wanted.title.prefix(Self.longestText)),
+            year: wanted.year == 0 ? nil : Int32(clamping: wanted.year),
+            seasonNumber: Int32(clamping: wanted.season))
+        do {
+            return .learned(try await gateway.send(request, options: options).episodes)
+        } catch  where error.code == .notFound {
+            return .learned([])
+        }
+    }
+
+    private static func language(of id: Int64, in page: TMDB.TitlePage) -> String? {
+        page.results.first { $0.id == id }?.originalLanguage
+    }
+
+    private static let byHand = "a person has said so"
+
+    /// The film of a number that the source gives, if it is called like the title: panels' numbers are dead or another film's
+    /// often enough.
+    private func check(
+        _ id: Int64, _ wanted: MetadataTitleTable.Wanted, _ options: CallOptions
+    ) async throws -> MetadataTitle? {
+        let learned = try await details(
+            id, of: wanted, .certain, "its source has TMDB's number of it", language: nil, options)
+        guard var found = learned else { return nil }
+        let candidate = TitleMatcher.Candidate(
+            id: id, names: [found.name, found.originalTitle].compactMap(\.self), year: found.year.map { Int($0) },
+            votes: found.votes)
+        let question = TitleMatcher.Question(title: wanted.title, year: wanted.year)
+        guard case .match(_, let certainty, _) = TitleMatcher.match(question, among: [candidate], isAll: true) else {
+            return nil
+        }
+        found.certainty = certainty
+        return found
+    }
+
+    /// What is looked for, one after the other: first in the title's own language and year.
+    private static func searches(
+        for wanted: MetadataTitleTable.Wanted, called title: String
+    ) -> [MetadataGateway.SearchTitles] {
+        let text = String(title.prefix(longestText))
+        let kind: SearchKind = wanted.kind == .series ? .show : .movie
+        let language = wanted.language.flatMap { $0.utf8.count == 2 && $0 != "en" ? $0 : nil }
+        func search(_ year: Int?, _ language: String?) -> MetadataGateway.SearchTitles {
+            MetadataGateway.SearchTitles(text: text, kind: kind, year: year.map(Int32.init), language: language)
+        }
+        var searches: [MetadataGateway.SearchTitles] = []
+        if language != nil { searches.append(search(wanted.year, language)) }
+        searches.append(search(wanted.year, nil))
+        // The year may be that of another country's premiere.
+        if wanted.year != nil { searches.append(search(nil, nil)) }
+        return searches
+    }
+
+    /// Characters, of which metadata-gateway takes no more.
+    private static let longestText = 200
+
+    /// - Parameter language: the one that the title was made in, as far as that is known.
+    private func details(
+        _ id: Int64, of wanted: MetadataTitleTable.Wanted, _ certainty: TitleMatcher.Certainty, _ reason: String,
+        language: String?, _ options: CallOptions
+    ) async throws -> MetadataTitle? {
+        // All in the same question; where it can be watched, where there is somebody to tell.
+        let extras: [TitleExtra] = [.credits, .videos] + (wanted.region == nil ? [] : [.watchProviders])
+        let languages = Self.trailerLanguages([wanted.language, language])
+        do {
+            if wanted.kind == .series {
+                let answer = try await gateway.send(Self.show(id, extras, languages), options: options)
+                return MetadataTitle(answer, certainty, reason).shown(answer.show.watchProviders, in: wanted.region)
+                    .with(answer.show.credits, answer.show.videos, in: languages)
+            }
+            let answer = try await gateway.send(Self.film(id, extras, languages), options: options)
+            return MetadataTitle(answer, certainty, reason).shown(answer.movie.watchProviders, in: wanted.region)
+                .with(answer.movie.credits, answer.movie.videos, in: languages)
+        } catch  where error.code == .notFound {
+            return nil
+        }
+    }
+
+    private static func film(
+        _ id: Int64, _ extras: [TitleExtra], _ languages: [String]
+    ) -> MetadataGateway.GetMovie {
+        var request = MetadataGateway.GetMovie(id: id, along: [.certificates] + extras)
+        (request.videoLanguages, request.isOnce) = (languages, true)
+        return request
+    }
+
+    private static func show(_ id: Int64, _ extras: [TitleExtra], _ languages: [String]) -> MetadataGateway.GetShow {
+        var request = MetadataGateway.GetShow(id: id, along: [.certificates, .externalIds] + extras)
+        (request.videoLanguages, request.isOnce) = (languages, true)
+        return request
+    }
+
+    private static func season(_ wanted: MetadataSeasonTable.Wanted) -> MetadataGateway.GetSeason {
+        var request = MetadataGateway.GetSeason(
+            seriesId: wanted.tmdbID, seasonNumber: Int32(clamping: wanted.season))
+        request.isOnce = true
+        return request
+    }
+
+    /// The languages that a trailer may be in, the best first: that of the links, that of the title, English.
+    private static func trailerLanguages(_ codes: [String?]) -> [String] {
+        var languages: [String] = []
+        for code in codes.compactMap({ $0?.lowercased() }) + ["en"] {
+            let isCode = code.utf8.count == 2 && code.utf8.allSatisfy(\.isLetter)
+            if isCode, !languages.contains(code) { languages.append(code) }
+        }
+        return languages
+    }
+}
+
+extension TitleMatcher.Candidate {
+    init(_ title: TMDB.Title) {
+        let names = [title.title, title.originalTitle, title.name, title.originalName].compactMap(\.self)
+        let date = [title.releaseDate, title.firstAirDate].compactMap(\.self).first { !$0.isEmpty }
+        self.init(
+            id: title.id, names: names, year: date.flatMap { Int($0.prefix(4)) }, votes: title.voteCount ?? 0)
+    }
+}

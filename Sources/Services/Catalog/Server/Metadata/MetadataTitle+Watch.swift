@@ -1,0 +1,82 @@
+internal import CatalogAPI
+internal import MetadataGatewayAPI
+
+extension MetadataTitle {
+    /// Where a title can be watched in a country, without paying for it alone.
+    struct Watch: Codable, Hashable, Sendable {
+        /// ISO 3166-1.
+        var region: String
+        /// TMDB's page that leads there.
+        var link: String?
+        var providers: [Provider]
+
+        struct Provider: Codable, Hashable, Sendable {
+            /// TMDB's number.
+            var id: Int64
+            var name: String
+            var ways: [WatchWay]
+        }
+
+        private static let mostProviders = 100
+        private static let longestName = 100
+        private static let longestLink = 500
+
+        /// Out of what TMDB says of all countries; nothing in one that it does not name.
+        init(_ found: TMDB.WatchProviders?, in region: String) {
+            let here = found?.results[region]
+            self.region = region
+            link = here?.link.flatMap { $0.count <= Self.longestLink ? $0 : nil }
+            providers = []
+            add(here?.flatrate, .subscription)
+            add(here?.free, .free)
+            add(here?.ads, .advertisements)
+        }
+
+        private mutating func add(_ found: [TMDB.Provider]?, _ way: WatchWay) {
+            for provider in found ?? [] where provider.providerId > 0 && !provider.providerName.isEmpty {
+                if let index = providers.firstIndex(where: { $0.id == provider.providerId }) {
+                    if !providers[index].ways.contains(way) { providers[index].ways.append(way) }
+                } else if providers.count < Self.mostProviders {
+                    let name = String(provider.providerName.prefix(Self.longestName))
+                    providers.append(Provider(id: provider.providerId, name: name, ways: [way]))
+                }
+            }
+        }
+
+        /// The providers' numbers as an item has them; nil when there is none.
+        var stored: String? {
+            providers.isEmpty ? nil : providers.map(\.id).sorted().map { String($0) }.joined(separator: ",")
+        }
+    }
+}
+
+extension MetadataTitle {
+    /// The title with where it can be watched in a country; nil where that was not asked.
+    func shown(_ found: TMDB.WatchProviders?, in region: String?) -> MetadataTitle {
+        var title = self
+        title.watch = region.map { Watch(found, in: $0) }
+        return title
+    }
+}
+
+extension WhereToWatch {
+    init(_ watch: MetadataTitle.Watch) {
+        self.init(
+            region: watch.region,
+            providers: watch.providers.map { WatchProvider(id: $0.id, name: $0.name, ways: $0.ways) }, link: watch.link)
+    }
+}
+
+extension MetadataTitleTable.Row {
+    /// Without what holds for another country than the household's; that is asked for soon then. It moved while the title
+    /// was asked after, or the title could not be told of since.
+    ///
+    /// - Parameter soon: milliseconds since 1970.
+    func held(to region: String?, soon: Int64) -> MetadataTitleTable.Row {
+        guard let title, title.watch?.region != region else { return self }
+        var row = self
+        row.title?.watch = nil
+        row.due = min(due, soon)
+        return row
+    }
+}

@@ -1,0 +1,140 @@
+internal import CatalogAPI
+internal import Foundation
+internal import GRDB
+internal import Household
+
+/// What metadata-gateway has told of a title.
+struct MetadataTitle: Codable, Hashable, Sendable {
+    /// TMDB's number of the film or series.
+    var tmdbID: Int64
+    var certainty: TitleMatcher.Certainty
+    /// Why it was taken for this title.
+    var reason: String
+    /// What TMDB calls it, with its year.
+    var name: String
+    var originalTitle: String?
+    /// ISO 639-1, as TMDB has it; absent in what was learned before it was kept, as are the countries.
+    var originalLanguage: String?
+    /// ISO 3166-1.
+    var countries: [String]?
+    var imdbID: String?
+    /// `YYYY-MM-DD`.
+    var releaseDate: String?
+    var overview: String?
+    /// As ``GenreBits``.
+    var genres: Int64
+    /// The household's scale.
+    var rating: ContentRating
+    /// The certificate that the rating is of, and the country that gave it.
+    var certificate: String?
+    var country: String?
+    var isAdult: Bool
+    var runtimeMinutes: Int32?
+    /// 0 to 10, by this many.
+    var score: Double?
+    var votes: Int64
+    /// TMDB's measure of how much it is looked at now; absent in what was learned before it was kept.
+    var popularity: Double?
+    /// Paths of pictures, for metadata-gateway.
+    var poster: String?
+    var backdrop: String?
+    /// TMDB's number of the collection that it is in, and its name.
+    var collection: Int64?
+    var collectionName: String?
+    /// Where it can be watched; absent where the household's region was not known.
+    var watch: Watch?
+    /// Who is in it, the most important first; absent in what was learned before it was kept, as are the next two.
+    var cast: [String]?
+    /// Who directed it.
+    var directors: [String]?
+    /// A trailer's address.
+    var trailer: String?
+    /// When TMDB gave it, in milliseconds since 1970.
+    var fetched: Int64
+    /// What must be shown with it.
+    var attribution: String
+
+    /// The year it came out.
+    var year: Int64? { releaseDate.flatMap { Int64($0.prefix(4)) } }
+
+    /// Whom the title is for, with what the sources say of it.
+    ///
+    /// What the sources say is never softened: of several ratings the strictest counts. One that has none gets the learned one
+    /// only from a match that is certain, as a child may see it then.
+    func audience(beside given: Audience) -> Audience {
+        let isCounted = certainty == .certain || given.rating != .unrated
+        return Audience.strictest([given, Audience(rating: isCounted ? rating : .unrated, isAdult: isAdult)])
+    }
+
+    /// The poster's address, for a card: the path at its end is what metadata-gateway takes.
+    var posterAddress: String? { poster.map { "https://image.tmdb.org/t/p/w342\($0)" } }
+}
+
+extension TitleDraft {
+    /// Adds what was learned: of a film or series, or of an episode and whom its series is for.
+    mutating func fill(from db: Database) throws {
+        guard let subject = MetadataTitleTable.kinds & kind != 0 ? id : series else { return }
+        let (learned, isMarked) = try MetadataTitleTable.standing(of: subject, db)
+        if isMarked { holdToAdults() }
+        guard let learned else { return }
+        if MetadataTitleTable.kinds & kind != 0 {
+            fill(from: learned)
+        } else if let series {
+            hold(to: learned)
+            let episode = try MetadataSeasonTable.find(
+                id, series: series, learned.tmdbID, season: season, number: episode, db)
+            if let episode { fill(from: episode.episode) }
+        }
+    }
+
+    private mutating func holdToAdults() {
+        audience = Audience.strictest([Audience(bit: audience), Audience(rating: .unrated, isAdult: true)]).bit
+    }
+
+    private mutating func hold(to learned: MetadataTitle) {
+        audience = learned.audience(beside: Audience(bit: audience)).bit
+    }
+
+    /// Adds what was learned where the sources say nothing; genres come beside theirs.
+    private mutating func fill(from learned: MetadataTitle) {
+        hold(to: learned)
+        genres |= learned.genres
+        if year == 0 { year = learned.year ?? 0 }
+        if overview.isEmpty { overview = learned.overview ?? "" }
+        poster = poster ?? learned.posterAddress
+        releaseDate = learned.releaseDate ?? releaseDate
+        minutes = minutes ?? learned.runtimeMinutes.map(Int64.init)
+        score = learned.score ?? score
+        popularity = Popularity.stored(learned.popularity, votes: learned.votes)
+        tmdbID = learned.tmdbID
+        imdbID = learned.imdbID
+        providers = learned.watch?.stored
+        people += learned.people.filter { !people.contains($0) }
+        setKeywords(originalTitle: learned.originalTitle)
+        let original = FoldedText(learned.originalTitle ?? learned.name).compact
+        if FoldedText(title).compact == original { setSortTitle(originalLanguage: learned.originalLanguage) }
+    }
+}
+
+extension TitleMetadata {
+    init(_ learned: MetadataTitle) {
+        self.init(
+            name: learned.name, votes: learned.votes, isCertain: learned.certainty == .certain,
+            fetchedAt: Date(timeIntervalSince1970: Double(learned.fetched) / 1_000), attribution: learned.attribution)
+        originalTitle = learned.originalTitle
+        (originalLanguage, countries) = (learned.originalLanguage, learned.countries)
+        (certificate, certificateCountry) = (learned.certificate, learned.country)
+        (posterPath, backdropPath) = (learned.poster, learned.backdrop)
+        whereToWatch = learned.watch.map(WhereToWatch.init)
+        (cast, directors, trailer) = (learned.cast, learned.directors, learned.trailer)
+    }
+}
+
+extension MetadataTitle {
+    /// Why the title has what it has of TMDB's.
+    var decision: Decision {
+        let year = year.map { " (\($0))" } ?? ""
+        let effect = certainty == .certain ? "" : "; likely, so its rating is not gone by where the sources have none"
+        return Decision(about: "metadata", result: "TMDB's \(name)\(year)", reason: reason + effect)
+    }
+}

@@ -1,0 +1,261 @@
+internal import CBOR
+internal import CatalogAPI
+internal import Foundation
+internal import GRDB
+internal import Household
+internal import RPC
+
+/// What was learned of titles, beside what the sources say of them: a row for each title that was asked after, also where
+/// nothing came of it.
+///
+/// A row that is written anew gets a new number, so that what is not published yet are the rows after
+/// `catalog.learnedThrough`.
+enum MetadataTitleTable {
+    /// What is asked after.
+    static let kinds = KindBit.movie | KindBit.series
+
+    /// What is kept of one title.
+    struct Row: Sendable {
+        var id: String
+        /// nil where no title of TMDB's is surely this one.
+        var title: MetadataTitle?
+        /// When it is asked after again, in milliseconds since 1970.
+        var due: Int64
+    }
+
+    static func put(_ row: Row, _ db: Database) throws {
+        if let watch = row.title?.watch { try Whereabouts.note(watch.providers, db) }
+        try db.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO learned (id, due, fetched, title, collection, isMarked)
+                VALUES (?1, ?2, ?3, ?4, ?5, coalesce(?6, (SELECT isMarked FROM learned WHERE id = ?1), 0))
+                """
+        )
+        .execute(arguments: [
+            row.id, row.due, row.title?.fetched, try row.title.map { Data(try CBOREncoder().encode($0)) },
+            row.title?.collection, row.title?.isAdult,
+        ])
+        try MetadataSeasonTable.drop(of: row.id, unless: row.title?.tmdbID, db)
+    }
+
+    /// Has what is known of a title be published anew, unless it is asked after again anyhow, by the number of its row.
+    static func renew(_ id: String, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO learned (id, due, fetched, title, collection, isMarked)
+                SELECT id, due, fetched, title, collection, isMarked FROM learned
+                WHERE id = ? AND row > (SELECT movedThrough FROM catalog)
+                """
+        ).execute(arguments: [id])
+    }
+
+    /// Whether nothing was ever learned.
+    static func isEmpty(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM learned)") ?? true
+    }
+
+    /// Whether there is something for ``forgetOld(at:_:)``.
+    static func hasOld(at now: Int64, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM learned WHERE fetched < ?)")
+        if try Bool.fetchOne(statement, arguments: [oldest(at: now)]) == true { return true }
+        return try MetadataSeasonTable.hasOld(before: oldest(at: now), db)
+    }
+
+    private static func oldest(at now: Int64) -> Int64 { now - MetadataLimits.oldestTime.wholeMilliseconds }
+
+    /// Forgets some of what TMDB gave too long ago, and has it asked after again.
+    ///
+    /// - Returns: whether there may be more.
+    static func forgetOld(at now: Int64, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT id FROM learned WHERE fetched < ? LIMIT 50")
+        let ids = try String.fetchAll(statement, arguments: [oldest(at: now)])
+        for id in ids { try put(Row(id: id, title: nil, due: 0), db) }
+        let hasMore = try MetadataSeasonTable.forgetOld(before: oldest(at: now), db)
+        return !ids.isEmpty || hasMore
+    }
+
+    /// Forgets what is known of a title, and has it asked after again.
+    static func forget(_ id: String, _ db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM learned WHERE id = ?").execute(arguments: [id])
+        try MetadataSeasonTable.drop(of: id, unless: nil, db)
+    }
+
+    /// What was learned of a title.
+    static func find(_ id: String, _ db: Database) throws -> MetadataTitle? {
+        let statement = try db.cachedStatement(sql: "SELECT title FROM learned WHERE id = ?")
+        return try (Data?.fetchOne(statement, arguments: [id]) ?? nil)
+            .map { try CBORDecoder().decode(MetadataTitle.self, from: [UInt8]($0)) }
+    }
+
+    /// What was learned of a title, and whether TMDB has marked it as for adults alone: that is known for longer than the rest, as
+    /// it would be shown to children while it is asked after again.
+    static func standing(of id: String, _ db: Database) throws -> (title: MetadataTitle?, isMarked: Bool) {
+        let statement = try db.cachedStatement(sql: "SELECT title, isMarked FROM learned WHERE id = ?")
+        guard let row = try GRDB.Row.fetchOne(statement, arguments: [id]) else { return (nil, false) }
+        let title = try (row[0] as Data?).map { try CBORDecoder().decode(MetadataTitle.self, from: [UInt8]($0)) }
+        return (title, row[1])
+    }
+
+    /// What was decided of a title; nil while it was not asked after.
+    static func decision(on id: String, _ db: Database) throws -> Decision? {
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM learned WHERE id = ?)")
+        guard try Bool.fetchOne(statement, arguments: [id]) == true else { return nil }
+        return try find(id, db)?.decision
+            ?? Decision(about: "metadata", result: "none", reason: "TMDB has told of no title that is surely this one")
+    }
+
+    // MARK: What is not published yet
+
+    /// How many rows after `row` are not published yet, and the last of them.
+    static func countUnpublished(after row: Int64, _ db: Database) throws -> (count: Int, through: Int64) {
+        let statement = try db.cachedStatement(
+            sql: "SELECT count(*), max(row) FROM learned WHERE row > max(?, (SELECT learnedThrough FROM catalog))")
+        return try GRDB.Row.fetchOne(statement, arguments: [row]).map { ($0[0], $0[1] ?? 0) } ?? (0, 0)
+    }
+
+    /// The titles whose rows are not published yet, with the episodes of those that are series, and the number of the last of
+    /// these rows; nil when there is none.
+    static func unpublished(_ db: Database) throws -> (ids: [String], through: Int64)? {
+        let rows = try GRDB.Row.fetchAll(
+            db.cachedStatement(
+                sql: "SELECT row, id FROM learned WHERE row > (SELECT learnedThrough FROM catalog) ORDER BY row"))
+        guard let last = rows.last else { return nil }
+        let episodes = try db.cachedStatement(sql: "SELECT DISTINCT item FROM entry WHERE series = ?")
+        let ids = try rows.flatMap { row -> [String] in
+            let id: String = row[1]
+            return try [id] + (TitleDraft.isSeries(id) ? String.fetchAll(episodes, arguments: [id]) : [])
+        }
+        return (ids, last[0])
+    }
+
+    static func notePublished(through row: Int64, _ db: Database) throws {
+        try db.execute(sql: "UPDATE catalog SET learnedThrough = ?", arguments: [row])
+    }
+
+    // MARK: What is asked after next
+
+    /// A title to ask after.
+    struct Wanted: Sendable {
+        var id: String
+        var kind: ContentKind
+        var title: String
+        var year: Int?
+        /// ISO 639-1, as far as the sources name one.
+        var language: String?
+        /// What it was taken for the last time.
+        var known: MetadataTitle?
+        /// TMDB's number by what a person has said; 0 when it is none of TMDB's.
+        var fixed: Int64?
+        /// TMDB's number by what its source says, which is often wrong.
+        var hint: Int64?
+        /// The household's country, of which it is asked where the title can be watched; nil while nobody has said.
+        var region: String?
+    }
+
+    /// Titles with what people have said of them.
+    static func fixed(_ wanted: [Wanted], _ db: Database) throws -> [Wanted] {
+        let rules = try CorrectionRules.load(db)
+        guard !rules.isEmpty else { return wanted }
+        return wanted.map { title in
+            var title = title
+            title.fixed = rules.changes(of: title.id)?.tmdbID
+            return title
+        }
+    }
+
+    /// The films and series without a row, by id, after `id`.
+    static func unknown(after id: String, limit: Int, _ db: Database) throws -> [Wanted] {
+        var found: [Wanted] = []
+        for kind in [ContentKind.movie, .series] {
+            let prefix = "\(kind.idPrefix)_"
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT \(columns), NULL FROM item i INDEXED BY item_by_id JOIN itemText t ON t.row = i.row
+                    WHERE i.id > :after AND i.id < :end AND \(isWanted("i")) AND NOT EXISTS (
+                        SELECT 1 FROM learned l WHERE l.id = i.id) ORDER BY i.id LIMIT :limit
+                    """)
+            let arguments = try Lens(db, policy: .everything).arguments.merging([
+                "after": max(id, prefix), "end": "\(kind.idPrefix)`", "limit": limit - found.count,
+            ]) { $1 }
+            found += try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map(wanted)
+            if found.count == limit { break }
+        }
+        return found
+    }
+
+    /// The titles whose time has come to be asked after again, but those that are shown with what was forgotten: their year
+    /// may be of it, and would bear itself out.
+    static func due(at now: Int64, limit: Int, _ db: Database) throws -> [Wanted] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT \(columns), l.title FROM learned l INDEXED BY learned_by_due
+                CROSS JOIN item i INDEXED BY item_by_id ON i.id = l.id JOIN itemText t ON t.row = i.row
+                WHERE l.due <= :now AND (l.title IS NOT NULL OR l.row <= (SELECT learnedThrough FROM catalog))
+                AND \(isWantedAgain("i")) ORDER BY l.due LIMIT :limit
+                """)
+        let arguments = try Lens(db, policy: .everything).arguments.merging(["now": now, "limit": limit]) { $1 }
+        return try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map(wanted)
+    }
+
+    /// Titles that were learned while the household was elsewhere, in the order of rows, after `row`.
+    static func moved(after row: Int64, limit: Int, _ db: Database) throws -> (wanted: [Wanted], through: Int64) {
+        let statement = try db.cachedStatement(sql: movedSQL)
+        let arguments = try Lens(db, policy: .everything).arguments.merging(["after": row, "limit": limit]) { $1 }
+        let rows = try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments))
+        return (try rows.map(wanted), rows.last?[8] ?? row)
+    }
+
+    /// Also for the tests of its plan.
+    static let movedSQL = """
+        SELECT \(columns), l.title, l.row FROM learned l
+        CROSS JOIN item i INDEXED BY item_by_id ON i.id = l.id JOIN itemText t ON t.row = i.row
+        WHERE l.row > :after AND l.row <= (SELECT movedThrough FROM catalog) AND l.title IS NOT NULL AND \(isWantedAgain("i"))
+        ORDER BY l.row LIMIT :limit
+        """
+
+    private static let columns = """
+        i.id, i.kind, t.title, i.year, t.language,
+        (SELECT e.details FROM entry e WHERE e.item = i.id AND e.details IS NOT NULL AND \(Lens.holds("e")) LIMIT 1),
+        (SELECT region FROM catalog)
+        """
+
+    /// What is marked adult is asked after nowhere.
+    static func isWanted(_ item: String) -> String {
+        "\(Lens.holds(item)) AND \(item).audience < \(Audience(rating: .g, isAdult: true).bit)"
+    }
+
+    /// What TMDB itself has marked is asked after again, of a row `l` of `learned`: its mark would be gone otherwise.
+    private static func isWantedAgain(_ item: String) -> String {
+        "\(Lens.holds(item)) AND (l.isMarked = 1 OR \(item).audience < \(Audience(rating: .g, isAdult: true).bit))"
+    }
+
+    private static func wanted(_ row: GRDB.Row) throws -> Wanted {
+        let year: Int = row[3]
+        let known = try (row[7] as Data?).map { try CBORDecoder().decode(MetadataTitle.self, from: [UInt8]($0)) }
+        return Wanted(
+            id: row[0], kind: KindBit.kind(row[1]), title: row[2], year: year == 0 ? nil : year,
+            language: (row[4] as String?)?.split(separator: ",").first.map(String.init), known: known,
+            hint: try SourceDetails.stored(row[5])?.tmdbID, region: row[6])
+    }
+
+    /// Whether anything is due, wanted or not.
+    static func hasDue(at now: Int64, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM learned WHERE due <= ?)")
+        return try Bool.fetchOne(statement, arguments: [now]) ?? false
+    }
+
+    /// Drops some of what is due of titles that are not there any more, or are marked adult now.
+    ///
+    /// - Returns: whether there may be more.
+    static func dropUnwanted(at now: Int64, _ db: Database) throws -> Bool {
+        let arguments = try Lens(db, policy: .everything).arguments.merging(["now": now]) { $1 }
+        let statement = try db.cachedStatement(
+            sql: """
+                DELETE FROM learned WHERE row IN (SELECT l.row FROM learned l WHERE l.due <= :now AND NOT EXISTS (
+                    SELECT 1 FROM item i WHERE i.id = l.id AND \(isWantedAgain("i"))) LIMIT 50) RETURNING id
+                """)
+        let ids = try String.fetchAll(statement, arguments: StatementArguments(arguments))
+        for id in ids { try MetadataSeasonTable.drop(of: id, unless: nil, db) }
+        return !ids.isEmpty
+    }
+}

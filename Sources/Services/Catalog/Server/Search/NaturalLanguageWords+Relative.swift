@@ -1,0 +1,61 @@
+internal import CatalogAPI
+internal import Foundation
+internal import RPC
+
+extension NaturalLanguageWords {
+    /// The years that a phrase means from today on: "from last year", "this year's", "in the last five years", "from the past
+    /// decade". The last five years are this one and the five before it.
+    ///
+    /// - Parameter thisYear: the year that it is.
+    func relativeYears(at index: Int, thisYear: Int32) -> (YearRange, Int)? {
+        let lead = leads(at: index)
+        let start = index + lead + (self[index + lead] == "the" ? 1 : 0)
+        let isPast = Self.pastWords.contains(self[start])
+        guard isPast || self[start] == "this" else { return nil }
+        let found: (range: YearRange, end: Int)
+        if isPast, let (years, count) = yearCount(at: start + 1) {
+            found = (YearRange(thisYear - years, through: thisYear), start + 1 + count)
+        } else {
+            // "This year's" comes as "this years".
+            guard ["year", "years"].contains(self[start + 1]) else { return nil }
+            let year = isPast ? thisYear - 1 : thisYear
+            found = (YearRange(year, through: year), start + 2)
+        }
+        // Alone they are titles: "Last Year at Marienbad", "The Last Five Years".
+        guard lead > 0 || isWatched(at: found.end) || index > 0 && isWatched(at: index - 1) else { return nil }
+        return (found.range, found.end - index)
+    }
+
+    private static let pastWords: Set<String> = ["last", "past", "previous"]
+    private static let leadWords: Set<String> = [
+        "from", "in", "of", "released", "made", "during", "within", "over", "out",
+    ]
+    private static let units: [String: Int32] = ["years": 1, "decades": 10]
+    private static let mostYears: Int32 = 100
+
+    private func leads(at index: Int) -> Int {
+        var count = 0
+        while Self.leadWords.contains(self[index + count]), count < 2 { count += 1 }
+        return count
+    }
+
+    /// "five years", "10 years", "decade", "two decades".
+    private func yearCount(at index: Int) -> (Int32, words: Int)? {
+        if self[index] == "decade" { return (10, 1) }
+        guard let number = Self.numbers[self[index]].map(Int32.init) ?? Int32(self[index]) else { return nil }
+        guard (1...Self.mostYears).contains(number), let unit = Self.units[self[index + 1]] else { return nil }
+        return (min(number * unit, Self.mostYears), 2)
+    }
+
+    /// Whether what is watched, or what it is about, is named at a word.
+    private func isWatched(at index: Int) -> Bool { isKind(at: index) || genres(at: index) != nil }
+}
+
+extension WallTime {
+    /// The year that it is, in UTC.
+    var year: Int32 {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return Int32(calendar.component(.year, from: Date(timeIntervalSince1970: secondsSince1970)))
+    }
+}

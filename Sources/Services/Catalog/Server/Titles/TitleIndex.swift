@@ -1,0 +1,153 @@
+internal import GRDB
+
+/// The narrow facts of all titles of one published state, in memory: what makes counts under any filter and pages in any order
+/// cost a walk over a few megabytes, and not over the shard.
+///
+/// Titles are named by their place in the order of rows, in which the full-text index gives them, too.
+final class TitleIndex: Sendable {
+    /// The rows of the titles, ascending.
+    let rows: [Int64]
+    /// The facts of each, in the same order.
+    let facts: [TitleAttributes]
+    /// The titles by the title to sort by, then by id.
+    let byTitle: [UInt32]
+    /// The languages that links are in, each set of them once; the first is empty.
+    let languageSets: [[String]]
+    /// By whom titles can be watched besides: TMDB's numbers, each set of them once; the first is empty.
+    let providerSets: [[Int64]]
+    /// Which of the sets each title has, in the order of rows; empty when none has any.
+    let providers: [UInt32]
+    /// What providers are called.
+    let providerNames: [Int64: String]
+    /// What texts have found here.
+    let matches = MatchCache()
+
+    /// Reads the titles of a generation, which need not be published yet.
+    init(_ db: Database, generation: Int64) throws {
+        var reader = Reader()
+        try reader.readFacts(db, generation)
+        try reader.readOrder(db, generation)
+        (rows, facts, byTitle, languageSets) = (reader.rows, reader.facts, reader.byTitle, reader.languageSets)
+        (providerSets, providers) = (reader.providerSets, reader.providers)
+        providerNames = providers.isEmpty ? [:] : try Whereabouts.names(db)
+    }
+
+    /// The place of a row; nil when the state does not have it.
+    func place(of row: Int64) -> Int? { Self.place(of: row, in: rows) }
+
+    /// The titles that can be watched by one of these providers.
+    func titles(by wanted: Set<Int64>) -> TitleSet {
+        var set = TitleSet(of: rows.count)
+        let isWanted = providerSets.map { !wanted.isDisjoint(with: $0) }
+        for (place, number) in providers.enumerated() where isWanted[Int(number)] { set.insert(UInt32(place)) }
+        return set
+    }
+
+    /// How many titles come before a title to sort by, and an id with it.
+    func titles(before sortTitle: String, id: String = "", generation: Int64, _ db: Database) throws -> UInt32 {
+        let statement = try db.cachedStatement(sql: Self.placeSQL)
+        let row = try Int64.fetchOne(
+            statement, arguments: ["title": sortTitle, "id": id, "generation": generation])
+        return row.flatMap(place).map { facts[$0].titleRank } ?? UInt32(rows.count)
+    }
+
+    fileprivate static func place(of row: Int64, in rows: [Int64]) -> Int? {
+        var (low, high) = (0, rows.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if rows[middle] < row { low = middle + 1 } else { high = middle }
+        }
+        return low < rows.count && rows[low] == row ? low : nil
+    }
+}
+
+extension TitleIndex {
+    /// The facts in the order of rows, also for the tests of its plan.
+    static let factsSQL = """
+        SELECT i.row, i.kind, i.audience, i.genres, i.year, i.added, i.number, i.popularity, i.score, i.minutes,
+            i.qualities, i.languages, i.providers, i.released, i.isRadio FROM item i WHERE \(Lens.holds("i")) ORDER BY i.row
+        """
+    /// The rows in the order of titles.
+    static let orderSQL = """
+        SELECT i.row FROM item i INDEXED BY item_by_title WHERE \(Lens.holds("i")) ORDER BY i.sortTitle, i.id
+        """
+    /// The first row at or behind a title and id.
+    static let placeSQL = """
+        SELECT i.row FROM item i INDEXED BY item_by_title WHERE (i.sortTitle, i.id) >= (:title, :id)
+        AND \(Lens.holds("i")) ORDER BY i.sortTitle, i.id LIMIT 1
+        """
+}
+
+/// Reads the columns.
+private struct Reader {
+    var rows: [Int64] = []
+    var facts: [TitleAttributes] = []
+    var byTitle: [UInt32] = []
+    var languageSets: [[String]] = [[]]
+    var providerSets: [[Int64]] = [[]]
+    var providers: [UInt32] = []
+    private var knownProviders: [String: UInt32] = [:]
+    private var knownLanguages: [String: UInt16] = [:]
+
+    mutating func readFacts(_ db: Database, _ generation: Int64) throws {
+        let statement = try db.cachedStatement(sql: TitleIndex.factsSQL)
+        let found = try Row.fetchCursor(statement, arguments: ["generation": generation])
+        while let row = try found.next() {
+            rows.append(row[0])
+            var title = TitleAttributes()
+            title.kind = UInt8(clamping: row[1] as Int64)
+            title.audience = UInt16(clamping: row[2] as Int64)
+            title.genres = UInt32(clamping: row[3] as Int64)
+            title.year = UInt16(clamping: row[4] as Int64)
+            title.added = UInt32(clamping: (row[5] as Int64) / 1_000)
+            title.number = TitleAttributes.channelNumber(row[6])
+            title.popularity = UInt32(clamping: min(row[7] as Int64, Popularity.maximum))
+            title.score = UInt8(clamping: row[8] as Int64)
+            title.minutes = UInt16(clamping: row[9] as Int64)
+            title.qualities = UInt8(clamping: row[10] as Int64)
+            if let languages = row[11] as String? { title.languages = number(of: languages) }
+            title.released = UInt32(clamping: row[13] as Int64)
+            title.isRadio = row[14]
+            facts.append(title)
+            if let providers = row[12] as String? { note(providers) }
+        }
+        // The last titles may have none.
+        if !providers.isEmpty { fillProviders(through: rows.count) }
+    }
+
+    mutating func readOrder(_ db: Database, _ generation: Int64) throws {
+        byTitle.reserveCapacity(rows.count)
+        let statement = try db.cachedStatement(sql: TitleIndex.orderSQL)
+        let found = try Int64.fetchCursor(statement, arguments: ["generation": generation])
+        while let row = try found.next() {
+            guard let place = TitleIndex.place(of: row, in: rows) else { continue }
+            facts[place].titleRank = UInt32(byTitle.count)
+            byTitle.append(UInt32(place))
+        }
+    }
+
+    /// Notes the providers of the last title.
+    private mutating func note(_ text: String) {
+        fillProviders(through: rows.count - 1)
+        if let known = knownProviders[text] { return providers.append(known) }
+        let number = UInt32(providerSets.count)
+        providerSets.append(text.split(separator: ",").compactMap { Int64($0) })
+        knownProviders[text] = number
+        providers.append(number)
+    }
+
+    private mutating func fillProviders(through count: Int) {
+        providers.append(contentsOf: repeatElement(0, count: count - providers.count))
+    }
+
+    /// The number of a set of languages: there are far fewer sets than titles.
+    private mutating func number(of text: String) -> UInt16 {
+        if let known = knownLanguages[text] { return known }
+        let set = Set(text.split(separator: ",").map(String.init)).sorted()
+        let number = languageSets.firstIndex(of: set) ?? languageSets.count
+        guard number <= UInt16.max else { return 0 }
+        if number == languageSets.count { languageSets.append(set) }
+        knownLanguages[text] = UInt16(number)
+        return UInt16(number)
+    }
+}

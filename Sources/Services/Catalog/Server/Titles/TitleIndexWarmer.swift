@@ -1,0 +1,31 @@
+internal import Household
+internal import Logging
+internal import RPC
+internal import ServiceKit
+internal import ServiceLifecycle
+
+/// Reads the columns of a household's titles as soon as its shard is open, so that nobody's first search has to.
+struct TitleIndexWarmer: Service {
+    let desk: ImportQueue
+
+    func run() async throws {
+        await desk.runtime.untilShutdown {
+            for await household in desk.shards.openings() { await read(household) }
+        }
+    }
+
+    private func read(_ household: String) async {
+        guard let shard = desk.shards.openShards[household] else { return }
+        do {
+            try await shard.read(deadline: .distantFuture) { [desk] db in
+                let generation = try Lens(db, policy: .everything).generation
+                let columns = try desk.titles.columns(of: shard, generation: generation, db)
+                try columns.matches.warm(columns, db)
+            }
+        } catch {
+            // The first search reads them, or says what is wrong.
+            desk.logger.debug(
+                "Titles could not be read ahead.", metadata: ["household": "\(household)", "error": "\(error)"])
+        }
+    }
+}

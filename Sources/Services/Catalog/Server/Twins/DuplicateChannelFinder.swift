@@ -1,0 +1,152 @@
+internal import GRDB
+internal import Household
+internal import ServiceKit
+
+/// Finds channels that one source has without a guide id and another with one, and has them be one, by the rules of one list
+/// (``Namesakes``): only one guide id has the name in all lists, and nothing else that they say is against it.
+///
+/// Which channels are one follows from the links that the sources have now, and from what people have said: not from the order in
+/// which they came. A source that has both itself, and holds them apart, is believed.
+struct DuplicateChannelFinder {
+    let context: JobContext
+    let generation: Int64
+
+    /// That a channel is another one from this generation on, or its own again.
+    struct Change: Sendable {
+        var id: String
+        /// The channel that it was.
+        var before: String?
+        /// The channel that it is.
+        var successor: String?
+    }
+
+    /// What came of it.
+    struct Outcome: Sendable {
+        /// The titles whose links that changes.
+        var touched = TouchedTitles()
+        var changes: [Change] = []
+        /// The channels that links went to from those which have a guide id, by these.
+        var left: [DerivedID: DerivedID] = [:]
+    }
+
+    /// Names that are looked at in one read.
+    private static let namesPerRead = 2_000
+
+    /// Stages that links belong where their names say.
+    ///
+    /// - Parameter titles: beside those whose links have changed.
+    func run(_ titles: [DerivedID]) async throws -> Outcome {
+        let names = try await context.read { [generation] db in
+            try Self.isWanted(db) ? try Self.names(titles, generation: generation, db) : []
+        }
+        guard !names.isEmpty else { return Outcome() }
+        let said = try await context.read { try CorrectionRules.load($0).twins }
+        var changes: [Change] = []
+        for start in stride(from: 0, to: names.count, by: Self.namesPerRead) {
+            try context.checkCancellation()
+            let part = names[start..<min(start + Self.namesPerRead, names.count)]
+            changes += try await context.read { db in try part.flatMap { try Self.changes(of: $0, said, db) } }
+        }
+        guard !changes.isEmpty else { return Outcome() }
+        return try await stage(changes)
+    }
+
+    private func stage(_ changes: [Change]) async throws -> Outcome {
+        var rules = try await context.read { try CorrectionRules.loadAll($0) }
+        rules.add(changes)
+        let reassignment = Reassignment(context: context, generation: generation, rules: rules)
+        let moved = try await reassignment.run(changes.map(\.id))
+        try await reassignment.rename(moved.moves, reason: Alias.byName)
+        var outcome = Outcome(touched: moved.touched, changes: changes)
+        let before = Set(changes.compactMap(\.before))
+        for move in moved.moves.filter({ before.contains($0.from) }).sorted(by: { $0.into > $1.into }) {
+            guard let from = DerivedID(move.from) else { continue }
+            outcome.left[from] = DerivedID(move.into)
+        }
+        return outcome
+    }
+
+    // MARK: Names
+
+    /// Whether there may be any: one source alone knows its channels by itself.
+    private static func isWanted(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT (SELECT count(*) FROM source WHERE kind <> 'guide') > 1
+                OR EXISTS (SELECT 1 FROM twin WHERE tmdb = \(DuplicateTitleTable.byName))
+                """) ?? false
+    }
+
+    /// The names of links that have come or gone with the generation, and of those of some titles.
+    private static func names(_ titles: [DerivedID], generation: Int64, _ db: Database) throws -> [Int64] {
+        var names = try Int64.fetchSet(
+            db,
+            sql: """
+                SELECT name & ~1 FROM entry WHERE row > (SELECT entryFloor FROM staging) AND name IS NOT NULL
+                UNION SELECT name & ~1 FROM entry WHERE died = :g AND died < \(Generation.never) AND name IS NOT NULL
+                UNION SELECT name & ~1 FROM entry WHERE lost = :g AND lost < \(Generation.never) AND name IS NOT NULL
+                """, arguments: ["g": generation])
+        for column in ["item", "ownItem"] {
+            let statement = try db.cachedStatement(
+                sql: "SELECT DISTINCT name & ~1 FROM entry WHERE \(column) = ? AND name IS NOT NULL")
+            for title in titles where title.kind == .channel {
+                names.formUnion(try Int64.fetchAll(statement, arguments: [title.description]))
+            }
+        }
+        return names.sorted()
+    }
+
+    // MARK: Links
+
+    /// What lists say of a channel of some name.
+    private struct Link {
+        var source: Int64
+        /// The title that it is by itself.
+        var title: String
+        var signs: ChannelSignals
+        var saysLittle: Bool
+        var guideID: GuideID?
+    }
+
+    private static func changes(of name: Int64, _ said: DuplicateTitleRules, _ db: Database) throws -> [Change] {
+        let links = try links(called: name, hasGuideID: false, db)
+        guard !links.isEmpty else { return [] }
+        let known = try Self.links(called: name, hasGuideID: true, db)
+        return try Dictionary(grouping: links, by: \.title).sorted { $0.key < $1.key }.compactMap { id, links in
+            let (before, now) = (try DuplicateTitleTable.find(id, db)?.successor, successor(of: id, links, among: known, said))
+            return before == now ? nil : Change(id: id, before: before, successor: now)
+        }
+    }
+
+    /// The channel with a guide id that links without one are of.
+    private static func successor(
+        of id: String, _ links: [Link], among known: [Link], _ said: DuplicateTitleRules
+    ) -> String? {
+        guard let first = known.first, let guideID = first.guideID, !guideID.hasFeed,
+            known.allSatisfy({ $0.title == first.title }), said.allows(id, into: first.title),
+            Set(known.map(\.source)).isDisjoint(with: links.map(\.source))
+        else { return nil }
+        var signs = ChannelSignals()
+        for link in known { signs.add(link.signs) }
+        return links.allSatisfy { signs.allow($0.signs, guideID: guideID, saysLittle: $0.saysLittle) }
+            ? first.title : nil
+    }
+
+    /// What is said of a name by links that are there.
+    private static func links(called name: Int64, hasGuideID: Bool, _ db: Database) throws -> [Link] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT DISTINCT source, coalesce(ownItem, item), signs, country, language, guideID
+                FROM entry INDEXED BY entry_by_name
+                WHERE name = ? AND died = \(Generation.never) AND lost = \(Generation.never)
+                """)
+        let name = ChannelSignature.name(name, hasGuideID: hasGuideID)
+        return try Row.fetchAll(statement, arguments: [name]).map { row in
+            Link(
+                source: row[0], title: row[1],
+                signs: ChannelSignature.signs(row[2], country: row[3], languages: row[4]),
+                saysLittle: ChannelSignature.saysLittle(row[2]), guideID: (row[5] as String?).flatMap { GuideID($0) })
+        }
+    }
+}

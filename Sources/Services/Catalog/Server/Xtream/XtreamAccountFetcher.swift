@@ -1,0 +1,106 @@
+internal import CatalogAPI
+internal import GRDB
+internal import RPC
+internal import ServiceKit
+
+/// What a panel answered, in files.
+struct XtreamResponses: Sendable {
+    /// One list.
+    struct Section: Sendable {
+        var section: XtreamTitle.Section
+        /// The file of the list; nil when the panel has none.
+        var path: String?
+        /// The names of its categories, by their numbers.
+        var categories: [String: String] = [:]
+    }
+
+    var feed: String
+    var address: XtreamEndpoint
+    var account: PanelAccount
+    var sections: [Section] = []
+    /// Which single series and films are still to be asked after.
+    var rest = XtreamFetchOutcome.nothing
+}
+
+/// Asks a panel for everything that an account has, one request after the other: its lists, and then ``XtreamFetcher``.
+struct XtreamAccountFetcher {
+    let context: JobContext
+    let feed: Feed
+    let fetching: Fetching
+
+    /// Asks.
+    ///
+    /// - Throws: ``JobAbort``: an account that may not be used, and an answer that did not come, leave everything as it was. A list
+    ///   that the panel does not have at all is left out.
+    func run() async throws -> XtreamResponses {
+        let address = try XtreamEndpoint(feed)
+        let account = try PanelAccount(answer: try await fetching.bytes(address.api()))
+        try await context.write { [feed] in try FeedTable.note(account, of: feed.name, $0) }
+        guard account.isUsable else {
+            throw JobAbort.failed(
+                "The panel says that the account is \(account.status.lowercased()). What it brought before is still there."
+            )
+        }
+        var answers = XtreamResponses(feed: feed.name, address: address, account: account)
+        for section in XtreamTitle.Section.allCases {
+            var answer = XtreamResponses.Section(section: section)
+            // Without the names of its categories nobody knows what of it is for adults: it stays as it was.
+            if let names = try await unlessMissing({ try await categories(of: section, address) }) ?? nil,
+                try await hasNames(names, section)
+            {
+                answer.categories = names
+                answer.path = try await unlessMissing { try await list(section, address) } ?? nil
+            }
+            answers.sections.append(answer)
+        }
+        let asking = XtreamFetcher(context: context, feed: feed, fetching: fetching)
+        answers.rest = try await asking.series(answers)
+        // What can be watched comes before what it is about.
+        if case .nothing = answers.rest { answers.rest = try await asking.films(answers) }
+        return answers
+    }
+
+    /// What a panel answers; nil when it has nothing of the kind: many have no films, or no series.
+    private func unlessMissing<Value: Sendable>(_ ask: () async throws -> Value) async throws -> Value? {
+        do { return try await ask() } catch JobAbort.unreachable(_, let unanswered) where unanswered.isMissing {
+            return nil
+        }
+    }
+
+    private func list(_ section: XtreamTitle.Section, _ address: XtreamEndpoint) async throws -> String? {
+        switch try await fetching.file(address.api(section.action), isAlone: false) {
+        case .file(let path, _, _): path
+        case .notModified: nil
+        }
+    }
+
+    /// Whether these are the names of a section's categories. None at all are, where it never had any, or where somebody asks to
+    /// take it whatever it is.
+    private func hasNames(_ names: [String: String], _ section: XtreamTitle.Section) async throws -> Bool {
+        guard names.isEmpty, !context.record.allowsShrinking else { return true }
+        return try await context.read { [feed] db in
+            let hasHadSome = try Bool.fetchOne(
+                db,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM source s
+                        CROSS JOIN entry e INDEXED BY entry_by_source ON e.source = s.id AND e.died = \(Generation.never)
+                        WHERE s.name = ? AND e.kind & ? <> 0 AND e.groups IS NOT NULL)
+                    """, arguments: [feed.name, section.kind])
+            return hasHadSome != true
+        }
+    }
+
+    /// The names of a section's categories by their numbers; nil when the list of them breaks off.
+    private func categories(
+        of section: XtreamTitle.Section, _ address: XtreamEndpoint
+    ) async throws -> [String: String]? {
+        let bytes = try await fetching.bytes(address.api(section.categories))
+        var elements = JSONElementScanner(maximumBytes: context.limits.elementBytes)
+        var names: [String: String] = [:]
+        elements.consume(bytes.span) { _, element in
+            guard let object = XtreamObject(element), let id = object.text("category_id") else { return }
+            names[id] = object.label("category_name")
+        }
+        return elements.isComplete || names.isEmpty ? names : nil
+    }
+}

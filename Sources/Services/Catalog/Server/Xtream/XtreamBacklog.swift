@@ -1,0 +1,27 @@
+internal import GRDB
+
+/// How many of a panel's series or films were left to be asked after when it was asked last. It is in the table of the channels that were
+/// asked after, under a name that is no channel's number.
+struct XtreamBacklog: Sendable {
+    let section: XtreamTitle.Section
+    let feed: String
+
+    private var name: String { Self.prefix + section.rawValue }
+
+    private static let prefix = "left "
+
+    /// Notes how many are left.
+    func note(_ count: Int, _ db: Database) throws {
+        try db.execute(sql: "DELETE FROM panelGuide WHERE feed = ? AND stream = ?", arguments: [feed, name])
+        guard count > 0 else { return }
+        try db.execute(
+            sql: "INSERT INTO panelGuide (feed, stream, asked) VALUES (?, ?, ?)", arguments: [feed, name, Int64(count)])
+    }
+
+    /// How many titles of a feed are left, series and films together.
+    static func count(_ feed: String, _ db: Database) throws -> Int64 {
+        try Int64.fetchOne(
+            db, sql: "SELECT sum(asked) FROM panelGuide WHERE feed = ? AND substr(stream, 1, ?) = ?",
+            arguments: [feed, prefix.count, prefix]) ?? 0
+    }
+}

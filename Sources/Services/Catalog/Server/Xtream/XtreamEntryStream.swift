@@ -1,0 +1,130 @@
+internal import CatalogAPI
+internal import ServiceKit
+
+/// What a panel answered, as entries of a list: they are understood, staged and published as a playlist's are.
+struct XtreamEntryStream: EntryStream {
+    private let context: JobContext
+    private let answers: XtreamResponses
+    private let maker: XtreamEntryBuilder
+    private let files: [ImportFile?]
+    private var current = 0
+    private var elements: JSONElementScanner
+    /// Titles of the list that is being read.
+    private var found = 0
+    private(set) var incompleteKinds: Int64 = 0
+    /// The series of the second pass that have no episodes: those about which the panel said nothing that can be read, and those that
+    /// were not asked after yet.
+    private var (unanswered, waiting): ([String], Int) = ([], 0)
+
+    /// Opens the answers.
+    ///
+    /// - Throws: ``JobAbort/failed(_:)``.
+    init(_ answers: XtreamResponses, context: JobContext) throws {
+        (self.answers, self.context) = (answers, context)
+        maker = XtreamEntryBuilder(address: answers.address, liveEnding: answers.account.liveEnding)
+        files = try answers.sections.map { section in
+            try section.path.map { try ImportFile(path: $0) }
+        }
+        elements = JSONElementScanner(maximumBytes: context.limits.elementBytes)
+    }
+
+    var bytes: Int64 { files.reduce(0) { $0 + ($1?.size ?? 0) } }
+    var bytesRead: Int64 { files.reduce(0) { $0 + ($1?.bytesRead ?? 0) } }
+    var cut: Int64 { 0 }
+    /// A panel's guide is asked for by the panel's own name.
+    var guides: [String] { [] }
+
+    var notes: [String] {
+        var notes: [String] = []
+        if !unanswered.isEmpty {
+            let names = unanswered.prefix(Self.namedSeries).joined(separator: ", ")
+            let others = unanswered.count > Self.namedSeries ? " and others" : ""
+            notes.append(
+                "\(unanswered.count) series \(unanswered.count == 1 ? "has" : "have") no episodes, as the panel's answer about "
+                    + "\(unanswered.count == 1 ? "it" : "them") has none or cannot be read: \(names)\(others).")
+        }
+        if waiting > 0 {
+            notes.append(
+                "\(waiting) series \(waiting == 1 ? "is" : "are") still to be asked after, at most \(context.limits.seriesPerRefresh) "
+                    + "in one refresh; the source says when the next one is.")
+        }
+        return notes
+    }
+
+    /// Series without episodes that the report names.
+    private static let namedSeries = 10
+
+    mutating func next(_ receive: (M3UItem) throws -> Void) async throws -> Bool {
+        guard current < files.count else { return false }
+        let section = answers.sections[current]
+        let file = files[current]
+        var titles: [(line: Int, title: XtreamTitle)] = []
+        var count = elements.count
+        let hasMore = try file?.next(context.limits.pieceBytes) { piece in
+            try elements.consume(piece) { _, element in
+                count += 1
+                guard let title = XtreamObject(element).flatMap({ XtreamTitle($0, section.section) }) else {
+                    return try receive(.refused(RefusedLine(line: count, reason: .notATitle, excerpt: "")))
+                }
+                titles.append((count, title))
+            }
+        }
+        try await handOut(titles, of: section, receive)
+        if hasMore == true { return true }
+        try endSection(section.section, receive)
+        return current < files.count
+    }
+
+    /// Hands out what a piece of a list has; of series, their episodes.
+    private mutating func handOut(
+        _ titles: [(line: Int, title: XtreamTitle)], of section: XtreamResponses.Section,
+        _ receive: (M3UItem) throws -> Void
+    ) async throws {
+        found += titles.count
+        let ids = titles.map(\.title.id)
+        guard section.section == .series else {
+            let isFilms = section.section == .movie
+            let films = try await context.read { [answers] db -> [String: XtreamMovie] in
+                guard isFilms else { return [:] }
+                return try XtreamResponseCache.films.answers(of: ids, feed: answers.feed, db)
+            }
+            for (line, title) in titles {
+                try receive(.entry(maker.entry(title.with(films[title.id]), section, line: line)))
+            }
+            return
+        }
+        let (episodes, asked) = try await context.read { [answers] db in
+            (
+                try XtreamResponseCache.series.answers(of: ids, feed: answers.feed, db),
+                try XtreamUnreadableTitles(section: .series, feed: answers.feed).times(db)
+            )
+        }
+        for (_, title) in titles where episodes[title.id]?.isEmpty ?? true {
+            if episodes[title.id] == nil, asked[title.id] == nil { waiting += 1 } else { unanswered.append(title.name) }
+        }
+        for (line, title) in titles {
+            for (index, episode) in (episodes[title.id] ?? []).enumerated() {
+                try receive(.entry(maker.entry(episode, of: title, isFirst: index == 0, section, line: line)))
+            }
+        }
+    }
+
+    /// Notes whether all of a list was there, and goes on to the next.
+    private mutating func endSection(
+        _ section: XtreamTitle.Section, _ receive: (M3UItem) throws -> Void
+    ) throws {
+        if elements.skipped > 0 {
+            try receive(.refused(RefusedLine(line: elements.count, reason: .lineTooLong, excerpt: "")))
+        }
+        // A panel in trouble answers nothing, or stops in the middle: that is not taken for everything it has.
+        if !elements.isComplete || found == 0 { incompleteKinds |= section.kind }
+        (elements, found) = (JSONElementScanner(maximumBytes: context.limits.elementBytes), 0)
+        current += 1
+    }
+
+    mutating func rewind() throws {
+        for file in files { try file?.rewind() }
+        (current, found) = (0, 0)
+        (unanswered, waiting) = ([], 0)
+    }
+}

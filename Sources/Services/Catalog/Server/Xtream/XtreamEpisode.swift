@@ -1,0 +1,60 @@
+/// An episode of a panel's series, as it is kept between refreshes.
+struct XtreamEpisode: Codable, Sendable, Equatable {
+    var id: String
+    var season: Int64
+    var number: Int64
+    var title: String
+    var ending: String?
+    var overview: String?
+    var seconds: Int64?
+    /// A still's address, of http or https.
+    var picture: String?
+    /// When it was shown first, `YYYY-MM-DD`.
+    var airDate: String?
+
+    /// Short keys: there are many of these.
+    private enum CodingKeys: Int, CodingKey {
+        case id = 1, season, number, title, ending, overview, seconds, picture, airDate
+    }
+
+    /// Reads the answer about a series.
+    ///
+    /// - Returns: nil when it is no answer about one.
+    static func episodes(answer bytes: [UInt8]) -> [XtreamEpisode]? {
+        guard let answer = XtreamObject(from: bytes) else { return nil }
+        var found: [XtreamEpisode] = []
+        var counts: [Int64: Int64] = [:]
+        for (season, object) in answer.objects("episodes") {
+            guard let id = object.text("id") else { continue }
+            let info = object.object("info")
+            // Some panels put episodes under the wrong season; what an episode says itself is right.
+            let number = object.number("season") ?? info?.number("season") ?? season.flatMap { Int64($0) } ?? 1
+            counts[number, default: 0] += 1
+            let date = info?.text("release_date", "releasedate", "releaseDate", "air_date")
+            found.append(
+                XtreamEpisode(
+                    id: id, season: number, number: object.number("episode_num") ?? counts[number] ?? 1,
+                    title: object.label("title") ?? "",
+                    ending: object.text("container_extension").flatMap(XtreamTitle.ending),
+                    overview: info?.label("plot", "overview"), seconds: info.flatMap(XtreamTitle.seconds),
+                    picture: info?.text("movie_image", "cover_big").flatMap { ImageAddress.checked($0) },
+                    airDate: date.flatMap(SourceDetails.day)))
+        }
+        return found
+    }
+}
+
+extension XtreamObject {
+    /// Reads an object that warnings may stand in front of.
+    init?(from bytes: [UInt8]) {
+        if let object = XtreamObject(bytes) {
+            self = object
+        } else if let start = bytes.firstRange(of: Array("{\"".utf8)),
+            let object = XtreamObject(Array(bytes[start.lowerBound...]))
+        {
+            self = object
+        } else {
+            return nil
+        }
+    }
+}

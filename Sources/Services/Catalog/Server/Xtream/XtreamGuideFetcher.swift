@@ -1,0 +1,158 @@
+internal import CatalogAPI
+internal import Foundation
+internal import GRDB
+internal import Household
+internal import ServiceKit
+
+/// The programmes of a panel's channels that its guide (`xmltv.php`) says nothing of: asked for channel by channel, one after the
+/// other, a few at each refresh, those first that were not asked after for longest.
+struct XtreamGuideFetcher: Sendable {
+    let context: JobContext
+    /// The panel's feed.
+    let panel: Feed
+    let fetching: Fetching
+
+    /// A channel that may be asked after.
+    private struct Channel: Sendable {
+        /// The panel's number of it.
+        var stream: String
+        var guideID: String?
+        var names: [String]
+        var title: String
+        var country: String?
+        /// When it was asked after last, in milliseconds since 1970.
+        var asked: Int64
+    }
+
+    /// Adds what the panel tells to what its guide has.
+    ///
+    /// - Throws: ``JobAbort`` when somebody stops the job; a panel that does not answer is left alone.
+    func add(to stager: inout ProgrammeStager, source: Int64, generation: Int64) async throws {
+        let channels = try await uncovered(stager.channels, source: source, generation: generation)
+        let zone = panel.account?.timeZone.flatMap { TimeZone(identifier: $0) } ?? .gmt
+        var actions = Self.actions[...]
+        var refused = 0
+        for channel in channels.prefix(context.limits.guidesPerRefresh) {
+            try context.checkCancellation()
+            var found: [XtreamProgramme]?
+            do {
+                while found == nil, let action = actions.first {
+                    found = XtreamProgramme.programmes(answer: try await answer(action, channel), zone: zone)
+                    // A panel that does not know the one question may know the other.
+                    if found == nil { actions.removeFirst() }
+                }
+                refused = 0
+            } catch JobAbort.unreachable(_, let unanswered) {
+                // It may be this channel alone that the panel fails at: it goes to the end of the line, too.
+                try await note(channel)
+                refused += 1
+                guard unanswered.isOfOneAnswer, refused < Self.refusedMost else { break }
+                continue
+            }
+            // Also one of which nothing comes goes to the end of the line: others wait, too.
+            try await note(channel)
+            guard let found else { break }
+            try stage(found, of: channel, &stager)
+            if stager.isFull { try await write(&stager, source: source, generation: generation) }
+        }
+        stager.finish()
+        try await write(&stager, source: source, generation: generation)
+    }
+
+    private func write(_ stager: inout ProgrammeStager, source: Int64, generation: Int64) async throws {
+        _ = try await ProgrammeStager.stage(
+            stager.takeBatch(), source: source, generation: generation, numbers: GuideRowIDs(), context)
+    }
+
+    /// All that a panel has of a channel, or the next few programmes.
+    private static let actions = ["get_simple_data_table", "get_short_epg"]
+
+    /// Channels in a row that the panel does not answer about: it is in trouble, and not they.
+    private static let refusedMost = 10
+
+    private func answer(_ action: String, _ channel: Channel) async throws -> [UInt8] {
+        try await fetching.bytes(try XtreamEndpoint(panel).api(action, [("stream_id", channel.stream)]))
+    }
+
+    private func stage(_ found: [XtreamProgramme], of channel: Channel, _ stager: inout ProgrammeStager) throws {
+        guard !found.isEmpty else { return }
+        let id = channel.guideID ?? "xtream:\(channel.stream)"
+        if stager.channels[id]?.isDescribed != true {
+            var described = XMLTVChannel(line: 0, id: id)
+            described.names = [XMLTVText(channel.title)]
+            try stager.take(.channel(described))
+        }
+        for programme in found {
+            var item = XMLTVProgramme()
+            (item.channel, item.start, item.stop) = (id, programme.start, programme.stop)
+            item.titles = [XMLTVText(programme.title)]
+            item.descriptions = programme.overview.map { [XMLTVText($0)] } ?? []
+            try stager.take(.programme(item))
+        }
+    }
+
+    // MARK: Which
+
+    /// The panel's channels without programmes in its guide or any other, those first that have waited longest. A guide that is
+    /// over has none.
+    private func uncovered(
+        _ covered: [String: ProgrammeStager.Covered], source: Int64, generation: Int64
+    ) async throws -> [Channel] {
+        let now = context.now / 1_000
+        let (channels, guides, live) = try await context.read { [panel] db in
+            (
+                try Self.channels(of: panel.name, db), try GuideStore.channels(db),
+                try GuideStore.live(at: now, generation: generation, db)
+            )
+        }
+        let index = GuideIndex(guides, live: live)
+        let known = Dictionary(guides.map { ($0.id, $0) }) { first, _ in first }
+        let found = channels.filter { channel in
+            let match = index.match(guideID: channel.guideID, names: channel.names, country: channel.country)
+            guard let guide = match.flatMap({ known[$0.channel] }), live.contains(guide.id) else { return true }
+            // What was told of single channels before is in this guide, too, but not in its file.
+            return guide.source == source && covered[guide.name]?.hasProgrammes != true
+        }
+        // Links of one channel have one guide.
+        var guideIDs: Set<String> = []
+        let each = found.filter { channel in channel.guideID.map { guideIDs.insert($0).inserted } ?? true }
+        return each.sorted { ($0.asked, $0.stream.count, $0.stream) < ($1.asked, $1.stream.count, $1.stream) }
+    }
+
+    private static func channels(of panel: String, _ db: Database) throws -> [Channel] {
+        let asked = try Row.fetchAll(db, sql: "SELECT stream, asked FROM panelGuide WHERE feed = ?", arguments: [panel])
+        let times = Dictionary(asked.map { ($0[0] as String, $0[1] as Int64) }) { first, _ in first }
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT e.guideID, e.guideName, e.title, e.country, e.url FROM source s
+                CROSS JOIN entry e INDEXED BY entry_by_source ON e.source = s.id AND e.died = \(Generation.never)
+                    AND e.lost = \(Generation.never)
+                WHERE s.name = ? AND e.kind = \(KindBit.channel)
+                """, arguments: [panel])
+        return rows.compactMap { row in
+            let (name, title): (String?, String) = (row[1], row[2])
+            guard let stream = stream(in: row[4]) else { return nil }
+            return Channel(
+                stream: stream, guideID: row[0], names: [name, title].compactMap(\.self), title: title,
+                country: row[3], asked: times[stream] ?? 0)
+        }
+    }
+
+    /// The panel's number in the address of a channel: `…/live/user/password/11.ts`.
+    private static func stream(in address: String) -> String? {
+        let name = address.split(separator: "/").last?.split(separator: ".").first.map(String.init)
+        return name.flatMap { !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) ? $0 : nil }
+    }
+
+    /// Notes that a channel was asked after, whatever came of it.
+    private func note(_ channel: Channel) async throws {
+        if context.record.isDryRun { return }
+        let now = context.now
+        try await context.write { [panel] db in
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO panelGuide (feed, stream, asked) VALUES (?, ?, ?)",
+                arguments: [panel.name, channel.stream, now])
+        }
+    }
+}

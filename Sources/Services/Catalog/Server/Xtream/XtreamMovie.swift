@@ -1,0 +1,66 @@
+internal import Household
+
+/// What a panel says of one film, as it is kept between refreshes.
+struct XtreamMovie: Codable, Sendable, Equatable {
+    var overview: String?
+    var genres: [String] = []
+    var seconds: Int64?
+    var certification: String?
+    var picture: String?
+    var details: SourceDetails?
+
+    /// Short keys: there are many of these.
+    private enum CodingKeys: Int, CodingKey {
+        case overview = 1, genres, seconds, certification, picture, details
+    }
+
+    /// Reads the answer about a film. A panel that knows nothing answers an empty list, or has one in place of what it knows.
+    ///
+    /// - Returns: nil when it is no answer about one.
+    init?(answer bytes: [UInt8]) {
+        guard let answer = XtreamObject(from: bytes) else {
+            guard Self.nothing.contains(String(decoding: bytes, as: UTF8.self).trimmingSpaces()) else { return nil }
+            return
+        }
+        guard let info = answer.object("info") ?? answer.objects("info").first?.object else {
+            guard answer.has("info") || answer.has("movie_data") else { return nil }
+            return
+        }
+        overview = info.label("plot", "description", "overview")
+        genres = info.texts("genre")
+        seconds = XtreamTitle.seconds(info)
+        certification = info.text("mpaa_rating", "age")
+        picture = info.text("movie_image", "cover_big", "cover")
+        details = SourceDetails(info)
+    }
+
+    private static let nothing = ["[]", "{}", "null"]
+}
+
+extension SourceDetails {
+    /// Out of a panel's object; nil when nothing is in it.
+    init?(_ info: XtreamObject) {
+        self.init()
+        cast = Self.names(info.texts("cast") + info.texts("actors"))
+        directors = Self.names(info.texts("director"))
+        country = info.text("country").flatMap { Self.names([$0])?.first }
+        let date = info.text("release_date", "releasedate", "releaseDate", "air_date")
+        releaseDate = date.flatMap(Self.day)
+        year = (date.flatMap { Int64($0.prefix(4)) } ?? info.number("year")).flatMap {
+            XtreamTitle.years.contains($0) ? $0 : nil
+        }
+        trailer = info.text("youtube_trailer", "trailer").flatMap(Self.trailer)
+        backdrop = info.text("backdrop_path", "backdrop").flatMap { ImageAddress.checked($0) }
+        bitrate = info.number("bitrate").flatMap { Self.bitrates.contains($0) ? $0 : nil }
+        tmdbID = info.number("tmdb_id", "tmdb").flatMap { $0 > 0 ? $0 : nil }
+        score = Self.score(info)
+        added = info.number("added").flatMap { Self.moments.contains($0) ? $0 : nil }
+        if self == SourceDetails() { return nil }
+    }
+    /// "7,5" of ten, or where that is not said, stars of five.
+    private static func score(_ info: XtreamObject) -> Double? {
+        let score = info.decimal("rating") ?? info.decimal("rating_5based").map { $0 * 2 }
+        // Tenths are what is shown; more would make a new entry of every vote.
+        return score.flatMap { $0 <= 10 ? ($0 * 10).rounded() / 10 : nil }
+    }
+}

@@ -1,0 +1,139 @@
+internal import Foundation
+internal import Household
+
+/// A channel or film of a panel's list, or a series without its episodes.
+struct XtreamTitle: Sendable, Equatable {
+    /// The lists of a panel.
+    enum Section: String, Sendable, CaseIterable {
+        case live, movie, series
+
+        /// The action that answers the list.
+        var action: String {
+            switch self {
+            case .live: "get_live_streams"
+            case .movie: "get_vod_streams"
+            case .series: "get_series"
+            }
+        }
+
+        /// The action that answers the names of its categories.
+        var categories: String {
+            switch self {
+            case .live: "get_live_categories"
+            case .movie: "get_vod_categories"
+            case .series: "get_series_categories"
+            }
+        }
+
+        /// What of the catalog comes from it, as ``KindBit``.
+        var kind: Int64 {
+            switch self {
+            case .live: KindBit.channel
+            case .movie: KindBit.movie
+            case .series: KindBit.episode
+            }
+        }
+    }
+
+    /// The panel's number of it, which is part of its address.
+    var id: String
+    var name: String
+    /// Where the panel sorts it.
+    var number: Int64?
+    var picture: String?
+    /// The channel's id in the guide.
+    var guideID: String?
+    /// The ids of its categories.
+    var categories: [String]
+    var isAdult: Bool
+    var isRadio: Bool
+    /// The ending of its file.
+    var ending: String?
+    var overview: String?
+    var genres: [String]
+    var seconds: Int64?
+    var year: Int64?
+    var tmdbID: Int64?
+    var certification: String?
+    /// Days that past programmes can be watched; 0 for a channel without them.
+    var archiveDays: Int64
+    /// When it was changed, in the panel's words: a series is asked for again when that is another.
+    var modified: String
+    /// What the panel says of a film or series beyond all this.
+    var details: SourceDetails?
+
+    /// Reads an element of a list.
+    ///
+    /// - Returns: nil without a number or a name.
+    init?(_ object: XtreamObject, _ section: Section) {
+        let id = section == .series ? object.text("series_id", "id") : object.text("stream_id", "id")
+        guard let id, let name = object.label("name", "title") else { return nil }
+        (self.id, self.name, number) = (id, name, object.number("num"))
+        picture = object.text("stream_icon", "cover", "cover_big", "movie_image")
+        guideID = object.text("epg_channel_id")
+        let several = object.texts("category_ids")
+        categories = several.isEmpty ? object.text("category_id").map { [$0] } ?? [] : several
+        isAdult = object.flag("is_adult")
+        isRadio = object.text("stream_type")?.hasPrefix("radio") ?? false
+        ending = object.text("container_extension").flatMap(Self.ending)
+        overview = object.label("plot", "description")
+        genres = object.texts("genre")
+        seconds = Self.seconds(object)
+        let date = object.text("release_date", "releaseDate", "releasedate")
+        year = (object.number("year") ?? date.flatMap { Int64($0.prefix(4)) }).flatMap {
+            Self.years.contains($0) ? $0 : nil
+        }
+        tmdbID = object.number("tmdb_id", "tmdb").flatMap { $0 > 0 ? $0 : nil }
+        certification = object.text("mpaa_rating", "age")
+        archiveDays = object.flag("tv_archive") ? max(1, object.number("tv_archive_duration") ?? 1) : 0
+        modified = object.text("last_modified", "added") ?? ""
+        details = section == .live ? nil : SourceDetails(object)
+    }
+
+    /// The title with what the panel has answered about it, where its list does not say that.
+    func with(_ film: XtreamMovie?) -> XtreamTitle {
+        guard let film else { return self }
+        var title = self
+        title.overview = overview ?? film.overview
+        if genres.isEmpty { title.genres = film.genres }
+        title.seconds = seconds ?? film.seconds
+        title.certification = certification ?? film.certification
+        title.picture = picture ?? film.picture
+        title.details = film.details ?? details
+        title.details?.added = details?.added
+        title.details?.score = details?.score ?? film.details?.score
+        return title
+    }
+
+    /// Years that titles have.
+    static let years: ClosedRange<Int64> = 1870...2100
+
+    /// A file's ending: letters and digits alone, as it becomes part of an address.
+    static func ending(_ text: String) -> String? {
+        let ending = text.hasPrefix(".") ? String(text.dropFirst()) : text
+        guard (1...5).contains(ending.utf8.count), ending.utf8.allSatisfy({ $0.isLetter || $0.isDigit }) else {
+            return nil
+        }
+        return ending.lowercased()
+    }
+
+    /// What a title can last, in seconds: more is a mistake, and would overflow when it is made of hours.
+    private static let lengths: ClosedRange<Int64> = 1...1_000_000
+
+    /// "5400", "01:30:00", or minutes.
+    static func seconds(_ object: XtreamObject) -> Int64? {
+        if let seconds = object.number("duration_secs"), lengths.contains(seconds) { return seconds }
+        if let text = object.text("duration") {
+            let parts = text.split(separator: ":").map { part in
+                Int64(part).flatMap { (0...lengths.upperBound).contains($0) ? $0 : nil }
+            }
+            if parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2] {
+                let total = hours * 3_600 + minutes * 60 + seconds
+                if lengths.contains(total) { return total }
+            } else if parts.count == 1, let minutes = parts[0], lengths.contains(minutes * 60) {
+                return minutes * 60
+            }
+        }
+        return object.number("episode_run_time", "runtime").flatMap { $0 > 0 && $0 < 1_440 ? $0 * 60 : nil }
+    }
+}

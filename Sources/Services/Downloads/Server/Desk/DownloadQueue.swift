@@ -1,0 +1,309 @@
+internal import HTTPFetch
+internal import Logging
+internal import RPC
+internal import ServiceKit
+internal import Synchronization
+
+/// Has files fetched: in each household so many at a time, in the queue's order. What is to be fetched stands in the shards
+/// alone, so that nothing is forgotten when the process dies.
+final class DownloadQueue: Sendable {
+    let store: DownloadsStore
+    let locator: LinkResolver
+    let fetcher: HTTPFetcher
+    let logger: Logger
+
+    private struct Household {
+        let board: ProgressTracker
+        var running: [Int64: (file: FairScheduler.Waiting, id: String, task: Task<Void, Never>)] = [:]
+        var backoff: [Int64: Backoff] = [:]
+        /// When a file that has failed for the moment may be tried again.
+        var pauses: [Int64: MonotonicInstant] = [:]
+        var isLooking = false
+        var isAsked = false
+        var isReconciled = false
+    }
+
+    private struct State {
+        var households: [String: Household] = [:]
+        var isStopping = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+
+        var isIdle: Bool { households.values.allSatisfy { $0.running.isEmpty && !$0.isLooking } }
+    }
+
+    private let state = Mutex(State())
+
+    init(store: DownloadsStore, locator: LinkResolver, fetcher: HTTPFetcher, logger: Logger) {
+        self.store = store
+        self.locator = locator
+        self.fetcher = fetcher
+        self.logger = logger
+    }
+
+    /// Looks at links for this desk and for who starts a download.
+    var look: LinkProbe { LinkProbe(fetcher: fetcher, runtime: store.runtime) }
+
+    /// What has changed in a household.
+    func board(of household: String) -> ProgressTracker { state.withLock { Self.entry(household, &$0, store).board } }
+
+    /// Looks at what a household wants, soon: begins what may be, stops what may not.
+    func wake(_ household: String) {
+        let starts = state.withLock { state in
+            var entry = Self.entry(household, &state, store)
+            let starts = !entry.isLooking && !state.isStopping
+            (entry.isAsked, entry.isLooking) = (true, entry.isLooking || starts)
+            state.households[household] = entry
+            return starts
+        }
+        // In a task of its own: what is fetched outlives the call that asked for it.
+        if starts { store.runtime.spawn { [self] in await lookAll(household) } }
+    }
+
+    /// Compares the disk with what is known before anything else is done there; again when somebody missed a file.
+    func reconcile(_ household: String) {
+        state.withLock { state in
+            var entry = Self.entry(household, &state, store)
+            entry.isReconciled = false
+            state.households[household] = entry
+        }
+        wake(household)
+    }
+
+    /// Fetches nothing more, and returns when nothing is fetched any more. What is open goes on at the next start.
+    func stop() async {
+        let tasks = state.withLock { state in
+            state.isStopping = true
+            // In an order that is the same in every process.
+            return state.households.sorted { $0.key < $1.key }.flatMap { _, household in
+                household.running.sorted { $0.key < $1.key }.map(\.value.task)
+            }
+        }
+        for task in tasks { task.cancel() }
+        await withCheckedContinuation { waiter in
+            let isIdle = state.withLock { state in
+                if !state.isIdle { state.waiters.append(waiter) }
+                return state.isIdle
+            }
+            if isIdle { waiter.resume() }
+        }
+    }
+
+    /// Lets go of what has expired: each profile's own wishes, and with the last wish for a file the file, whose room is free
+    /// when this returns.
+    func expire(_ household: String) async throws {
+        let moment = store.expiredMoment
+        guard try await !store.read(household, { try FileRequestTable.expired(at: moment, $0) }).isEmpty else { return }
+        let gone = try await store.write(household, releasingBallast: true) { db in
+            let expired = try FileRequestTable.expired(at: moment, db)
+            for wish in expired {
+                guard var file = try FileTable.find(wish.file, db) else { continue }
+                file.standing.wishes[wish.profile] = nil
+                try FileTable.put(file.standing, of: file, db)
+            }
+            return expired
+        }
+        let board = board(of: household)
+        for wish in gone {
+            board.leave(wish.id, of: wish.profile)
+            board.touch(wish.file)
+        }
+        let running = state.withLock { Set(($0.households[household]?.running ?? [:]).values.map(\.id)) }
+        try await Reconciler(store: store, household: household, running: running, logger: logger).emptyTrash()
+    }
+
+    /// Lets go of what has expired in every household that was opened since the start.
+    func expireAll() async {
+        for household in state.withLock({ $0.households.keys.sorted() }) {
+            do { try await expire(household) } catch {
+                logger.notice(
+                    "What has expired could not be let go; it is tried again.",
+                    metadata: ["household": "\(household)", "error": "\(error)"])
+            }
+        }
+    }
+
+    private static func entry(_ household: String, _ state: inout State, _ store: DownloadsStore) -> Household {
+        if let entry = state.households[household] { return entry }
+        let entry = Household(board: ProgressTracker(generation: store.runtime.random()))
+        state.households[household] = entry
+        return entry
+    }
+
+    // MARK: Looking
+
+    private func lookAll(_ household: String) async {
+        while takeRequest(household) {
+            do {
+                try await look(at: household)
+            } catch {
+                logger.notice(
+                    "What is to be downloaded could not be looked at.",
+                    metadata: ["household": "\(household)", "error": "\(error)"])
+                wake(household, at: store.runtime.now.advanced(by: DownloadsLimits.longestPause))
+            }
+        }
+        settle { $0.households[household]?.isLooking = false }
+        // Somebody asked between the last look and now.
+        if state.withLock({ $0.households[household]?.isAsked == true }) { wake(household) }
+    }
+
+    private func takeRequest(_ household: String) -> Bool {
+        state.withLock { state in
+            guard !state.isStopping, state.households[household]?.isAsked == true else { return false }
+            state.households[household]?.isAsked = false
+            return true
+        }
+    }
+
+    private func look(at household: String) async throws {
+        let running = state.withLock { Set(($0.households[household]?.running ?? [:]).values.map(\.id)) }
+        let reconciler = Reconciler(store: store, household: household, running: running, logger: logger)
+        if state.withLock({ $0.households[household]?.isReconciled != true }) {
+            for file in try await reconciler.run() { board(of: household).touch(file) }
+            state.withLock { $0.households[household]?.isReconciled = true }
+        }
+        try await reconciler.emptyTrash()
+        let files = try await store.read(household) { db in
+            try FileTable.pending(db).map { file in
+                (file, FairScheduler.Waiting(file: file.row, places: try FileRequestTable.places(for: file.row, db)))
+            }
+        }
+        let wanted = files.map(\.1).filter { !$0.places.isEmpty }
+        stop(household) { row in !wanted.contains { $0.file == row } }
+        while let next = claim(household, wanted), let (record, file) = files.first(where: { $0.1.file == next }) {
+            begin(file, record.id, household)
+        }
+    }
+
+    private func stop(_ household: String, _ isUnwanted: (Int64) -> Bool) {
+        let tasks = state.withLock { state in
+            (state.households[household]?.running ?? [:]).filter { isUnwanted($0.key) }.map(\.value.task)
+        }
+        for task in tasks { task.cancel() }
+    }
+
+    /// The file that is begun next; nil when none is to be.
+    private func claim(_ household: String, _ wanted: [FairScheduler.Waiting]) -> Int64? {
+        let now = store.runtime.now
+        let (next, pause) = state.withLock { state -> (Int64?, MonotonicInstant?) in
+            guard let entry = state.households[household], !state.isStopping else { return (nil, nil) }
+            let ready = wanted.filter { (entry.pauses[$0.file] ?? now) <= now }
+            let next = FairScheduler.next(
+                of: ready, running: entry.running.values.map(\.file), limit: DownloadsLimits.running)
+            return (next, wanted.compactMap { entry.pauses[$0.file] }.filter { $0 > now }.min())
+        }
+        if next == nil, let pause { wake(household, at: pause) }
+        return next
+    }
+
+    private func wake(_ household: String, at time: MonotonicInstant) {
+        store.runtime.schedule(at: time) { [weak self] in self?.wake(household) }
+    }
+
+    // MARK: Fetching
+
+    private func begin(_ file: FairScheduler.Waiting, _ id: String, _ household: String) {
+        state.withLock { state in
+            guard !state.isStopping, state.households[household]?.running[file.file] == nil else { return }
+            // Begun under the lock: it cannot have ended before it is known.
+            let task = store.runtime.spawn { [self] in await run(file.file, household) }
+            state.households[household]?.running[file.file] = (file, id, task)
+        }
+    }
+
+    private func run(_ row: Int64, _ household: String) async {
+        let board = board(of: household)
+        do {
+            // Read only now that no other try can be going on: one that was may have completed the file, or somebody has let
+            // it go, since the queue was looked at.
+            let record = try await store.read(household) { try FileTable.find(row, $0) }
+            if let record, record.standing.isWanted { try await fetch(record, household, board) }
+        } catch {
+            logger.notice(
+                "How a download stands could not be read or kept; it is tried again.",
+                metadata: ["household": "\(household)", "error": "\(error)"])
+            postpone(row, household, by: DownloadsLimits.longestPause)
+        }
+        board.end(row)
+        settle { $0.households[household]?.running[row] = nil }
+        wake(household)
+    }
+
+    private func fetch(_ record: FileRecord, _ household: String, _ board: ProgressTracker) async throws {
+        board.begin(record.row, bytes: record.bytes, total: record.total)
+        let job = FetchJob(store: store, household: household, fetcher: fetcher, board: board, record: record)
+        let end = await FetchAttempt(job: job, locator: locator, look: look).run()
+        logger.info(
+            "A download has ended for now.",
+            metadata: ["household": "\(household)", "download": "\(record.id)", "end": "\(end.word)"])
+        switch end {
+        case .stopped: break
+        case .completed: forget(record.row, household)
+        case .failed(let error):
+            forget(record.row, household)
+            try await fail(record, household, error)
+        case .again(let asked, let error):
+            if pause(job, household, asked) { return }
+            forget(record.row, household)
+            try await fail(record, household, error)
+        }
+    }
+
+    /// - Returns: false when it was tried often enough.
+    private func pause(_ job: FetchJob, _ household: String, _ asked: Duration?) -> Bool {
+        let (row, random) = (job.record.row, store.runtime.random())
+        let pause = state.withLock { state in
+            state.households[household]?.backoff[row, default: Backoff()]
+                .fail(at: job.record.bytes, asked: asked, random: random)
+        }
+        guard let pause = pause ?? nil else { return false }
+        postpone(row, household, by: pause)
+        return true
+    }
+
+    private func postpone(_ row: Int64, _ household: String, by pause: Duration) {
+        let factor = Defect.pausesTooLong.isPlanted ? 1000 : 1
+        let time = store.runtime.now.advanced(by: pause * factor)
+        state.withLock { $0.households[household]?.pauses[row] = time }
+    }
+
+    /// Nothing of earlier tries counts any more.
+    private func forget(_ row: Int64, _ household: String) {
+        state.withLock { state in
+            state.households[household]?.backoff[row] = nil
+            state.households[household]?.pauses[row] = nil
+        }
+    }
+
+    private func fail(_ record: FileRecord, _ household: String, _ trouble: DownloadsError) async throws {
+        try await store.write(household, releasingBallast: true) { db in
+            guard var file = try FileTable.find(record.row, db), file.standing.phase == .pending else { return }
+            file.standing.fail(trouble.problem)
+            try FileTable.put(file.standing, of: file, detail: trouble.message, db)
+            // What it would still need is others' until it is tried again.
+            try FileTable.set("reserved = bytes", [], of: record.row, db)
+        }
+    }
+
+    /// Changes the state, and lets those go who wait for nothing to be going on.
+    private func settle(_ change: (inout State) -> Void) {
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            change(&state)
+            guard state.isStopping, state.isIdle else { return [] }
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+}
+
+extension FetchAttempt.End {
+    fileprivate var word: String {
+        switch self {
+        case .completed: "completed"
+        case .stopped: "stopped"
+        case .again(_, let error): "again, \(error.problem)"
+        case .failed(let error): "failed, \(error.problem)"
+        }
+    }
+}

@@ -1,0 +1,144 @@
+internal import RPC
+internal import Synchronization
+
+/// What has changed of a household's files, so that followers are told, and how far those are that are being fetched.
+///
+/// It keeps no events: a follower is told how things are now that have changed since its place, each once.
+final class ProgressTracker: Sendable {
+    /// How far a file is that is being fetched.
+    struct Live: Sendable {
+        var bytes: Int64
+        var total: Int64?
+        var bytesPerSecond: Int64?
+    }
+
+    /// What a follower has to be told.
+    struct Change: Sendable {
+        enum Kind: Sendable {
+            case file(Int64)
+            case gone(String)
+        }
+
+        var sequence: UInt64
+        var kind: Kind
+    }
+
+    private struct Running {
+        var live: Live
+        var speed = Speedometer()
+        var told: MonotonicInstant?
+    }
+
+    private struct Gone {
+        var sequence: UInt64
+        var id: String
+        var profile: String
+    }
+
+    private struct State {
+        var sequence: UInt64 = 0
+        var changed: [Int64: UInt64] = [:]
+        var gone: [Gone] = []
+        /// The place from which on everything that is gone is known.
+        var knownFrom: UInt64 = 0
+        var running: [Int64: Running] = [:]
+        var followers: [UInt64: AsyncStream<Void>.Continuation] = [:]
+        var nextFollower: UInt64 = 0
+    }
+
+    /// Names this board: another one's places mean nothing here.
+    let generation: UInt64
+    private let state = Mutex(State())
+    private static let keptGone = 1_000
+
+    init(generation: UInt64) { self.generation = generation }
+
+    // MARK: What happens
+
+    /// A file's downloads are not as they were.
+    func touch(_ file: Int64) { state.withLock { Self.touch(file, &$0) } }
+
+    /// A profile has let a download go.
+    func leave(_ id: String, of profile: String) {
+        state.withLock { state in
+            state.sequence += 1
+            state.gone.append(Gone(sequence: state.sequence, id: id, profile: profile))
+            if state.gone.count > Self.keptGone * 2 {
+                state.knownFrom = state.gone[state.gone.count - Self.keptGone - 1].sequence
+                state.gone.removeFirst(state.gone.count - Self.keptGone)
+            }
+            for follower in state.followers.values { follower.yield() }
+        }
+    }
+
+    /// A file is being fetched from now on.
+    func begin(_ file: Int64, bytes: Int64, total: Int64?) {
+        state.withLock { state in
+            state.running[file] = Running(live: Live(bytes: bytes, total: total))
+            Self.touch(file, &state)
+        }
+    }
+
+    /// It is not any more.
+    func end(_ file: Int64) {
+        state.withLock { state in
+            state.running[file] = nil
+            Self.touch(file, &state)
+        }
+    }
+
+    /// So much of a file has come; followers are told now and then.
+    func progress(_ file: Int64, bytes: Int64, total: Int64?, at time: MonotonicInstant) {
+        state.withLock { state in
+            guard var running = state.running[file] else { return }
+            running.speed.note(bytes, at: time)
+            running.live = Live(
+                bytes: bytes, total: total, bytesPerSecond: running.speed.bytesPerSecond.map { Int64($0) })
+            let isDue = running.told.map { $0.duration(to: time) >= DownloadsLimits.progressInterval } ?? true
+            if isDue { running.told = time }
+            state.running[file] = running
+            if isDue { Self.touch(file, &state) }
+        }
+    }
+
+    private static func touch(_ file: Int64, _ state: inout State) {
+        state.sequence += 1
+        state.changed[file] = state.sequence
+        for follower in state.followers.values { follower.yield() }
+    }
+
+    // MARK: Looking
+
+    /// How far the files are that are being fetched now.
+    var live: [Int64: Live] { state.withLock { $0.running.mapValues(\.live) } }
+
+    /// The place of the last change.
+    var sequence: UInt64 { state.withLock { $0.sequence } }
+
+    /// What has changed for a profile after a place, in order; nil when nobody knows that any more.
+    func changes(after place: UInt64, for profile: String) -> [Change]? {
+        state.withLock { state in
+            guard place <= state.sequence, place >= state.knownFrom else { return nil }
+            let files = state.changed.filter { $0.value > place }
+                .map { Change(sequence: $0.value, kind: .file($0.key)) }
+            let gone = state.gone.filter { $0.sequence > place && $0.profile == profile }
+                .map { Change(sequence: $0.sequence, kind: .gone($0.id)) }
+            return (files + gone).sorted { $0.sequence < $1.sequence }
+        }
+    }
+
+    /// Begins to be told that there are changes.
+    func join() -> (id: UInt64, signals: AsyncStream<Void>) {
+        // One signal is enough for any number of changes.
+        let (signals, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let id = state.withLock { state in
+            state.nextFollower += 1
+            state.followers[state.nextFollower] = continuation
+            return state.nextFollower
+        }
+        return (id, signals)
+    }
+
+    /// Is told no more.
+    func leaveFollowers(_ id: UInt64) { _ = state.withLock { $0.followers.removeValue(forKey: id) } }
+}

@@ -1,0 +1,27 @@
+/// Decides what is fetched next: so many at once, and no profile before one that has less.
+enum FairScheduler {
+    /// A file that somebody wants.
+    struct Waiting: Hashable, Sendable {
+        var file: Int64
+        /// The profiles that want it now, each with its place among what it wants.
+        var places: [String: Int64]
+    }
+
+    /// The file to be fetched next; nil when none is to be.
+    ///
+    /// Each running file counts for all profiles that want it. The profile with the fewest goes first, of its files the
+    /// one with its first place; where all is alike, the one that was asked for first.
+    static func next(of waiting: [Waiting], running: [Waiting], limit: Int) -> Int64? {
+        guard running.count < limit else { return nil }
+        var load: [String: Int] = [:]
+        for file in running { for profile in file.places.keys { load[profile, default: 0] += 1 } }
+        let busy = Set(running.map(\.file))
+        return waiting.filter { !busy.contains($0.file) && !$0.places.isEmpty }
+            .min { rank(of: $0, load) < rank(of: $1, load) }?.file
+    }
+
+    private static func rank(of file: Waiting, _ load: [String: Int]) -> (Int, Int64, Int64) {
+        let best = file.places.map { (load[$0.key] ?? 0, $0.value) }.min { $0 < $1 } ?? (.max, .max)
+        return (best.0, best.1, file.file)
+    }
+}

@@ -1,0 +1,118 @@
+internal import CatalogAPI
+internal import DownloadsAPI
+internal import HTTPFetch
+internal import RPC
+internal import ServiceKit
+
+/// One go at fetching a file: where its link leads to now, what that is, and then all of it.
+struct FetchAttempt: Sendable {
+    /// How a go ends.
+    enum End: Sendable {
+        case completed
+        /// It was stopped from outside: paused, let go, or the service stops.
+        case stopped
+        /// The same may succeed later.
+        case again(after: Duration?, DownloadsError)
+        /// It will not succeed as things are.
+        case failed(DownloadsError)
+    }
+
+    let job: FetchJob
+    let locator: LinkResolver
+    let look: LinkProbe
+
+    /// Links that are asked for anew because the old ones are refused, and files that are begun anew, in one go
+    /// without a piece in between.
+    private static let renewals = 2
+
+    func run() async -> End {
+        var (renewals, seen) = (0, job.record.bytes)
+        while true {
+            do {
+                try await fetch()
+                await report(.worked)
+                return .completed
+            } catch {
+                if Task.isCancelled { return .stopped }
+                // What has come since shows that the link before this one was good for something.
+                if job.record.bytes > seen { renewals = 0 }
+                (renewals, seen) = (renewals + 1, max(seen, job.record.bytes))
+                // A link's time may be over; the catalog gives another one.
+                let isRenewed = renewals <= Self.renewals && (error.isRefusal || error is FetchJob.RestartRequired)
+                guard isRenewed else {
+                    // Also by the addresses that the catalog gave anew.
+                    if error.isRefusal { await report(.failed) }
+                    return Self.end(of: error)
+                }
+                if error is FetchJob.RestartRequired { try? await job.forget() }
+            }
+        }
+    }
+
+    private func report(_ outcome: StreamOutcome) async {
+        let record = job.record
+        await locator.report(outcome, of: record.content, variant: record.variant, in: job.household)
+    }
+
+    private func fetch() async throws {
+        let record = job.record
+        let source = try await locator.source(of: record.content, variant: record.variant, in: job.household)
+        let (disk, id) = (job.disk, record.id)
+        try await job.store.blocking { try disk.stage(id) }
+        if record.kind == .plain { return try await PlainFetch(job: job, source: source).run() }
+        switch try await look.look(at: source, quality: record.quality) {
+        case .plain:
+            try await job.become(.plain)
+            try await PlainFetch(job: job, source: source).run()
+        case .stream(let located):
+            try await job.become(.stream)
+            try await StreamFetch(job: job, source: source, located: located).run()
+        }
+    }
+
+    private static func end(of error: any Error) -> End {
+        switch error {
+        case is CancellationError: .stopped
+        case let error as DownloadsError: .failed(error)
+        case let error as HLSError: .failed(error.asTrouble)
+        case let error as DiskError: .failed(error.asTrouble)
+        case is SegmentDecryptor.Failed:
+            .again(after: nil, .trouble(.damaged, "A segment or its key is damaged. Retry the download later."))
+        case let error as FetchJob.Interrupted: .again(after: nil, .trouble(error.code, error.message))
+        case is FetchJob.RestartRequired:
+            .failed(.trouble(.damaged, "The file changes while it is fetched. Retry the download later."))
+        case let error as FetchError: end(of: error)
+        case let error as RPCError: .again(after: error.retryAfter, .trouble(.unreachable, error.message))
+        default: .failed(.trouble(.diskFailed, "The download could not be written (\(type(of: error))). Retry it."))
+        }
+    }
+
+    private static func end(of error: FetchError) -> End {
+        let trouble = DownloadsError(error)
+        if error.kind == .stopped { return .stopped }
+        guard error.isTransient else { return .failed(trouble) }
+        if case .status(_, let retryAfter) = error.kind { return .again(after: retryAfter, trouble) }
+        return .again(after: nil, trouble)
+    }
+}
+
+extension DownloadsError {
+    /// What fetching says, in this service's words.
+    init(_ error: FetchError) {
+        let code: DownloadsProblem.Code =
+            switch error.kind {
+            case .invalidURL: .invalidURL
+            case .tooLarge: .damaged
+            default: error.isTransient ? .unreachable : .refused
+            }
+        self = .trouble(code, error.rpcError.message)
+    }
+}
+
+extension Error {
+    /// A server's "not for you" or "not any more": what it says when an address's time is over.
+    var isRefusal: Bool {
+        guard case .status(let status, _)? = (self as? FetchError)?.kind else { return false }
+        return [401, 403, 404, 410].contains(status)
+    }
+}

@@ -1,0 +1,121 @@
+internal import GRDB
+internal import RPC
+internal import ServiceKit
+
+/// Who asked for which file.
+enum FileRequestTable {
+    /// What a profile's wish for a file says.
+    struct Wish: Sendable {
+        var isPaused: Bool
+        /// When it was made, in milliseconds since 1970; 0 when that is not known.
+        var asked: Int64
+    }
+
+    /// The wishes for a file, by their profiles.
+    static func all(for file: Int64, _ db: Database) throws -> [String: Wish] {
+        let statement = try db.cachedStatement(sql: "SELECT profile, paused, asked FROM wish WHERE file = ?")
+        let rows = try Row.fetchAll(statement, arguments: [file])
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], Wish(isPaused: $0[1], asked: $0[2])) })
+    }
+
+    /// Has the wishes for a file be these. A new one comes after all others of its profile.
+    ///
+    /// - Parameter now: the time, in milliseconds since 1970, at which new ones are made.
+    /// - Throws: ``DownloadsError/profileGone`` for a profile that was deleted.
+    static func put(_ wishes: [String: Bool], for file: Int64, at now: Int64, _ db: Database) throws {
+        let known = try all(for: file, db).mapValues(\.isPaused)
+        for profile in known.keys where wishes[profile] == nil { try remove(profile, file, db) }
+        for (profile, isPaused) in wishes.sorted(by: { $0.key < $1.key }) where known[profile] != isPaused {
+            if known[profile] == nil { try checkAlive(profile, db) }
+            try db.execute(
+                sql: """
+                    INSERT INTO wish (profile, file, place, paused, asked)
+                    VALUES (?1, ?2, (SELECT coalesce(max(place), -1) + 1 FROM wish WHERE profile = ?1), ?3, ?4)
+                    ON CONFLICT DO UPDATE SET paused = excluded.paused
+                    """, arguments: [profile, file, isPaused, now])
+        }
+    }
+
+    /// True for a wish `w` for a file `f` that has expired: both were there before `:expired`.
+    static let isExpired = "f.phase = 1 AND f.finished IS NOT NULL AND max(f.finished, w.asked) <= :expired"
+
+    /// A wish that has expired.
+    struct Expired: Sendable {
+        var profile: String
+        var file: Int64
+        var id: String
+    }
+
+    /// The wishes that have expired.
+    ///
+    /// - Parameter moment: see ``LedgerTable/Terms/expired``.
+    static func expired(at moment: Int64, _ db: Database) throws -> [Expired] {
+        let statement = try db.cachedStatement(
+            sql: "SELECT w.profile, f.row, f.id FROM wish w JOIN file f ON f.row = w.file WHERE \(isExpired)")
+        return try Row.fetchAll(statement, arguments: ["expired": moment]).map {
+            Expired(profile: $0[0], file: $0[1], id: $0[2])
+        }
+    }
+
+    /// A profile lets a file go.
+    static func remove(_ profile: String, _ file: Int64, _ db: Database) throws {
+        try db.execute(sql: "DELETE FROM wish WHERE profile = ? AND file = ?", arguments: [profile, file])
+    }
+
+    /// A profile's files that are not all there and have not failed, in their order.
+    static func queue(of profile: String, _ db: Database) throws -> [Int64] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT f.row FROM wish w JOIN file f ON f.row = w.file WHERE w.profile = ? AND f.phase = 0
+                ORDER BY w.place, f.row
+                """)
+        return try Int64.fetchAll(statement, arguments: [profile])
+    }
+
+    /// The profiles that want a file now, each with the place that it has there.
+    static func places(for file: Int64, _ db: Database) throws -> [String: Int64] {
+        let statement = try db.cachedStatement(sql: "SELECT profile, place FROM wish WHERE file = ? AND paused = 0")
+        return Dictionary(uniqueKeysWithValues: try Row.fetchAll(statement, arguments: [file]).map { ($0[0], $0[1]) })
+    }
+
+    /// Has a profile's files that are not completed stand in this order, by their numbers.
+    static func order(_ files: [Int64], of profile: String, _ db: Database) throws {
+        for (place, file) in files.enumerated() {
+            try db.execute(
+                sql: "UPDATE wish SET place = ? WHERE profile = ? AND file = ?", arguments: [place, profile, file])
+        }
+    }
+
+    /// The profiles that have something here.
+    static func profiles(_ db: Database) throws -> [String] {
+        try String.fetchAll(db, sql: "SELECT DISTINCT profile FROM wish ORDER BY profile")
+    }
+
+    static func count(of profile: String, _ db: Database) throws -> Int {
+        let statement = try db.cachedStatement(sql: "SELECT count(*) FROM wish WHERE profile = ?")
+        return try Int.fetchOne(statement, arguments: [profile]) ?? 0
+    }
+
+    /// A profile was deleted: nothing of it stays. Right however often it is done.
+    static func erase(_ profile: String, _ db: Database) throws {
+        for file in Defect.keepsWishes.isPlanted ? [] : try FileTable.all(of: profile, db) {
+            if Defect.keepsFiles.isPlanted {
+                try remove(profile, file.row, db)
+                continue
+            }
+            var standing = file.standing
+            standing.wishes[profile] = nil
+            try FileTable.put(standing, of: file, db)
+        }
+        if Defect.takesDeletedBack.isPlanted { return }
+        try db.execute(
+            sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?)", arguments: [Tombstone.mark(of: profile)])
+    }
+
+    private static func checkAlive(_ profile: String, _ db: Database) throws {
+        let deleted = try db.cachedStatement(sql: "SELECT count(*) FROM deletedProfile WHERE hash = ?")
+        if try Bool.fetchOne(deleted, arguments: [Tombstone.mark(of: profile)]) ?? false {
+            throw DownloadsError.profileGone
+        }
+    }
+}

@@ -1,0 +1,29 @@
+internal import HTTPFetch
+internal import RPC
+internal import ServiceKit
+internal import ServiceLifecycle
+
+/// What goes on beside the calls: the caches are looked after, and in the end nothing is fetched any more.
+struct MetadataGatewayMaintenance: Service {
+    let shards: ShardDirectory
+    let runtime: any Runtime
+    let answers: Cache<CachedResponse>
+    let images: Cache<CachedImage>
+    let fetcher: HTTPFetcher
+
+    func run() async throws {
+        await runtime.untilShutdown { try? await work() }
+        await fetcher.shutDown()
+    }
+
+    private func work() async throws {
+        while true {
+            // Only where somebody is: a closed shard is looked after when it is open again.
+            for household in shards.openShards.keys.sorted() {
+                await answers.lookAfter(household)
+                await images.lookAfter(household)
+            }
+            try await runtime.sleep(for: MetadataGatewayLimits.maintenanceInterval)
+        }
+    }
+}

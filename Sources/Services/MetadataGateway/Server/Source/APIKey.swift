@@ -1,0 +1,48 @@
+internal import Access
+internal import HTTPFetch
+internal import Household
+
+/// What lets this household ask a source outside. Prints as nothing of it.
+struct APIKey: Sendable, CustomStringConvertible {
+    /// The key itself, for who sends it.
+    let secret: String
+
+    /// The longest key, in bytes: tokens are a few hundred.
+    static let maximumBytes = 2_048
+
+    /// Takes a key as somebody wrote it; nil when it can be none.
+    init?(_ text: String) {
+        let text = String(
+            decoding: text.utf8.drop { $0.isSpace }.reversed().drop { $0.isSpace }.reversed(), as: UTF8.self)
+        guard !text.isEmpty, text.utf8.count <= Self.maximumBytes, text.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) else {
+            return nil
+        }
+        secret = text
+    }
+
+    /// Reads a key from a file that nobody else can read; nil when there is none.
+    ///
+    /// - Throws: `KeyFileError` when others can read the file, or it is no file.
+    static func read(_ path: String) throws -> APIKey? {
+        try PrivateFile.readSecret(path, limit: maximumBytes).flatMap { APIKey(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    var description: String { "<key>" }
+}
+
+// TMDB takes a key of version 3, or a token of version 4.
+
+extension APIKey {
+    /// A token of version 4 is a JWT, and goes where no log of a server's has it.
+    private var isToken: Bool { secret.hasPrefix("eyJ") }
+
+    /// The address of a question to TMDB, with the key if it belongs in there.
+    func address(of question: String, at base: String) throws -> FetchURL {
+        guard !isToken else { return try FetchURL(base + question) }
+        return try FetchURL(
+            "\(base)\(question)\(question.contains("?") ? "&" : "?")api_key=\(TMDBRequest.encoded(secret))")
+    }
+
+    /// The fields of the header of a question to TMDB that hold the key.
+    var headers: [HeaderField] { isToken ? [HeaderField("Authorization", "Bearer \(secret)")] : [] }
+}

@@ -1,0 +1,64 @@
+internal import Foundation
+internal import HTTPFetch
+internal import RPC
+internal import Synchronization
+
+/// What lets this household ask TheTVDB: a token, got for the key and used for a week. Both are in memory alone.
+final class TVDBSession: Sendable {
+    private struct Token {
+        var text: String
+        var end: MonotonicInstant
+    }
+
+    private let key: APIKey
+    private let pin: APIKey?
+    private let base: String
+    private let runtime: any Runtime
+    private let upstream: Upstream
+    private let logins: Flights<String>
+    private let state = Mutex<Token?>(nil)
+
+    init(key: APIKey, pin: APIKey?, base: String, runtime: any Runtime, upstream: Upstream) {
+        (self.key, self.pin, self.base, self.runtime, self.upstream) = (key, pin, base, runtime, upstream)
+        logins = Flights(runtime: runtime)
+    }
+
+    /// A token: the one there is, or another one.
+    ///
+    /// - Parameter refused: a token that TheTVDB does not take any more.
+    /// - Throws: `MetadataGatewayError` `.keyRefused` when there is none for the key, and as ``Upstream/ask(_:read:)``.
+    func token(insteadOf refused: String? = nil) async throws -> String {
+        if let token = known(insteadOf: refused) { return token }
+        return try await logins.share("login") { [self] in
+            // Somebody may have got it since the caller looked.
+            if let token = known(insteadOf: refused) { return token }
+            let text = try await logIn()
+            state.withLock { $0 = Token(text: text, end: runtime.now.advanced(by: MetadataGatewayLimits.tokenTime)) }
+            return text
+        }
+    }
+
+    private func known(insteadOf refused: String?) -> String? {
+        state.withLock { token in token.flatMap { $0.end > runtime.now && $0.text != refused ? $0.text : nil } }
+    }
+
+    private func logIn() async throws -> String {
+        var request = FetchRequest(try FetchURL("\(base)/login"))
+        request.method = .post
+        request.body = Array(try JSONEncoder().encode(TVDB.Credentials(apikey: key.secret, pin: pin?.secret)))
+        request.headers = [HeaderField("Accept", "application/json"), HeaderField("Content-Type", "application/json")]
+        let token: String
+        do {
+            token = try await upstream.ask(TVDB.limited(request)) { try TVDB.read(TVDB.Login.self, $0).token }
+        } catch let error as UnreadableResponse {
+            throw MetadataGatewayError.unreadable(error.field)
+        } catch MetadataGatewayError.unknownTitle {
+            // Nobody has asked for a title: what is there is not TheTVDB.
+            throw MetadataGatewayError.unreadable("")
+        }
+        // It goes into a header.
+        guard HeaderField("Authorization", token).isSendable, token.utf8.count <= MetadataGatewayLimits.tokenBytes
+        else { throw MetadataGatewayError.unreadable("data.token") }
+        return token
+    }
+}

@@ -1,0 +1,45 @@
+internal import GRDB
+internal import Household
+internal import RPC
+
+/// Decides whether a caller may refer to a title, and under which id.
+struct ContentAuthorizer: Sendable {
+    let viewer: Viewer
+    let cards: CatalogSource.Cards
+    /// The kinds that the method takes.
+    let kinds: [ContentKind]
+    /// The request's field, and what is said of other kinds.
+    let field: String
+    let refusal: String
+
+    /// The title's number in the tables, made if need be, and its id.
+    ///
+    /// - Throws: ``PlaybackError`` when it is not there for this viewer, or of a kind that is not taken.
+    func reference(_ content: ContentID, _ db: Database) throws -> (row: Int64, id: ContentID) {
+        guard let card = try card(of: content, db) else {
+            return (try ContentTable.make(content, card: nil, db), content)
+        }
+        guard viewer.policy.allows(card) else { throw PlaybackError.unknownContent(content) }
+        guard kinds.contains(card.kind) else { throw PlaybackError.unsupportedType(field: field, refusal) }
+        let fresh = cards.found[content] == nil ? nil : card
+        return (try ContentTable.make(card.id, card: fresh, db), card.id)
+    }
+
+    /// The catalog's card, or the one that is kept here while the catalog does not answer.
+    private func card(of content: ContentID, _ db: Database) throws -> Card? {
+        if let card = cards.found[content] { return card }
+        guard cards.hasAnswered else { return try ContentTable.card(of: content, db) }
+        // Titles outside of the library have ids of TMDB's; until they have a card, adults alone see them.
+        guard viewer.seesUnclassified, !content.isOfLibrary else {
+            throw PlaybackError.unknownContent(content)
+        }
+        return nil
+    }
+
+    /// - Throws: INVALID_ARGUMENT when it can be no id.
+    static func checkForm(_ content: ContentID, field: String) throws(RPCError) {
+        guard content.isWellFormed else {
+            throw .invalidArgument(field, "must be 1 to \(ContentID.maximumBytes) printable ASCII characters.")
+        }
+    }
+}

@@ -1,0 +1,134 @@
+internal import Foundation
+internal import GRDB
+internal import Household
+internal import PlaybackStateAPI
+internal import RPC
+internal import ServiceKit
+
+/// Where profiles stand, and what they say about titles.
+struct ProgressManager: Sendable {
+    let store: PlaybackStore
+    let catalog: CatalogSource
+
+    // MARK: Asking
+
+    func progress(_ request: PlaybackState.GetProgress, for viewer: Viewer) async throws -> ProgressList {
+        let profile = try viewer.actingProfile
+        guard (1...PlaybackLimits.contents).contains(request.contents.count) else {
+            throw RPCError.invalidArgument("contents", "1 to \(PlaybackLimits.contents) titles.")
+        }
+        let threshold = try Self.checked(request.watchedThreshold)
+        let visibility = Visibility(viewer)
+        return try await store.shard(for: viewer).read { db in
+            let row = try ProfileTable.row(of: profile, db)
+            return ProgressList(
+                titles: try request.contents.map { content in
+                    guard let row else { return TitleProgress(content: content) }
+                    return try Self.title(content, of: row, threshold, visibility, db)
+                })
+        }
+    }
+
+    private static func title(
+        _ id: ContentID, of profile: Int64, _ threshold: Double, _ visibility: Visibility, _ db: Database
+    ) throws -> TitleProgress {
+        var title = TitleProgress(content: id)
+        let statement = try db.cachedStatement(sql: "SELECT row, audience, kind FROM content WHERE id = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [id.rawValue]),
+            visibility.allows(audience: row[1], kind: row[2])
+        else {
+            return title
+        }
+        let sessions = try WatchStateReader.sessions(of: profile, content: row[0], db)
+        let marks = try MarkTable.marks(of: profile, content: row[0], db)
+        let standing = Standing(sessions: sessions, marks: marks, threshold: threshold)
+        title.fill(standing)
+        title.variants = Set(sessions.map(\.variant)).sorted().compactMap { variant in
+            let one = Standing(sessions: sessions.filter { $0.variant == variant }, marks: marks, threshold: threshold)
+            return one.variant == nil ? nil : VariantProgress(variant, one)
+        }
+        return title
+    }
+
+    static func checked(_ threshold: Double?) throws(RPCError) -> Double {
+        guard let threshold else { return PlaybackLimits.watchedThreshold }
+        guard threshold > 0, threshold <= 1 else {
+            throw .invalidArgument("watchedThreshold", "must be above 0 and up to 1.")
+        }
+        return threshold
+    }
+
+    // MARK: Saying
+
+    private static let markable: [ContentKind] = [.movie, .episode]
+
+    func mark(
+        _ contents: [ContentID], watched: Bool, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> MarkChange {
+        let profile = try viewer.actingProfile
+        guard (1...PlaybackLimits.marks).contains(contents.count) else {
+            throw RPCError.invalidArgument("contents", "1 to \(PlaybackLimits.marks) titles.")
+        }
+        for content in contents { try ContentAuthorizer.checkForm(content, field: "contents") }
+        let keyed = try store.keyed(call, profile, viewer)
+        let judge = ContentAuthorizer(
+            viewer: viewer, cards: await catalog.cards(of: contents, for: call), kinds: Self.markable,
+            field: "contents", refusal: "Movies and episodes can be marked; channels and series cannot.")
+        let shard = try await store.shard(for: viewer)
+        let stamp = store.clocks.next(in: viewer.household)
+        return try await shard.write(once: keyed, deadline: call.deadline) { db in
+            let row = try ProfileTable.make(profile, db)
+            var changed: Int32 = 0
+            for content in contents {
+                let title = try judge.reference(content, db).row
+                if try WatchStateReader.standing(of: row, content: title, db).isWatched != watched { changed += 1 }
+                if watched {
+                    try MarkTable.put(.watched, at: stamp, profile: row, content: title, db)
+                } else {
+                    try MarkTable.putUnwatched(at: stamp, profile: row, content: title, db)
+                }
+            }
+            return MarkChange(changed: changed)
+        }
+    }
+
+    func hide(_ content: ContentID, _ call: ServerCall, for viewer: Viewer) async throws {
+        let profile = try viewer.actingProfile
+        try ContentAuthorizer.checkForm(content, field: "content")
+        let keyed = try store.keyed(call, profile, viewer)
+        let shard = try await store.shard(for: viewer)
+        let stamp = store.clocks.next(in: viewer.household)
+        _ = try await shard.write(once: keyed, deadline: call.deadline) { db in
+            let row = try ProfileTable.make(profile, db)
+            // Only what was played is listed there, so anything else is hidden already. A series has no row of its own yet.
+            let statement = try db.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM content WHERE id = ?1 OR series = ?1)")
+            guard try Bool.fetchOne(statement, arguments: [content.rawValue]) ?? false else { return Empty() }
+            let title = try ContentTable.make(content, card: nil, db)
+            try MarkTable.put(.hidden, at: stamp, profile: row, content: title, db)
+            return Empty()
+        }
+    }
+}
+
+extension TitleProgress {
+    mutating func fill(_ standing: Standing) {
+        progress = standing.reach.progress
+        position = standing.reach.position
+        duration = standing.reach.duration > 0 ? standing.reach.duration : nil
+        resume = standing.resume()
+        variant = standing.variant
+        isWatched = standing.isWatched
+        playCount = Int32(standing.playCount)
+        secondsWatched = standing.secondsWatched
+        lastWatched = standing.lastWatched > .zero ? Date(standing.lastWatched) : nil
+    }
+}
+
+extension VariantProgress {
+    init(_ variant: String, _ standing: Standing) {
+        self.init(
+            variant: variant, progress: standing.reach.progress, position: standing.reach.position,
+            duration: standing.reach.duration > 0 ? standing.reach.duration : nil, resume: standing.resume())
+    }
+}

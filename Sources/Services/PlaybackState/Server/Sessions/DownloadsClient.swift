@@ -1,0 +1,48 @@
+internal import CatalogAPI
+internal import DownloadsAPI
+internal import Foundation
+internal import Household
+internal import Logging
+internal import RPC
+
+/// What is on the disk, asked of the downloads service with the caller's own token. All can be done without it.
+struct DownloadsClient: Sendable {
+    private let downloads: RPCClient<Downloads>
+    private let logger: Logger
+    private let runtime: any Runtime
+
+    /// A finished download, as what a player opens.
+    struct Kept: Sendable {
+        var id: String
+        var card: Card
+        var stream: ResolvedStream
+    }
+
+    init(channel: any RPCChannel, runtime: any Runtime, logger: Logger) {
+        downloads = RPCClient(channel)
+        self.runtime = runtime
+        self.logger = logger
+    }
+
+    /// The profile's finished download of a title; nil when there is none, and when nobody answers in the time that may be
+    /// spent on asking.
+    func finished(_ content: ContentID, _ call: ServerCall, for viewer: Viewer) async -> Kept? {
+        let share = runtime.now.duration(to: call.deadline) / PlaybackLimits.cardShareOfTime
+        do {
+            let download = try await downloads.send(
+                Downloads.Locate(content: content),
+                options: CallOptions(timeout: min(share, PlaybackLimits.downloadsTime)))
+            guard let path = download.path, viewer.policy.allows(download.card) else { return nil }
+            return Kept(
+                id: download.id, card: download.card,
+                stream: ResolvedStream(
+                    variant: download.variant, url: URL(filePath: path).absoluteString, headers: [:],
+                    fallbacks: [download.variant]))
+        } catch {
+            if error.code != .notFound {
+                logger.info("The downloads service did not say what it has.", metadata: ["error": "\(error)"])
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import GRDB
+internal import Household
+internal import RPC
+internal import ServiceKit
+
+/// What other services have changed, applied to what is kept here. Each is right however often it is applied.
+enum ExternalChanges {
+    /// A title's card is another now, or there is one at last; a title that was gone is back.
+    static func cardChanged(_ card: Card, _ db: Database) throws {
+        guard let row = try ContentTable.row(of: card.id, db) else { return }
+        try ContentTable.put(card, in: row, db)
+        // It was queued while nobody knew what it is.
+        if card.kind == .channel { try dequeue(row, db) }
+    }
+
+    /// A title's id was replaced: everything moves to its successor. Where a profile has both, their sessions add up, the
+    /// later marks stand, and a double in the queue keeps its first place.
+    ///
+    /// - Parameter card: the successor's card; without one it keeps the card that it has here, or else the old id's.
+    static func merged(_ old: ContentID, into new: ContentID, card: Card?, _ db: Database) throws {
+        guard old != new, let from = try ContentTable.row(of: old, db) else {
+            if let card { try cardChanged(card, db) }
+            return
+        }
+        let own = try card ?? ContentTable.card(of: new, db)
+        let into = try ContentTable.make(new, card: card, db)
+        if own == nil, let last = try ContentTable.card(of: old, db) {
+            try ContentTable.put(last.under(new), in: into, db)
+        }
+        let moves = [
+            "UPDATE session SET content = ?2 WHERE content = ?1",
+            "UPDATE viewing SET content = ?2 WHERE content = ?1",
+            """
+            INSERT INTO mark SELECT profile, ?2, watched, reset, cleared, hidden FROM mark WHERE content = ?1
+            ON CONFLICT DO UPDATE SET watched = max(watched, excluded.watched), reset = max(reset, excluded.reset),
+                cleared = max(cleared, excluded.cleared), hidden = max(hidden, excluded.hidden)
+            """,
+            "DELETE FROM mark WHERE content = ?1 AND ?2 = ?2",
+            // The later of two in one queue goes.
+            """
+            DELETE FROM queued WHERE content IN (?1, ?2) AND EXISTS (
+                SELECT 1 FROM queued o WHERE o.profile = queued.profile AND o.content IN (?1, ?2)
+                AND o.content <> queued.content AND o.position < queued.position)
+            """,
+            "UPDATE queued SET content = ?2 WHERE content = ?1",
+        ]
+        let queues = try queues(with: from, db)
+        for sql in moves { try db.execute(sql: sql, arguments: [from, into]) }
+        for profile in queues { try QueueTable.close(profile, db) }
+        try db.execute(
+            sql: "UPDATE content SET series = ? WHERE series = ?", arguments: [new.rawValue, old.rawValue])
+        try ContentTable.removeUnused([from], db)
+        if own?.kind == .channel { try dequeue(into, db) }
+    }
+
+    /// The library has lost a title: it leaves the queues; history and progress stay, as "no longer available".
+    static func contentGone(_ id: ContentID, _ db: Database) throws {
+        guard let row = try ContentTable.row(of: id, db) else { return }
+        try db.execute(sql: "UPDATE content SET gone = 1 WHERE row = ?", arguments: [row])
+        try dequeue(row, db)
+        try QuarantineTable.remove(.title, id.rawValue, db)
+        try ContentTable.removeUnused([row], db)
+    }
+
+    /// The library's list leaves a title out, and nothing says that the library has lost it: it is shown as "no longer
+    /// available", keeps its places in queues, hidden, and is back at them with its card.
+    static func contentMissed(_ id: ContentID, at now: WallTime, _ db: Database) throws {
+        guard let row = try ContentTable.row(of: id, db) else { return }
+        try db.execute(sql: "UPDATE content SET gone = 1 WHERE row = ?", arguments: [row])
+        if try !queues(with: row, db).isEmpty {
+            try QuarantineTable.put(.title, id.rawValue, source: "catalog", at: now, db)
+        }
+        try ContentTable.removeUnused([row], db)
+    }
+
+    /// A profile was deleted: nothing of it stays, and it does not come back with a token that outlives it. Sessions that
+    /// others took part in stay theirs.
+    static func profileDeleted(_ id: String, _ db: Database) throws {
+        if let row = try ProfileTable.row(of: id, db) {
+            _ = try HistoryRemoval.everything.run(profile: row, db)
+            try clearQueue(row, db)
+        }
+        try ProfileTable.delete(id, db)
+        // Answers that are kept for repeated calls tell what the profile did.
+        try db.execute(
+            sql: "DELETE FROM idempotency WHERE substr(subject, -length(?1)) = ?1", arguments: ["/\(id)"])
+    }
+
+    /// A profile was left whose settings say that its queue goes then.
+    static func profileLeft(_ id: String, _ db: Database) throws {
+        if let row = try ProfileTable.row(of: id, db) { try clearQueue(row, db) }
+    }
+
+    private static func clearQueue(_ profile: Int64, _ db: Database) throws {
+        let contents = try Int64.fetchAll(
+            db, sql: "SELECT content FROM queued WHERE profile = ? ORDER BY content", arguments: [profile])
+        try db.execute(sql: "DELETE FROM queued WHERE profile = ?", arguments: [profile])
+        try ContentTable.removeUnused(contents, db)
+    }
+
+    private static func queues(with content: Int64, _ db: Database) throws -> [Int64] {
+        try Int64.fetchAll(
+            db, sql: "SELECT profile FROM queued WHERE content = ? ORDER BY profile", arguments: [content])
+    }
+
+    private static func dequeue(_ content: Int64, _ db: Database) throws {
+        let queues = try queues(with: content, db)
+        try db.execute(sql: "DELETE FROM queued WHERE content = ?", arguments: [content])
+        for profile in queues { try QueueTable.close(profile, db) }
+    }
+}

@@ -1,0 +1,40 @@
+internal import Access
+internal import CatalogAPI
+internal import Household
+internal import Logging
+internal import RPC
+
+/// The catalog's cards.
+struct CatalogCardSource: CardSource {
+    private let catalog: RPCClient<Catalog>
+    private let tokens: ServiceTokenSource
+    private let logger: Logger
+
+    init(channel: any RPCChannel, tokens: ServiceTokenSource, logger: Logger) {
+        catalog = RPCClient(channel)
+        self.tokens = tokens
+        self.logger = logger
+    }
+
+    func card(of content: ContentID, within timeout: Duration) async -> CardResult {
+        do {
+            // With the caller's own token, which calls pass on by themselves: what it may not see is not there.
+            let options = CallOptions(timeout: timeout)
+            let found = try await catalog.send(Catalog.GetCards(ids: [content]), options: options).cards
+            return found.first.map { .found($0) } ?? .unknown
+        } catch {
+            // Which title it was stays out of the log: it is what somebody keeps.
+            logger.info("The catalog gave no card.", metadata: ["error": "\(error)"])
+            if Defect.logsTitles.isPlanted { logger.info("There is no card.", metadata: ["content": "\(content)"]) }
+            return .unavailable
+        }
+    }
+
+    /// The cards of many titles, for the service itself: everything, whoever may see it.
+    ///
+    /// - Throws: `RPCError` when the catalog does not answer, and what signing throws.
+    func cards(of contents: [ContentID], in household: String) async throws -> [Card] {
+        let options = CallOptions(token: try await tokens.token(for: household), criticality: .sheddable)
+        return try await catalog.send(Catalog.GetCards(ids: contents), options: options).cards
+    }
+}

@@ -1,0 +1,46 @@
+internal import Access
+internal import Foundation
+internal import Household
+internal import Logging
+internal import MetadataGatewayAPI
+internal import RPC
+
+/// The cards of titles that are not in the library, from metadata-gateway. A household gets on without it: what has no card
+/// is shown to adults alone.
+struct MetadataCardSource: Sendable {
+    private let metadata: RPCClient<MetadataGateway>
+    private let tokens: ServiceTokenSource
+    private let logger: Logger
+
+    init(channel: any RPCChannel, tokens: ServiceTokenSource, logger: Logger) {
+        metadata = RPCClient(channel)
+        self.tokens = tokens
+        self.logger = logger
+    }
+
+    /// The card of a title as the running call's caller sees it.
+    func card(of content: ContentID, within timeout: Duration) async -> CardResult {
+        // TMDB has no other ids than these.
+        guard TMDBID(content) != nil else { return .unknown }
+        do {
+            let request = MetadataGateway.GetCards(ids: [content])
+            let found = try await metadata.send(request, options: CallOptions(timeout: timeout))
+            guard let card = found.cards.first else { return found.unanswered.isEmpty ? .unknown : .unavailable }
+            return .found(card, fetched: found.source?.fetchedAt)
+        } catch {
+            // Which title it was stays out of the log: it is what somebody keeps.
+            logger.info("metadata-gateway gave no card.", metadata: ["error": "\(error)"])
+            return .unavailable
+        }
+    }
+
+    /// The cards of many titles, for the service itself: everything, whoever may see it.
+    ///
+    /// - Returns: the cards, and when TMDB gave the oldest of them.
+    /// - Throws: `RPCError` when nothing can be said of any, and what signing throws.
+    func cards(of contents: [ContentID], in household: String) async throws -> ([Card], fetched: Date?) {
+        let options = CallOptions(token: try await tokens.token(for: household), criticality: .sheddable)
+        let found = try await metadata.send(MetadataGateway.GetCards(ids: contents), options: options)
+        return (found.cards, found.source?.fetchedAt)
+    }
+}

@@ -1,0 +1,176 @@
+internal import GRDB
+internal import Household
+internal import ProfilesAPI
+internal import RPC
+internal import ServiceKit
+
+/// Makes, renames and deletes profiles.
+struct ProfileManager: Sendable {
+    let households: Households
+    let runtime: any Runtime
+    let openStreams: OpenStreams
+
+    func list(for viewer: Viewer) async throws -> ProfileList {
+        Self.list(try await households.state(for: viewer))
+    }
+
+    private static func list(_ state: HouseholdState) -> ProfileList {
+        let limit = Rights.profileLimit(state.household.plan)
+        return ProfileList(profiles: state.profiles.map(Profile.init), limit: Int32(limit))
+    }
+
+    func create(_ request: Profiles.CreateProfile, _ call: ServerCall, for viewer: Viewer) async throws -> Profile {
+        let name = try Name.checked(request.name, field: "name")
+        guard [.adult, .kids].contains(request.kind) else {
+            throw RPCError.invalidArgument("kind", "must be adult or kids.")
+        }
+        let new = ProfileRow(
+            id: RandomID.make(runtime), name: name, kind: request.kind, hidesAdult: false, member: nil,
+            created: runtime.wallTime.millisecondsSince1970)
+        let shard = try await households.shard(for: viewer)
+        return try await shard.write(once: call) { db in
+            try Self.list(new, in: try Self.state(db), shard, db)
+            return Profile(new)
+        }
+    }
+
+    /// Lists a profile again that only other services still know.
+    func restore(_ request: Profiles.RestoreProfile, _ call: ServerCall, for viewer: Viewer) async throws -> Profile {
+        let name = try Name.checked(request.name, field: "name")
+        let kind = request.kind ?? .kids
+        guard [.adult, .kids].contains(kind) else {
+            throw RPCError.invalidArgument("kind", "must be adult or kids.")
+        }
+        guard RandomID.isWellFormed(request.profile) else {
+            throw RPCError.invalidArgument(
+                "profile", "must be the id of a profile: \(RandomID.digits) hexadecimal digits.")
+        }
+        let restored = ProfileRow(
+            id: request.profile, name: name, kind: kind, hidesAdult: false, member: nil,
+            created: runtime.wallTime.millisecondsSince1970)
+        let shard = try await households.shard(for: viewer)
+        return try await shard.write(once: call) { db in
+            let state = try Self.state(db)
+            if let listed = state.profile(restored.id) { throw ProfilesError.profileListed(listed.name) }
+            if try ProfileTable.wasDeleted(restored.id, db) { throw ProfilesError.profileDeleted }
+            try Self.list(restored, in: state, shard, db)
+            return Profile(restored)
+        }
+    }
+
+    /// Adds a profile and tells the other services: one of them may have heard of the household by a snapshot from before,
+    /// and keeps what the profile does in quarantine until it is told.
+    private static func list(_ profile: ProfileRow, in state: HouseholdState, _ shard: Shard, _ db: Database) throws {
+        try checkName(profile.name, of: profile.id, in: state)
+        let (count, limit) = (state.profiles.count, Rights.profileLimit(state.household.plan))
+        guard count < ProfilesLimits.profiles else {
+            throw ProfilesError.profileLimitReached(ProfilesLimits.profiles)
+        }
+        guard count < limit else { throw ProfilesError.premiumRequired(profiles: limit) }
+        try ProfileTable.insert(profile, db)
+        try shard.outbox.append(ProfilesEvent(profileListed: ProfileListed(profile: profile.id)), db)
+    }
+
+    func rename(
+        _ request: Profiles.RenameProfile, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> Profile {
+        let name = try Name.checked(request.name, field: "name")
+        let shard = try await households.shard(for: viewer)
+        try await askForPIN(request.pin, toChange: request.profile, in: shard, for: viewer)
+        return try await shard.write(onceIfKeyed: call) { db in
+            let state = try Self.state(db)
+            guard var profile = state.profile(request.profile) else {
+                throw ProfilesError.unknownProfile(request.profile)
+            }
+            try Rights.checkChange(of: profile, by: viewer)
+            try Self.checkName(name, of: profile.id, in: state)
+            profile.name = name
+            try ProfileTable.rename(profile.id, to: name, db)
+            return Profile(profile)
+        }
+    }
+
+    func delete(_ request: Profiles.DeleteProfile, for viewer: Viewer) async throws {
+        let shard = try await households.shard(for: viewer)
+        try await askForPIN(request.pin, toChange: request.profile, in: shard, for: viewer)
+        let now = runtime.wallTime.millisecondsSince1970
+        // Any id that could be one, as nothing here tells it from a mistake: the owner alone is trusted with that.
+        let isUnlisted =
+            request.alsoUnlisted == true && viewer.role == .owner && RandomID.isWellFormed(request.profile)
+        try await shard.write(releasingBallast: true) { db in
+            guard let profile = try Self.state(db).profile(request.profile) else {
+                if try ProfileTable.wasDeleted(request.profile, db) { return }
+                guard isUnlisted else { throw ProfilesError.unknownProfile(request.profile) }
+                return try Self.delete(request.profile, at: now, shard, db)
+            }
+            try Rights.checkChange(of: profile, by: viewer)
+            guard profile.member == nil else { throw ProfilesError.profileNeeded(profile.name) }
+            try Self.delete(profile.id, at: now, shard, db)
+        }
+        openStreams.end(in: viewer.household) { $0.profile == request.profile }
+    }
+
+    /// Deletes a profile and what it has here, and tells the other services.
+    private static func delete(_ id: String, at now: Int64, _ shard: Shard, _ db: Database) throws {
+        try ProfileTable.delete(id, at: now, db)
+        let event = ProfilesEvent(profileDeleted: ProfileDeleted(profile: id), mustBeUnderstood: true)
+        try shard.outbox.append(event, db)
+    }
+
+    /// Answers ``Profiles/AnswerAdultPrompt``.
+    func answer(
+        _ request: Profiles.AnswerAdultPrompt, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> ProfileList {
+        let shard = try await households.shard(for: viewer)
+        let list = try await shard.write(onceIfKeyed: call) { db in
+            let asked = try Self.asked(request.profiles, by: viewer, in: try Self.state(db))
+            for profile in asked { try ProfileTable.setHidesAdult(request.hide, of: profile.id, db) }
+            let changesPolicy = asked.contains { $0.hidesAdult != request.hide }
+            try shard.outbox.append(
+                ProfilesEvent(
+                    adultPromptAnswered: AdultPromptAnswered(hides: request.hide),
+                    policyGenerations: changesPolicy ? try PolicyGenerationTable.raise(\.adults, db) : nil), db)
+            return Self.list(try Self.state(db))
+        }
+        try await households.endOutdatedTokens(in: shard, of: viewer.household)
+        return list
+    }
+
+    /// The profiles that somebody answers for.
+    ///
+    /// - Throws: ``ProfilesError`` `unknownProfile`, `notAnAdults` or `notYours` for one that is named.
+    private static func asked(
+        _ ids: [String]?, by viewer: Viewer, in state: HouseholdState
+    ) throws(ProfilesError) -> [ProfileRow] {
+        guard let ids else {
+            return state.profiles.filter { $0.kind == .adult && Rights.mayChange($0, by: viewer) }
+        }
+        var asked: [ProfileRow] = []
+        for id in ids {
+            guard let profile = state.profile(id) else { throw .unknownProfile(id) }
+            guard profile.kind == .adult else { throw .notAnAdults(profile.name) }
+            try Rights.checkChange(of: profile, by: viewer)
+            asked.append(profile)
+        }
+        return asked
+    }
+
+    /// Changing a kids profile asks for the PIN; whether it may be changed at all is decided in the change itself.
+    private func askForPIN(_ pin: String?, toChange id: String, in shard: Shard, for viewer: Viewer) async throws {
+        guard let profile = try await shard.read({ try Self.state($0) }).profile(id), profile.kind != .adult else {
+            return
+        }
+        try Rights.checkChange(of: profile, by: viewer)
+        try await households.pins.check(pin, in: shard)
+    }
+
+    private static func state(_ db: Database) throws -> HouseholdState {
+        guard let state = try HouseholdTable.state(db) else { throw ProfilesError.profileGone }
+        return state
+    }
+
+    private static func checkName(_ name: String, of id: String, in state: HouseholdState) throws(ProfilesError) {
+        let key = Name.key(name)
+        guard !state.profiles.contains(where: { $0.id != id && $0.nameKey == key }) else { throw .nameTaken(name) }
+    }
+}

@@ -1,0 +1,64 @@
+internal import GRDB
+internal import Household
+internal import RPC
+internal import ReadingListAPI
+
+/// Saving links and looking at one.
+struct LinkSaver: Sendable {
+    let lists: Lists
+
+    func save(_ request: ReadingList.SaveLink, _ call: ServerCall, for viewer: Viewer) async throws -> SavedLink {
+        let draft = try makeDraft(request)
+        return try await lists.write(call, for: viewer) { db, reader in
+            let known = try LinkTable.find(canonical: draft.canonical, of: reader, db)
+            if let known {
+                try Self.complete(known, with: draft, db)
+            } else {
+                guard try ProfileTable.links(of: reader, db) < ReadingListLimits.linksPerProfile else {
+                    throw ReadingListError.linkLimitReached(ReadingListLimits.linksPerProfile)
+                }
+                try LinkTable.insert(draft, for: reader, db)
+            }
+            guard let link = try LinkTable.find(canonical: draft.canonical, of: reader, db) else {
+                throw ReadingListError.unknownLink
+            }
+            return SavedLink(link: link.link, isNew: known == nil)
+        }
+    }
+
+    func get(_ id: String, for viewer: Viewer) async throws -> Link {
+        try await lists.read(for: viewer) { db, reader in
+            guard let reader, let link = try LinkTable.find(id, of: reader, db) else {
+                throw ReadingListError.unknownLink
+            }
+            return link.link
+        }
+    }
+
+    private func makeDraft(_ request: ReadingList.SaveLink) throws -> LinkDraft {
+        let address: WebAddress
+        do { address = try WebAddress(request.url) } catch { throw ReadingListError.notAWebAddress(error) }
+        var draft = LinkDraft(
+            id: lists.makeID(), address: address, title: LinkText.title(request.title),
+            isFeatured: request.isFeatured ?? false, now: lists.now)
+        draft.description = LinkText.description(request.description)
+        draft.note = LinkText.note(request.note)
+        draft.tags = LinkText.tags(request.tags ?? [])
+        draft.source = LinkText.source(request.source)
+        return draft
+    }
+
+    /// A page that is there stays as it is; what it lacked is filled in.
+    private static func complete(_ known: LinkRow, with draft: LinkDraft, _ db: Database) throws {
+        var link = known
+        link.title = known.title ?? draft.title
+        link.description = known.description ?? draft.description
+        link.note = known.note ?? draft.note
+        link.isFeatured = known.isFeatured || draft.isFeatured
+        link.tags = LinkText.tags(known.tags + draft.tags)
+        if link.title != known.title, known.typesFrom == .signs { link.types = link.typesBySigns }
+        guard link != known else { return }
+        link.updated = max(known.updated, draft.updated)
+        try LinkTable.update(link, from: known, db)
+    }
+}

@@ -1,0 +1,42 @@
+internal import Logging
+internal import RPC
+internal import ServiceKit
+internal import ServiceLifecycle
+
+/// What goes on beside the calls: imports that an earlier run left open go on at the start, and what was deleted is removed
+/// for good when it cannot be brought back any more.
+struct ReadingListMaintenance: Service {
+    let desk: ImportQueue
+
+    func run() async throws {
+        await desk.runtime.untilShutdown { try? await work() }
+        await desk.stop()
+    }
+
+    private func work() async throws {
+        for household in desk.shards.households() {
+            await desk.sweepUploads(household)
+            desk.wake(household)
+        }
+        while true {
+            // Only where somebody is: a closed shard is looked after when it is open again.
+            for (household, shard) in desk.shards.openShards.sorted(by: { $0.key < $1.key }) {
+                do { try await Self.purge(shard, before: desk.now) } catch {
+                    desk.logger.notice(
+                        "What was deleted could not be removed.",
+                        metadata: ["household": "\(household)", "error": "\(error)"])
+                }
+            }
+            try await desk.runtime.sleep(for: ReadingListLimits.maintenanceInterval)
+            for household in desk.shards.openShards.keys.sorted() { await desk.sweepUploads(household) }
+        }
+    }
+
+    /// Removes the links that were deleted longer ago than they can be brought back, in small writes.
+    static func purge(_ shard: Shard, before now: Int64) async throws {
+        let time = now - ReadingListLimits.undoTime.wholeMilliseconds
+        let limit = ReadingListLimits.purgedLinks
+        while try await shard.write(releasingBallast: true, { try LinkTable.purge(before: time, limit: limit, $0) }) == limit
+        {}
+    }
+}

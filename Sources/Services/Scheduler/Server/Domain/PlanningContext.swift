@@ -1,0 +1,81 @@
+internal import GRDB
+internal import Household
+internal import RPC
+internal import ServiceKit
+
+/// What a plan of a week stands on.
+struct PlanningContext: Sendable {
+    var facts: HouseholdFacts
+    var windows: [ViewingWindow]
+    var timetable: Timetable
+    var shows: [ContentID: ShowRow]
+    /// What the library has lost, of all that is known here.
+    var gone: Set<ContentID>
+    /// The profiles in quarantine: nothing is planned for them, and what they take part in stays.
+    var quarantined: Set<String>
+    var first: CivilDate
+    var now: Int
+
+    /// Reads it.
+    ///
+    /// - Parameter first: the week's first day, by the household's zone and the time that it is, in seconds since 1970.
+    static func read(
+        _ programme: Programme, for viewer: Viewer,
+        _ first: @escaping @Sendable (HouseholdTimeZone, Int) throws -> CivilDate
+    ) async throws -> PlanningContext {
+        let now = programme.now
+        return try await programme.read(for: viewer) { db, facts in
+            let first = try first(facts.zone, now)
+            return PlanningContext(
+                facts: facts, windows: try WindowTable.shown(db),
+                timetable: try SlotTable.timetable(span(first, facts.zone), facts.zone, db),
+                shows: try ShowTable.all(db), gone: try CardTable.gone(db),
+                quarantined: try QuarantineTable.profiles(db), first: first, now: now)
+        }
+    }
+
+    /// The week, and the night after it: windows may cross midnight.
+    static func span(_ first: CivilDate, _ zone: HouseholdTimeZone) -> TimeSpan {
+        TimeSpan(start: zone.span(of: first).start, end: zone.span(of: first + WeekGrid.dayCount).end)
+    }
+
+    /// Everything that takes time in it.
+    var taken: [Occurrence] { timetable.answer(for: Self.span(first, facts.zone)).taken }
+
+    /// The ids of the generated slots of somebody's week that have not begun: they make room for a new plan.
+    func replaceable(for viewer: Viewer) throws -> Set<String> {
+        let profile = try viewer.actingProfile
+        let start = max(facts.zone.span(of: first).start, now)
+        let week = TimeSpan(start: start, end: facts.zone.span(of: first + WeekGrid.dayCount).start)
+        let generated = timetable.answer(for: week).taken.filter {
+            $0.slot.origin == .generated && $0.slot.profiles.contains(profile)
+                && viewer.mayChange($0.slot.profiles) && $0.slot.profiles.isDisjoint(with: quarantined)
+                && week.contains($0.span.start)
+        }
+        return Set(generated.map(\.slot.id))
+    }
+
+    /// The same without some slots.
+    func without(_ ids: Set<String>) -> PlanningContext {
+        var ground = self
+        ground.timetable = Timetable(zone: facts.zone, slots: timetable.slots.filter { !ids.contains($0.id) })
+        return ground
+    }
+
+    /// What is left to choose from beside what is there: nothing comes twice, and series go on after it.
+    func left(of candidates: [Candidate]) -> [Candidate] {
+        var planned: [ContentID: Int] = [:]
+        for show in taken.compactMap(\.slot.show) {
+            planned[show.card.id] = max(planned[show.card.id] ?? 0, show.episodes)
+        }
+        return candidates.compactMap { candidate in
+            guard planned[candidate.card.id] == nil else { return nil }
+            var candidate = candidate
+            if let last = candidate.units.indices.last(where: { planned[candidate.units[$0].id] != nil }) {
+                let count = last + (planned[candidate.units[last].id] ?? 1)
+                candidate.units.removeFirst(min(candidate.units.count, count))
+            }
+            return candidate.units.isEmpty ? nil : candidate
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import Household
+internal import RPC
+internal import SchedulerAPI
+internal import ServiceKit
+
+/// Keeps what the household says to shows.
+struct ShowManager: Sendable {
+    let programme: Programme
+    let titles: CandidateSource
+
+    func set(
+        _ request: Scheduler.SetShow, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> ProgrammeShow {
+        let profile = try viewer.actingProfile
+        let moods = try Self.moods(request.moods)
+        guard request.content.isWellFormed else {
+            throw RPCError.invalidArgument(
+                "content", "must be 1 to \(ContentID.maximumBytes) printable ASCII characters.")
+        }
+        let card = try await titles.card(of: request.content)
+        guard card.kind == .movie || card.kind == .series else {
+            throw RPCError.invalidArgument("content", "must be a film or a series.")
+        }
+        let now = programme.now
+        return try await programme.shards.shard(for: viewer.household).write(onceIfKeyed: call) { db in
+            guard try !ProfileTable.isDeleted(profile, db) else { throw SchedulerError.profileGone }
+            var show = try ShowTable.find(card.id, db) ?? ShowRow(title: KnownTitle(card: card))
+            show.title = KnownTitle(card: card)
+            switch request.approval {
+            case .yes: show.opinion.approvals[profile] = true
+            case .no: show.opinion.approvals[profile] = false
+            case .unknown: show.opinion.approvals[profile] = nil
+            case nil: break
+            }
+            show.opinion.isBingeable = request.isBingeable ?? show.opinion.isBingeable
+            show.opinion.isMaybe = request.isMaybe ?? show.opinion.isMaybe
+            show.opinion.moods = moods ?? show.opinion.moods
+            try ShowTable.put(show, db)
+            try ShowTable.removeUnused(db)
+            try CardTable.removeUnused(card.id, db)
+            return show.shown(without: try QuarantineTable.profiles(db)).answer(now: now)
+        }
+    }
+
+    func list(_ request: Scheduler.ListShows, for viewer: Viewer) async throws -> ShowList {
+        let now = programme.now
+        return try await programme.read(for: viewer) { db, _ in
+            let hidden = try QuarantineTable.profiles(db)
+            let shows = try ShowTable.all(db).values.map { $0.shown(without: hidden) }.filter {
+                viewer.policy.allows($0.card) && (request.onlyMaybe != true || $0.opinion.isMaybe)
+            }
+            return ShowList(
+                shows: shows.sorted {
+                    ($0.card.title, $0.card.id.rawValue) < ($1.card.title, $1.card.id.rawValue)
+                }.map { $0.answer(now: now) })
+        }
+    }
+
+    private static func moods(_ words: [String]?) throws(RPCError) -> [String]? {
+        guard let words else { return nil }
+        let moods = Set(words.map { $0.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ") })
+        let sizes = 1...SchedulerLimits.moodCharacters
+        guard moods.count <= SchedulerLimits.moods, moods.allSatisfy({ sizes.contains($0.count) }) else {
+            throw .invalidArgument(
+                "moods", "must be at most \(SchedulerLimits.moods) words of at most \(sizes.upperBound) characters.")
+        }
+        return moods.sorted()
+    }
+}

@@ -1,0 +1,251 @@
+internal import CatalogAPI
+internal import Household
+internal import Logging
+internal import MetadataGatewayAPI
+internal import PlaybackStateAPI
+internal import ProfilesAPI
+internal import RPC
+
+/// What there is to watch for the caller, asked with its own token: what it may not see is not there.
+struct CandidateSource: Sendable {
+    let catalog: RPCClient<Catalog>
+    let playback: RPCClient<PlaybackState>
+    let profiles: RPCClient<Profiles>
+    let metadata: RPCClient<MetadataGateway>
+    let runtime: any Runtime
+    let logger: Logger
+
+    /// Titles to choose from, and the services that did not answer.
+    struct Found: Sendable {
+        var candidates: [Candidate] = []
+        /// Titles that nobody knows the length of.
+        var withoutLength = 0
+        var missing: Set<String> = []
+    }
+
+    /// What a title is known by before its episodes are asked for.
+    private struct Lead {
+        var content: ContentID
+        /// Absent where nobody has said more than the id.
+        var card: Card?
+        var source: Candidate.Source
+        /// The episode to go on with, of a series.
+        var next: Card?
+        /// How long players found it, or its episode, in minutes.
+        var minutes: Int32?
+
+        /// Whether its episodes have to be asked for.
+        var isSeries: Bool { card.map { $0.kind == .series } ?? true }
+    }
+
+    /// A title with what comes of it in order, whose length may not be known yet.
+    private struct Draft {
+        var card: Card
+        var units: [Card]
+        var lead: Lead
+
+        /// Whether anything of it has a length that nobody has said.
+        var isWithoutLength: Bool { card.runtimeMinutes == nil && units.contains { $0.runtimeMinutes == nil } }
+    }
+
+    /// A title's card.
+    ///
+    /// - Throws: ``SchedulerError/unknownContent`` when it is not there or not for this caller; the catalog's `RPCError`.
+    func card(of content: ContentID) async throws -> Card {
+        guard let card = try await catalog.send(Catalog.GetCards(ids: [content])).cards.first else {
+            throw SchedulerError.unknownContent(content)
+        }
+        return card
+    }
+
+    /// How long a title takes, in minutes: as the library says, or else as is known outside; nil where nobody knows.
+    func minutes(of card: Card) async -> Int32? {
+        guard card.runtimeMinutes == nil, let number = TMDBID(of: card)?.content else { return card.runtimeMinutes }
+        let inquiry = Inquiry(runtime: runtime, logger: logger)
+        let request = MetadataGateway.GetCards(ids: [number])
+        return await inquiry.ask("metadata-gateway", metadata, request)?.cards.first?.runtimeMinutes
+    }
+
+    /// Everything that can be planned, with what the household has said to it: what was begun first, then the queue,
+    /// favourites, the maybe pool and the library.
+    ///
+    /// - Parameter gone: what the library has lost, as far as its events have said.
+    func candidates(_ shows: [ContentID: ShowRow], without gone: Set<ContentID>, for viewer: Viewer) async -> Found {
+        let inquiry = Inquiry(runtime: runtime, logger: logger)
+        let leads = await there(await leads(shows, inquiry).filter { !gone.contains($0.content) }, inquiry)
+            .filter { ($0.card ?? $0.next).map(viewer.policy.allows) ?? true }
+        let watched = await watchedFilms(leads, inquiry)
+        let drafts = await inquiry.each(Self.chosen(leads.filter { !watched.contains($0.content) })) {
+            await draft($0, inquiry)
+        }
+        let measured = await withLengths(drafts.compactMap(\.self), inquiry)
+        var found = Found(missing: inquiry.missing)
+        for draft in measured {
+            guard var candidate = Candidate(draft.card, units: draft.units, source: draft.lead.source) else {
+                found.withoutLength += 1
+                continue
+            }
+            candidate.opinion = shows[draft.lead.content]?.opinion ?? Opinion()
+            if viewer.policy.audienceMask.titles & candidate.audience.bit != 0 { found.candidates.append(candidate) }
+        }
+        return found
+    }
+
+    /// Asks outside how long titles take of which nobody here knows it: only those that the catalog has matched.
+    private func withLengths(_ drafts: [Draft], _ inquiry: Inquiry) async -> [Draft] {
+        var drafts = drafts
+        var places: [ContentID: [Int]] = [:]
+        for index in drafts.indices where drafts[index].isWithoutLength {
+            guard let number = TMDBID(of: drafts[index].card)?.content else { continue }
+            guard places[number] != nil || places.count < MetadataGateway.GetCards.maximumCount else { break }
+            places[number, default: []].append(index)
+        }
+        guard !places.isEmpty else { return drafts }
+        let request = MetadataGateway.GetCards(ids: places.keys.sorted { $0.rawValue < $1.rawValue })
+        for card in await inquiry.ask("metadata-gateway", metadata, request)?.cards ?? [] {
+            for index in places[card.id] ?? [] { drafts[index].card.runtimeMinutes = card.runtimeMinutes }
+        }
+        return drafts
+    }
+
+    /// What the neighbours and the household itself have to offer of the library, each title once.
+    private func leads(_ shows: [ContentID: ShowRow], _ inquiry: Inquiry) async -> [Lead] {
+        async let begun = begun(inquiry)
+        async let queued = queued(inquiry)
+        async let favourites = favourites(inquiry)
+        async let library = library(inquiry)
+        let maybe = shows.values.filter { $0.opinion.isMaybe && $0.title.isAvailable }
+            .map { Lead(content: $0.card.id, card: $0.card, source: .library) }
+            .sorted { $0.content.rawValue < $1.content.rawValue }
+        var seen: Set<ContentID> = []
+        return await (begun + queued + favourites + maybe + library)
+            .filter { $0.content.isOfLibrary && seen.insert($0.content).inserted }
+    }
+
+    /// The leads that the catalog still has for the caller, with its own cards. Others' cards outlive their titles; without the
+    /// catalog they are believed.
+    private func there(_ leads: [Lead], _ inquiry: Inquiry) async -> [Lead] {
+        let doubtful = leads.filter { $0.source != .library }.prefix(Catalog.GetCards.maximumCount).map(\.content)
+        guard !doubtful.isEmpty,
+            let answer = await inquiry.ask("catalog", catalog, Catalog.GetCards(ids: doubtful))
+        else { return leads }
+        let cards = Dictionary(answer.cards.map { ($0.id, $0) }) { $1 }
+        let asked = Set(doubtful)
+        return leads.compactMap { lead in
+            guard asked.contains(lead.content) else { return lead }
+            var lead = lead
+            lead.card = cards[lead.content]
+            return lead.card == nil ? nil : lead
+        }
+    }
+
+    /// As many as a plan chooses from, with no more series than can be asked for.
+    private static func chosen(_ leads: [Lead]) -> [Lead] {
+        var seriesLeft = SchedulerLimits.series
+        return leads.prefix(SchedulerLimits.candidates).filter { lead in
+            guard lead.isSeries else { return true }
+            seriesLeft -= 1
+            return seriesLeft >= 0
+        }
+    }
+
+    private func begun(_ inquiry: Inquiry) async -> [Lead] {
+        let request = PlaybackState.ContinueWatching(limit: SchedulerLimits.listedTitles)
+        let titles = await inquiry.ask("playback-state", playback, request)?.titles ?? []
+        return titles.compactMap { entry in
+            var lead = entry.card.flatMap { Self.lead($0, .started) }
+            lead?.minutes = Self.minutes(entry.duration)
+            return lead
+        }
+    }
+
+    private func queued(_ inquiry: Inquiry) async -> [Lead] {
+        let entries = await inquiry.ask("playback-state", playback, PlaybackState.ListQueue())?.entries ?? []
+        return entries.compactMap { $0.card.flatMap { Self.lead($0, .queued) } }
+    }
+
+    private func favourites(_ inquiry: Inquiry) async -> [Lead] {
+        let request = Profiles.ListFavourites(
+            kinds: [.movie, .series], page: PageRequest(size: SchedulerLimits.listedTitles))
+        let favourites = await inquiry.ask("profiles", profiles, request)?.favourites ?? []
+        return favourites.filter { $0.isAvailable != false }
+            .compactMap { $0.card.flatMap { Self.lead($0, .favourite) } }
+    }
+
+    private func library(_ inquiry: Inquiry) async -> [Lead] {
+        let request = Catalog.Search(
+            text: "", kinds: [.movie, .series], sort: .added, page: PageRequest(size: SchedulerLimits.listedTitles))
+        let hits = await inquiry.ask("catalog", catalog, request)?.hits ?? []
+        return hits.compactMap { Self.lead($0, .library) }
+    }
+
+    private static func lead(_ card: Card, _ source: Candidate.Source) -> Lead? {
+        switch card.kind {
+        case .movie: Lead(content: card.id, card: card, source: source)
+        case .series: Lead(content: card.id, card: card, source: source)
+        case .episode:
+            card.series.map { Lead(content: $0, source: source, next: card) }
+                ?? Lead(content: card.id, card: card, source: source)
+        default: nil
+        }
+    }
+
+    /// Films out of the library that were watched: they are no news.
+    private func watchedFilms(_ leads: [Lead], _ inquiry: Inquiry) async -> Set<ContentID> {
+        let films = leads.filter { $0.source == .library && $0.card?.kind == .movie }.map(\.content)
+            .prefix(PlaybackState.GetProgress.maximumCount)
+        guard !films.isEmpty else { return [] }
+        let progress = await inquiry.ask("playback-state", playback, PlaybackState.GetProgress(contents: Array(films)))
+        return Set((progress?.titles ?? []).filter(\.isWatched).map(\.content))
+    }
+
+    /// What can be planned of a title: all of a film, a series from where its viewer stands; nil where nobody says where that
+    /// is.
+    private func draft(_ lead: Lead, _ inquiry: Inquiry) async -> Draft? {
+        var lead = lead
+        guard lead.isSeries else { return lead.card.map { Self.draft($0, [$0], lead) } }
+        guard let card = lead.card, let units = await episodes(from: &lead, inquiry), !units.isEmpty else { return nil }
+        return Self.draft(card, Array(units.prefix(SchedulerLimits.plannedEpisodes)), lead)
+    }
+
+    /// A title with its length where that is known here: the library says, or players have found.
+    private static func draft(_ card: Card, _ units: [Card], _ lead: Lead) -> Draft {
+        var card = card
+        card.runtimeMinutes = card.runtimeMinutes ?? lead.minutes
+        return Draft(card: card, units: units, lead: lead)
+    }
+
+    private static func minutes(_ seconds: Double?) -> Int32? {
+        seconds.flatMap { Int32(exactly: ($0 / 60).rounded(.up)) }.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// The episodes of a series from where its viewer stands: from the one to go on with, or after the last that was
+    /// watched; nil where nobody says where that is.
+    private func episodes(from lead: inout Lead, _ inquiry: Inquiry) async -> [Card]? {
+        var (rest, cursor): ([Card], String?) = ([], nil)
+        for _ in 0..<SchedulerLimits.episodePages {
+            let request = Catalog.ListEpisodes(
+                series: lead.content, page: PageRequest(size: SchedulerLimits.listedTitles, cursor: cursor))
+            guard let page = await inquiry.ask("catalog", catalog, request) else { return nil }
+            // Season 0 has what belongs to no order.
+            let episodes = page.episodes.filter { $0.season != 0 }
+            if let next = lead.next {
+                rest += rest.isEmpty ? Array(episodes.drop { $0.id != next.id }) : episodes
+                if rest.count >= SchedulerLimits.plannedEpisodes { return rest }
+            } else if !episodes.isEmpty {
+                let request = PlaybackState.GetProgress(contents: episodes.map(\.id))
+                guard let progress = await inquiry.ask("playback-state", playback, request)?.titles else { return nil }
+                let watched = Set(progress.filter(\.isWatched).map(\.content))
+                lead.minutes = Self.minutes(progress.compactMap(\.duration).max()) ?? lead.minutes
+                if let last = episodes.lastIndex(where: { watched.contains($0.id) }) {
+                    rest = Array(episodes[(last + 1)...])
+                } else {
+                    rest += episodes
+                }
+            }
+            guard let next = page.cursor else { return rest }
+            cursor = next
+        }
+        return nil
+    }
+}

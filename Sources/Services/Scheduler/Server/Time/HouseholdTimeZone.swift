@@ -1,0 +1,96 @@
+internal import Foundation
+
+/// A stretch of time from `start` to just before `end`, in seconds since 1970.
+struct TimeSpan: Hashable, Sendable {
+    let start: Int
+    let end: Int
+
+    init(start: Int, end: Int) { (self.start, self.end) = (start, end) }
+
+    /// A stretch of so many minutes.
+    init(start: Int, minutes: Int) { self.init(start: start, end: start + minutes * 60) }
+
+    var seconds: Int { end - start }
+    var minutes: Int { seconds / 60 }
+
+    /// Whether some moment is in both.
+    func overlaps(_ other: TimeSpan) -> Bool { start < other.end && other.start < end }
+
+    func contains(_ moment: Int) -> Bool { start <= moment && moment < end }
+
+    /// What is in both; nil when nothing is.
+    func intersection(_ other: TimeSpan) -> TimeSpan? {
+        overlaps(other) ? TimeSpan(start: max(start, other.start), end: min(end, other.end)) : nil
+    }
+
+    /// What is left without another stretch: nothing, one piece or two.
+    func subtracting(_ other: TimeSpan) -> [TimeSpan] {
+        guard overlaps(other) else { return [self] }
+        return [TimeSpan(start: start, end: other.start), TimeSpan(start: other.end, end: end)]
+            .filter { $0.start < $0.end }
+    }
+}
+
+/// The household's time zone: where its clocks stand at every moment.
+struct HouseholdTimeZone: Sendable {
+    /// IANA's name.
+    let name: String
+    private let zone: TimeZone
+
+    /// A time zone by IANA's name; nil when there is none of that name.
+    init?(_ name: String) {
+        guard let zone = TimeZone(identifier: name) else { return nil }
+        (self.name, self.zone) = (name, zone)
+    }
+
+    private init(utc zone: TimeZone) { (name, self.zone) = ("UTC", zone) }
+
+    /// The time zone of a household that nobody has told another.
+    static let utc = HouseholdTimeZone(utc: .gmt)
+
+    private static let secondsPerDay = 86_400
+
+    /// The moment at which the clocks show a time, in seconds since 1970. A time that the clocks skip is taken by the
+    /// offset before the change, and of one that they show twice it is the first (RFC 5545, section 3.3.5).
+    func moment(of wall: WallTime) -> Int {
+        let unchanged = wall.minutesSince1970 * 60
+        // No offset is more than a day, so these are the ones on either side of a change that could matter.
+        let before = offset(at: unchanged - Self.secondsPerDay)
+        let after = offset(at: unchanged + Self.secondsPerDay)
+        let (early, late) = (unchanged - before, unchanged - after)
+        return before == after || offset(at: early) == before || offset(at: late) != after ? early : late
+    }
+
+    /// What the clocks show at a moment.
+    func wall(at moment: Int) -> WallTime {
+        WallTime(minutesSince1970: (moment + offset(at: moment)).floored(by: 60))
+    }
+
+    /// The moments of a day, 23 to 25 hours of them as a rule.
+    func span(of date: CivilDate) -> TimeSpan {
+        TimeSpan(
+            start: moment(of: WallTime(date, .midnight)), end: moment(of: WallTime(date + 1, .midnight)))
+    }
+
+    /// The moments of several days, one after another.
+    func span(of first: CivilDate, days: Int) -> TimeSpan {
+        TimeSpan(start: span(of: first).start, end: span(of: first + days).start)
+    }
+
+    /// The moments at which the clocks show again what they have shown already, as they were set back at most a day before
+    /// a stretch of time or in it; nil when there are none. ``moment(of:)`` never gives one of these.
+    func repeated(near span: TimeSpan) -> TimeSpan? {
+        var (early, late) = (span.start - Self.secondsPerDay, span.end)
+        let (before, after) = (offset(at: early), offset(at: late))
+        guard before > after else { return nil }
+        while late - early > 1 {
+            let middle = (early + late) / 2
+            if offset(at: middle) == before { early = middle } else { late = middle }
+        }
+        return TimeSpan(start: late, end: late + before - after)
+    }
+
+    private func offset(at moment: Int) -> Int {
+        zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment)))
+    }
+}

@@ -1,0 +1,93 @@
+import CatalogAPI
+import Household
+import RPC
+import TestSupport
+import Testing
+
+@testable import CatalogService
+
+/// Where intros and credits are, and which episodes can be left out.
+struct IntroTimesTests {
+    private static let list =
+        Entry.episode("Show S01E01", 1, extra: "intro-start=\"0:12\" intro-end=\"75\" credits-start=\"38:20\"")
+        + Entry.episode("Show S01E02", 2, extra: "intro-start=\"0\" intro-end=\"0\"")
+        + Entry.episode("Show S01E03", 3, extra: "recap=\"1\"")
+        + Entry.episode("Show S01E04", 4, extra: "episode-type=\"filler\"")
+        + "#EXTINF:600 type=\"series\",Show S01E05\nhttp://a.example/series/user/t/5.mkv\n"
+        + Entry.film("Heat (1995)", 6) + Entry.channel("News", "n.m3u8")
+
+    private static func episodes(_ catalog: CatalogFixture) async throws -> [Card] {
+        let show = try await catalog.title("Show", kinds: [.series])
+        return try await catalog.client().send(Catalog.ListEpisodes(series: show.card.id)).episodes
+    }
+
+    @Test(
+        "by hand before a playlist, a playlist before a guess; a guess is no data, and none is made of short episodes")
+    func precedence() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", Self.list))
+            let (client, episodes) = (try await catalog.client(), try await Self.episodes(catalog))
+            func times(_ index: Int) async throws -> IntroTimes {
+                try await client.send(Catalog.GetIntroTimes(id: episodes[index].id))
+            }
+            let listed = IntroTimes(
+                introStart: 12, introEnd: 75, creditStart: 2_300, hasIntroData: true, source: .playlist)
+            #expect(try await times(0) == listed)
+            let guess = IntroTimes(introStart: 0, introEnd: 90, hasIntroData: false, source: .heuristic)
+            // Zero to zero says nothing, and nothing of the first episode gets into the others.
+            #expect(try await times(1) == guess)
+            #expect(try await times(2) == guess)
+            #expect(try await times(4) == IntroTimes(hasIntroData: false, source: .none), "ten minutes are too short")
+            let said = catalog.changes { ($0.introStart, $0.introEnd) = (5, 30.5) }
+            let made = try await catalog.correct(Catalog.CorrectTitle(id: episodes[0].id, changes: said))
+            let both = IntroTimes(introStart: 5, introEnd: 30.5, creditStart: 2_300, hasIntroData: true, source: .hand)
+            #expect(try await times(0) == both)
+            try await catalog.playlist(catalog.file("b.m3u", Self.list.replacing("/t/", with: "/u/")))
+            #expect(try await times(0) == both)
+            #expect(try await times(1) == guess)
+            // By hand, zero to zero says that there is none.
+            let none = catalog.changes { ($0.introStart, $0.introEnd) = (0, 0) }
+            try await catalog.correct(Catalog.CorrectTitle(id: episodes[2].id, changes: none))
+            #expect(try await times(2) == IntroTimes(hasIntroData: false, source: .hand))
+            try await catalog.correct(Catalog.TakeBackCorrection(correction: made.correction))
+            #expect(try await times(0) == listed)
+            let explained = try await client.send(Catalog.Explain(id: episodes[0].id)).decisions
+            #expect(explained.contains { $0.about == "intro" && $0.result == "12 s to 75 s, credits from 2300 s" })
+            let news = try await catalog.title("News").card.id
+            let error = await #expect(throws: RPCError.self) { try await client.send(Catalog.GetIntroTimes(id: news)) }
+            #expect(error?.code == .invalidArgument)
+        }
+    }
+
+    @Test("recaps and fillers are listed with the reason, by playlist and by hand")
+    func skippable() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", Self.list))
+            let (client, episodes) = (try await catalog.client(), try await Self.episodes(catalog))
+            let series = try #require(episodes[0].series)
+            func listed() async throws -> [String] {
+                try await client.send(Catalog.SkippableEpisodes(series: series)).episodes.map {
+                    "\($0.episode.episode ?? 0) \($0.reason.rawValue) \($0.isByHand)"
+                }
+            }
+            #expect(try await listed() == ["3 recap false", "4 filler false"])
+            try await catalog.correct(
+                Catalog.CorrectTitle(id: episodes[0].id, changes: catalog.changes { $0.isFiller = true }))
+            try await catalog.correct(
+                Catalog.CorrectTitle(id: episodes[2].id, changes: catalog.changes { $0.isRecap = false }))
+            #expect(try await listed() == ["1 filler true", "4 filler false"])
+        }
+    }
+
+    @Test("a list that only changes its marks changes the marks")
+    func refreshed() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", Self.list))
+            let episodes = try await Self.episodes(catalog)
+            let next = Self.list.replacing("intro-end=\"75\"", with: "intro-end=\"80\"")
+            try await catalog.playlist(catalog.file("b.m3u", next))
+            let times = try await catalog.client().send(Catalog.GetIntroTimes(id: episodes[0].id))
+            #expect(times.introEnd == 80)
+        }
+    }
+}

@@ -1,0 +1,397 @@
+import CatalogAPI
+import Foundation
+import GRDB
+import Household
+import MetadataGatewayAPI
+import RPC
+import TestSupport
+import Testing
+
+@testable import CatalogService
+
+/// Titles are shown with what TMDB knows of them, and never lose what their sources say.
+struct MetadataRefreshTests {
+    private static let known = [
+        FakeMetadata.Known(id: 841, name: "Dune", year: 1984, votes: 2_000, certificate: "PG-13"),
+        FakeMetadata.Known(id: 438_631, name: "Dune", year: 2021, votes: 9_000, certificate: "PG-13"),
+        FakeMetadata.Known(id: 862, name: "Toy Story", year: 1995, certificate: "G"),
+        FakeMetadata.Known(id: 348, name: "Alien", year: 1979, certificate: "R"),
+        FakeMetadata.Known(id: 4_589, name: "Harbour Lights", year: 2001, certificate: "G"),
+        FakeMetadata.Known(
+            id: 1_668, name: "Low Tide", year: 1994, isShow: true, certificate: "TV-14", language: "ja", country: "JP"),
+    ]
+
+    @Test("what is learned fills what the sources do not say, and nothing else")
+    func fills() throws {
+        let isDone = try MetadataHarness.run(Self.known, seed: 1) { stage in
+            let poster = #"tvg-logo="http://a.example/own.jpg" group-title="Horror" rating="PG-13""#
+            try await stage.importList(
+                film("Dune (1984)") + film("4K-DE - Dune (2021)") + film("Alien (1979)", poster, seconds: 6_000)
+                    + film("Dune")
+                    + film("Nobody Knows This (2020)")
+                    + "#EXTINF:-1 type=\"series\",Low Tide S01E01\nhttp://a.example/series/u/p/1.mkv\n")
+            #expect(try await stage.settled())
+            let cards = try await stage.cards()
+            #expect(cards["Dune 1984"]?.tmdbID == 841 && cards["Dune 2021"]?.tmdbID == 438_631)
+            #expect(cards["Dune 0"]?.tmdbID == nil, "it may be either")
+            #expect(cards["Nobody Knows This 2020"]?.tmdbID == nil)
+            let dune = try #require(cards["Dune 2021"])
+            #expect(dune.imdbID == "tt438631" && dune.runtimeMinutes == 101 && dune.score == 7.5)
+            #expect(dune.releaseDate == "2021-06-15" && dune.rating == .pg13)
+            #expect(dune.poster == "https://image.tmdb.org/t/p/w342/p438631.jpg")
+            // The list has a poster and a milder rating; TMDB's is stricter.
+            let alien = try #require(cards["Alien 1979"])
+            #expect(alien.poster == "http://a.example/own.jpg" && alien.rating == .r)
+            #expect(alien.runtimeMinutes == 100, "the list has a length")
+            #expect(Set(alien.genres) == ["Horror", "Science Fiction"])
+            let title = try #require(try await stage.title(alien.id))
+            #expect(title.overview == "TMDB on Alien." && title.certification == "PG-13")
+            #expect(title.metadata?.posterPath == "/p348.jpg" && title.metadata?.certificate == "R")
+            #expect(title.metadata?.attribution == "From the fake.")
+            let series = try #require(cards["Low Tide 1994"], "the year was learned")
+            #expect(series.kind == .series && series.tmdbID == 1_668 && series.rating == .pg13)
+            #expect(title.metadata?.originalLanguage == "en" && title.metadata?.countries == ["US"])
+            #expect(title.sortTitle == "alien")
+            let told = try await stage.title(series.id)
+            #expect(told?.metadata?.originalLanguage == "ja" && told?.metadata?.countries == ["JP"])
+            let why = try await stage.read { try ExplanationReader(dune.id, policy: .everything).run(now: 0, $0) }
+            #expect(why?.decisions.contains { $0.about == "metadata" && $0.result == "TMDB's Dune (2021)" } == true)
+        }
+        #expect(isDone)
+    }
+
+    @Test("whom a title is for is told by a certain match alone, and never softened")
+    func audience() throws {
+        let titles =
+            Self.known + [
+                FakeMetadata.Known(id: 5, name: "Quiet Bay", year: 2010, votes: 500, certificate: "G"),
+                FakeMetadata.Known(id: 6, name: "Quiet Bay", year: 2010, votes: 10, certificate: "R"),
+                FakeMetadata.Known(id: 7, name: "Night Pier", year: 2011, certificate: "G", isAdult: true),
+            ]
+        let isDone = try MetadataHarness.run(titles, seed: 2) { stage in
+            try await stage.importList(
+                film("Toy Story (1995)") + film("Alien (1979)", #"rating="NC-17""#) + film("Quiet Bay (2010)")
+                    + film("Night Pier (2011)") + film("Harbour Lights (2002)"))
+            #expect(try await stage.settled())
+            let cards = try await stage.cards()
+            #expect(cards["Toy Story 1995"]?.rating == .g)
+            #expect(cards["Alien 1979"]?.rating == .nc17, "the list is stricter")
+            #expect(cards["Quiet Bay 2010"]?.tmdbID == 5 && cards["Quiet Bay 2010"]?.rating == .unrated)
+            #expect(cards["Harbour Lights 2002"]?.tmdbID == 4_589, "premieres may be a year apart")
+            #expect(cards["Harbour Lights 2002"]?.rating == .unrated)
+            #expect(cards["Night Pier 2011"]?.isAdult == true)
+        }
+        #expect(isDone)
+    }
+
+    @Test("with metadata-gateway down, killed or without a key, titles wait and nothing is lost", arguments: 1...6)
+    func waits(_ seed: Int) throws {
+        let isDone = try MetadataHarness.run(Self.known, seed: UInt64(seed)) { stage in
+            stage.killGateway()
+            try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
+            try await stage.simulation.sleep(for: .seconds(60))
+            #expect(try await stage.cards()["Alien 1979"]?.tmdbID == nil)
+            stage.metadata.problem = RPCError(
+                .failedPrecondition, "no key", details: [RPCErrorDetail(MetadataProblem(.noKey))])
+            try stage.startGateway()
+            try await stage.simulation.sleep(for: .seconds(3_600))
+            let asked = stage.metadata.searches.count
+            #expect((1...40).contains(asked), "it is asked ever less often: \(asked)")
+            #expect(try await stage.cards().count == 2)
+            stage.metadata.problem = nil
+            #expect(try await stage.settled())
+            let cards = try await stage.cards()
+            #expect(cards["Alien 1979"]?.tmdbID == 348 && cards["Toy Story 1995"]?.tmdbID == 862)
+        }
+        #expect(isDone)
+    }
+
+    /// However often it is killed, in the end every title has what there is to know, and nobody was asked without end.
+    @Test("a catalog that is killed goes on where it was", arguments: 1...12)
+    func killed(_ seed: Int) throws {
+        let count = 40
+        let titles = (101...100 + count).map {
+            FakeMetadata.Known(id: Int64($0), name: "Pier number \($0)", year: 2000, certificate: "G")
+        }
+        let isDone = try MetadataHarness.run(titles, seed: UInt64(seed)) { stage in
+            try await stage.importList(titles.map { film("\($0.name) (2000)") }.joined())
+            for _ in 0..<6 {
+                let pause = Duration.microseconds(Int64(stage.simulation.random() % 8_000_000))
+                try await stage.simulation.sleep(for: pause)
+                await stage.kill()
+                try stage.start()
+            }
+            #expect(try await stage.settled())
+            let cards = try await stage.cards().values.filter { $0.tmdbID != nil && $0.rating == .g }
+            #expect(cards.count == count, "seed \(seed)")
+            #expect(Set(stage.metadata.details).count == count)
+            // What was asked when the kill came, at most, is asked again.
+            #expect(stage.metadata.details.count <= count + 6 * 4, "seed \(seed)")
+        }
+        #expect(isDone)
+    }
+
+    @Test("an import in between keeps what was learned, and a title that comes back has it still")
+    func imports() throws {
+        let isDone = try MetadataHarness.run(Self.known, seed: 3) { stage in
+            try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
+            #expect(try await stage.settled())
+            let asked = stage.metadata.details.count
+            try await stage.importList(
+                film("Toy Story (1995)", #"group-title="Kids""#, address: "http://b.example/movie/1.mkv")
+                    + film("Dune (1984)"))
+            let toys = try #require(try await stage.cards()["Toy Story 1995"])
+            #expect(toys.tmdbID == 862 && toys.genres.contains("Kids") && toys.rating == .g)
+            #expect(try await stage.settled())
+            #expect(stage.metadata.details.count == asked + 1)
+        }
+        #expect(isDone)
+    }
+
+    @Test("what is known is asked for again after a month, and not shown for longer than TMDB allows")
+    func old() throws {
+        let isDone = try MetadataHarness.run(Self.known, seed: 4) { stage in
+            try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
+            #expect(try await stage.settled())
+            stage.metadata.titles = Self.known.map { title in
+                var title = title
+                if title.id == 862 { title.certificate = "PG" }
+                return title
+            }
+            stage.metadata.unreadable = [348]
+            try await stage.age(days: 31)
+            #expect(try await stage.settled())
+            #expect(try await stage.cards()["Toy Story 1995"]?.rating == .pg)
+            #expect(try await stage.cards()["Alien 1979"]?.tmdbID == 348, "the older answer stays")
+            stage.killGateway()
+            try await stage.age(days: 181)
+            try await stage.simulation.sleep(for: MetadataHarness.interval * 3)
+            let alien = try #require(try await stage.cards()["Alien 1979"])
+            #expect(alien.tmdbID == nil && alien.rating == .unrated && alien.poster == nil)
+        }
+        #expect(isDone)
+    }
+
+    @Test("the episodes of a series are for whom the series is")
+    func episodes() throws {
+        let titles = [
+            FakeMetadata.Known(id: 1, name: "Low Tide", year: 1994, isShow: true, certificate: "TV-Y"),
+            FakeMetadata.Known(id: 2, name: "Deep Water", year: 1996, isShow: true, certificate: "TV-MA"),
+        ]
+        let isDone = try MetadataHarness.run(titles, seed: 5) { stage in
+            func entry(_ series: String, _ number: Int) -> String {
+                let place = "\(series)-\(number)".replacing(" ", with: "-")
+                return "#EXTINF:-1 type=\"series\",\(series) S01E0\(number)\nhttp://a.example/series/u/p/\(place).mkv\n"
+            }
+            func episodes(_ policy: ViewingPolicy) async throws -> [String] {
+                let cards = try await stage.read { try SnapshotReader.piece(after: nil, limit: .max, $0).cards } ?? []
+                return cards.filter { $0.kind == .episode && policy.allows($0) }.map { "\($0.rating)" }.sorted()
+            }
+            let list = entry("Low Tide", 1) + entry("Deep Water", 1)
+            try await stage.importList(list)
+            #expect(try await episodes(.kids(seesUnrated: false)) == [])
+            #expect(try await episodes(.kids(seesUnrated: true)).count == 2)
+            #expect(try await stage.settled())
+            #expect(try await episodes(.everything) == ["G", "R"])
+            #expect(try await episodes(.kids(seesUnrated: false)) == ["G"])
+            #expect(try await episodes(.kids(seesUnrated: true)) == ["G"])
+            // One that comes later is held to it at once.
+            try await stage.importList(list + entry("Low Tide", 2) + entry("Deep Water", 2))
+            #expect(try await episodes(.everything) == ["G", "G", "R", "R"])
+        }
+        #expect(isDone)
+    }
+
+    @Test(
+        "titles that cannot be told of hold up nobody else",
+        arguments: [RPCCode.unavailable, .internal, .invalidArgument])
+    func refused(_ code: RPCCode) throws {
+        let titles = (101...112).map {
+            FakeMetadata.Known(id: Int64($0), name: "Pier number \($0)", year: 2000, certificate: "G")
+        }
+        let isDone = try MetadataHarness.run(titles, seed: 6) { stage in
+            let refused: Set<Int64> = [101, 104, 108, 112]
+            stage.metadata.refusals = Dictionary(uniqueKeysWithValues: refused.map { ($0, RPCError(code, "no")) })
+            try await stage.importList(titles.map { film("\($0.name) (2000)") }.joined())
+            try await stage.simulation.sleep(for: .seconds(3_600))
+            let found = try await stage.cards().values.compactMap(\.tmdbID)
+            #expect(Set(found) == Set(titles.map(\.id)).subtracting(refused))
+            let asked = stage.metadata.details.count { refused.contains($0) }
+            #expect((4...64).contains(asked), "they are not asked after again and again: \(asked)")
+            stage.metadata.refusals = [:]
+            try await stage.simulation.sleep(for: .seconds(7 * 3_600))
+            #expect(try await stage.cards().values.compactMap(\.tmdbID).count == titles.count)
+        }
+        #expect(isDone)
+    }
+
+    @Test("a metadata-gateway that hangs takes nothing from the catalog, and is asked ever less often")
+    func hangs() throws {
+        let isDone = try MetadataHarness.run(Self.known, seed: 7) { stage in
+            stage.metadata.delay = .seconds(100_000)
+            try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
+            try await stage.simulation.sleep(for: .seconds(3_600))
+            #expect(try await stage.cards().count == 2)
+            #expect((1...60).contains(stage.metadata.searches.count), "\(stage.metadata.searches.count)")
+            stage.metadata.delay = .zero
+            #expect(try await stage.settled())
+            #expect(try await stage.cards()["Alien 1979"]?.tmdbID == 348)
+        }
+        #expect(isDone)
+    }
+
+    @Test("titles are asked after at a gentle pace, each once, and nobody is asked when all are known")
+    func pace() throws {
+        let titles = (101...160).map { FakeMetadata.Known(id: Int64($0), name: "Pier number \($0)", year: 2000) }
+        let isDone = try MetadataHarness.run(titles, seed: 8) { stage in
+            // One has no title at TMDB.
+            try await stage.importList((titles.map { film("\($0.name) (2000)") } + [film("Nothing (2001)")]).joined())
+            try await stage.simulation.sleep(for: .seconds(4))
+            #expect(stage.metadata.details.count <= 28, "\(stage.metadata.details.count)")
+            #expect(try await stage.settled())
+            #expect(Set(stage.metadata.details) == Set(titles.map(\.id)))
+            // What a frame was lost of is asked again.
+            let asked = (stage.metadata.searches.count, stage.metadata.details.count)
+            #expect(asked.0 <= 70 && asked.1 <= 64, "\(asked)")
+            // Neither time nor the same list again is a reason to ask.
+            try await stage.importList((titles.map { film("\($0.name) (2000)") } + [film("Nothing (2001)")]).joined())
+            try await stage.simulation.sleep(for: .seconds(86_400))
+            #expect((stage.metadata.searches.count, stage.metadata.details.count) == asked)
+        }
+        #expect(isDone)
+    }
+
+    @Test("it keeps no shard open that nobody uses", arguments: [true, false])
+    func sleeps(_ isDown: Bool) throws {
+        let isDone = try MetadataHarness.run(Self.known, seed: 9) { stage in
+            try await stage.importList(film("Toy Story (1995)"))
+            if isDown {
+                stage.killGateway()
+                try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
+            } else {
+                #expect(try await stage.settled())
+            }
+            let minutes = try await stage.rest(minutes: 120)
+            #expect(minutes <= 30)
+            guard isDown else { return }
+            // Somebody comes, and so does metadata-gateway.
+            try stage.startGateway()
+            #expect(try await stage.settled())
+            #expect(try await stage.cards()["Alien 1979"]?.tmdbID == 348)
+        }
+        #expect(isDone)
+    }
+
+    @Test("titles that go, or are marked adult, while they are asked after", arguments: 1...8)
+    func goes(_ seed: Int) throws {
+        let isDone = try MetadataHarness.run(Self.known, seed: UInt64(seed)) { stage in
+            stage.metadata.delay = .milliseconds(50)
+            try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
+            let pause = Duration.milliseconds(Int64(stage.simulation.random() % 300))
+            try await stage.simulation.sleep(for: pause)
+            try await stage.importList(film("Alien (1979)", #"group-title="XXX""#))
+            #expect(try await stage.cards()["Alien 1979"]?.isAdult == true)
+            try await stage.removeList()
+            #expect(try await stage.settled())
+            #expect(try await stage.cards().isEmpty)
+            // They come back with what is known, or find it once more.
+            try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)", #"group-title="XXX""#))
+            #expect(try await stage.settled())
+            let cards = try await stage.cards()
+            #expect(cards["Toy Story 1995"]?.rating == .g && cards["Alien 1979"]?.isAdult == true, "seed \(seed)")
+            #expect(stage.metadata.details.count { $0 == 862 } <= 2)
+            #expect(try await stage.cards(policy: .kids(seesUnrated: true)).keys.sorted() == ["Toy Story 1995"])
+        }
+        #expect(isDone)
+    }
+
+    @Test("a title that TMDB has no longer is looked for by what the sources say of it alone")
+    func vanished() throws {
+        let before = [FakeMetadata.Known(id: 9, name: "Salt Marsh", year: 2003, certificate: "G")]
+        let after = [
+            FakeMetadata.Known(id: 10, name: "Salt Marsh", year: 2003, certificate: "G"),
+            FakeMetadata.Known(id: 11, name: "Salt Marsh", year: 2014, certificate: "R"),
+        ]
+        let isDone = try MetadataHarness.run(before, seed: 10) { stage in
+            try await stage.importList(film("Salt Marsh"))
+            #expect(try await stage.settled())
+            #expect(try await stage.cards()["Salt Marsh 2003"]?.rating == .g)
+            stage.metadata.titles = after
+            try await stage.age(days: 31)
+            try await stage.simulation.sleep(for: MetadataHarness.interval * 3)
+            #expect(try await stage.settled())
+            // The list has no year: it may be either now.
+            #expect(try await stage.cards()["Salt Marsh 0"]?.rating == .unrated)
+        }
+        #expect(isDone)
+    }
+
+    @Test("TMDB's number that a person gives is the title's, also after a refresh, until it is taken back")
+    func byHand() async throws {
+        try await CatalogFixture.with { catalog in
+            let metadata = FakeMetadata(Self.known, runtime: catalog.clock)
+            try catalog.harness.neighbours.play("metadata-gateway", metadata.handlers)
+            let list = "#EXTM3U\n" + film("Dune") + film("Toy Story (1995)")
+            try await catalog.playlist(catalog.file("films.m3u", list))
+            func card(_ name: String) async throws -> Card { try await catalog.title(name).card }
+            func wait(_ name: String, for number: Int64?) async throws {
+                while try await card(name).tmdbID != number { await Task.yield() }
+            }
+            try await wait("Toy Story", for: 862)
+            // TMDB has two films of that name.
+            let dune = try await card("Dune")
+            #expect(dune.tmdbID == nil)
+            let made = try await catalog.correct(
+                Catalog.CorrectTitle(id: dune.id, changes: catalog.changes { $0.tmdbID = 841 }))
+            try await wait("Dune", for: 841)
+            #expect(try await card("Dune").releaseDate == "1984-06-15")
+            let why = try await catalog.client().send(Catalog.Explain(id: dune.id)).decisions
+            #expect(why.contains { $0.about == "metadata" && $0.reason.contains("a person has said so") })
+            let none = try await catalog.correct(
+                Catalog.CorrectTitle(id: try await card("Toy Story").id, changes: catalog.changes { $0.tmdbID = 0 }))
+            try await wait("Toy Story", for: nil)
+            try await catalog.playlist(catalog.file("more.m3u", list + film("Alien (1979)")))
+            try await wait("Alien", for: 348)
+            #expect(try await card("Dune").tmdbID == 841)
+            #expect(try await card("Toy Story").tmdbID == nil)
+            try await catalog.correct(Catalog.TakeBackCorrection(correction: made.correction))
+            try await catalog.correct(Catalog.TakeBackCorrection(correction: none.correction))
+            try await wait("Dune", for: nil)
+            try await wait("Toy Story", for: 862)
+        }
+    }
+
+    @Test("over the wire, and told to who follows", arguments: TestTransport.allCases)
+    func overTheWire(_ transport: TestTransport) async throws {
+        try await CatalogFixture.with(transport) { catalog in
+            let metadata = FakeMetadata(Self.known, runtime: catalog.clock)
+            try catalog.harness.neighbours.play("metadata-gateway", metadata.handlers)
+            try await catalog.playlist(catalog.file("films.m3u", "#EXTM3U\n" + film("Toy Story (1995)")))
+            let follower = try await catalog.client(.service("profiles"))
+            var learned: Card?
+            for try await element in follower.follow(Catalog.FollowEvents(), after: nil) {
+                learned =
+                    element.item.cardsChanged?.first { $0.tmdbID == 862 }
+                    ?? element.item.snapshot?.cards.first { $0.tmdbID == 862 }
+                if learned != nil { break }
+            }
+            #expect(learned?.rating == .g)
+            // The child's rules go by it.
+            let seen = try await catalog.client(.strictKids).send(Catalog.GetTitle(id: try #require(learned).id))
+            #expect(seen.metadata?.isCertain == true)
+        }
+    }
+}
+
+extension MetadataHarness {
+    /// Makes everything that was learned older, and due as it would be then.
+    func age(days: Int64) async throws {
+        let milliseconds = days * 86_400_000
+        try await write { db in
+            for table in ["learned", "learnedSeason"] {
+                try db.execute(
+                    sql: "UPDATE \(table) SET due = due - ?1, fetched = fetched - ?1", arguments: [milliseconds])
+            }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+import CatalogAPI
+import GRDB
+import Household
+import RPC
+import TestSupport
+import Testing
+
+@testable import CatalogService
+
+/// Titles for which TMDB has one number are one, where it is sure, and where nobody says otherwise.
+struct DuplicateTitleTests {
+    private static let known = [
+        FakeMetadata.Known(id: 98, name: "Gladiator", year: 2000, votes: 18_000, certificate: "R"),
+        FakeMetadata.Known(id: 862, name: "Toy Story", year: 1995, certificate: "G"),
+        FakeMetadata.Known(id: 841, name: "Dune", year: 1984, votes: 2_000),
+        FakeMetadata.Known(id: 438_631, name: "Dune", year: 2021, votes: 9_000),
+        // By far the best known of two: a guess.
+        FakeMetadata.Known(id: 348, name: "Alien", year: 1979, votes: 14_000),
+        FakeMetadata.Known(id: 349, name: "Alien", year: 1998, votes: 300),
+        FakeMetadata.Known(id: 4_589, name: "Harbour Lights", year: 2001),
+        FakeMetadata.Known(
+            id: 1_668, name: "Low Tide", year: 1994, votes: 900, isShow: true,
+            seasons: [1: ["The Harbour", "Driftwood"]]),
+    ]
+
+    /// The films of a name, by how many links they have.
+    private static func films(_ name: String, _ stage: MetadataHarness) async throws -> [(card: Card, links: Int)] {
+        let cards = try await stage.read { try SnapshotReader.piece(after: nil, limit: .max, $0).cards } ?? []
+        var found: [(card: Card, links: Int)] = []
+        for card in cards where card.title == name && card.kind != .episode {
+            found.append((card, try await stage.title(card.id)?.variants.count ?? 0))
+        }
+        return found.sorted { ($0.card.year ?? 0, $0.links) < ($1.card.year ?? 0, $1.links) }
+    }
+
+    private static let gladiator =
+        film("Gladiator") + film("Gladiator (2000)", address: "http://a.example/movie/u/p/2.mkv")
+
+    @Test("a film with and without its year, in one list, in any order and in two batches", arguments: 1...4)
+    func years(_ seed: Int) throws {
+        let isDone = try MetadataHarness.run(Self.known, seed: UInt64(seed)) { stage in
+            let dated = DerivedID.text(ContentIdentity.movie(title: "Gladiator", year: 2000))
+            let bare = DerivedID.text(ContentIdentity.movie(title: "Gladiator", year: nil))
+            if seed % 2 == 0 {
+                try await stage.importList(film("Gladiator"))
+                #expect(try await stage.settled())
+                #expect(try await Self.films("Gladiator", stage).map(\.card.id) == [bare])
+            }
+            try await stage.importList(Self.gladiator + film("Toy Story (1995)"))
+            #expect(try await stage.settled())
+            func check(_ note: Comment, links: Int = 2) async throws {
+                let films = try await Self.films("Gladiator", stage)
+                #expect(films.map(\.card.id) == [dated] && films.map(\.links) == [links], note)
+                #expect(try await stage.title(bare)?.card.id == dated, note)
+            }
+            try await check("at once")
+            let why = try await stage.read { try ExplanationReader(bare, policy: .everything).run(now: 0, $0) }
+            #expect(why?.decisions.contains { $0.reason == "both are surely TMDB's number 98" } == true)
+            #expect(try await stage.titlesOfSource() == 2)
+            // The list comes again, as it was and with other links.
+            try await stage.importList(Self.gladiator + film("Toy Story (1995)"))
+            try await check("the same list")
+            let more = film("Gladiator", address: "http://a.example/movie/u/p/3.mkv")
+            try await stage.importList(Self.gladiator + more + film("Toy Story (1995)"))
+            #expect(try await stage.settled())
+            try await check("with one more", links: 3)
+            // Killed, and with nobody to ask.
+            stage.metadata.problem = RPCError(.unavailable, "away")
+            await stage.kill()
+            try stage.start()
+            try await stage.importList(Self.gladiator)
+            try await check("after a restart")
+        }
+        #expect(isDone)
+    }
+
+    @Test("one of the two was away while the other was learned", arguments: [0, 1])
+    func away(_ first: Int) throws {
+        let isDone = try MetadataHarness.run(Self.known, seed: 9) { stage in
+            let films = [film("Gladiator"), film("Gladiator (2000)", address: "http://a.example/movie/user/t/2.mkv")]
+            try await stage.importList(films[first] + film("Dune (1984)"))
+            #expect(try await stage.settled())
+            try await stage.importList(films[1 - first] + film("Dune (1984)"))
+            #expect(try await stage.settled())
+            try await stage.importList(films.joined() + film("Dune (1984)"))
+            #expect(try await stage.settled())
+            #expect(try await Self.films("Gladiator", stage).map(\.links) == [2])
+        }
+        #expect(isDone)
+    }
+
+    @Test("a remake is another film, and so is a name that is taken for the best known of several")
+    func others() throws {
+        let isDone = try MetadataHarness.run(Self.known, seed: 5) { stage in
+            try await stage.importList(
+                // TMDB's year of the last one is one off: likely, and no more.
+                [
+                    "Dune", "Dune (1984)", "Dune (2021)", "Alien", "Alien (1979)", "Harbour Lights",
+                    "Harbour Lights (2002)",
+                ].map { film($0) }.joined())
+            #expect(try await stage.settled())
+            #expect(try await Self.films("Dune", stage).count == 3)
+            let aliens = try await Self.films("Alien", stage)
+            #expect(aliens.count == 2 && aliens.allSatisfy { $0.card.tmdbID == 348 })
+            #expect(try await Self.films("Harbour Lights", stage).count == 2)
+            #expect(try await stage.read { try DuplicateTitleTable.count($0) } == 0)
+        }
+        #expect(isDone)
+    }
+
+    @Test("the number that a list gives says which one a name without a year is")
+    func listed() throws {
+        let isDone = try MetadataHarness.run(Self.known, seed: 6) { stage in
+            try await stage.importList(film("Alien", #"tmdb-id="348""#) + film("Alien (1979)") + film("Alien (1998)"))
+            #expect(try await stage.settled())
+            #expect(try await Self.films("Alien", stage).map(\.links) == [2, 1])
+        }
+        #expect(isDone)
+    }
+
+    @Test("a series of two names has one episode of each number")
+    func series() throws {
+        let isDone = try MetadataHarness.run(Self.known, seed: 7) { stage in
+            try await stage.importList(
+                episode("Low Tide S01E01", "1") + episode("Low Tide (1994) S01E01", "2")
+                    + episode("Low Tide S01E02", "3"))
+            #expect(try await stage.settled())
+            let series = try await Self.films("Low Tide", stage)
+            #expect(series.count == 1)
+            let dated = DerivedID.text(ContentIdentity.series(title: "Low Tide", year: 1994))
+            let bare = DerivedID.text(ContentIdentity.series(title: "Low Tide", year: nil))
+            #expect(series.first?.card.id == dated)
+            #expect(try await stage.title(bare)?.card.id == dated)
+            let episodes = try await stage.episodes().values.sorted { $0.title < $1.title }
+            #expect(episodes.map(\.title) == ["Driftwood", "The Harbour"])
+            #expect(episodes.allSatisfy { $0.series == dated })
+            let first = try #require(episodes.last)
+            #expect(try await stage.title(first.id)?.variants.count == 2)
+            let why = try await stage.read { try ExplanationReader(dated, policy: .everything).run(now: 0, $0) }
+            #expect(why?.decisions.contains { $0.result == "the series Low Tide" } == true)
+        }
+        #expect(isDone)
+    }
+
+    @Test(
+        "a person's split is never undone, and taken back they are one again", arguments: [true, false],
+        ["Gladiator.mkv", "2.mkv"])
+    func split(_ isNamed: Bool, _ file: String) throws {
+        let isDone = try MetadataHarness.run(Self.known, seed: 8) { stage in
+            try await stage.importList(Self.gladiator)
+            #expect(try await stage.settled())
+            let film = try #require(try await Self.films("Gladiator", stage).first)
+            let links = try await stage.read { db in
+                try VariantReader.links(of: film.card.id.rawValue, db, Lens(db, policy: .everything))
+            }
+            let link = try #require(links?.first { $0.address.hasSuffix(file) }?.variant.id)
+            try await stage.correct { maker, db in
+                let name = isNamed ? "Gladiator" : nil
+                return try maker.split(Catalog.SplitTitle(id: film.card.id, variants: [link], title: name), db)
+            }
+            for round in 0..<3 {
+                #expect(try await stage.settled())
+                #expect(try await Self.films("Gladiator", stage).map(\.links) == [1, 1], "round \(round)")
+                try await stage.age(days: 31)
+                try await stage.importList(Self.gladiator.replacing("2.mkv", with: "2.mkv?token=\(round)"))
+                try await stage.simulation.sleep(for: MetadataHarness.interval * 2)
+            }
+            try await stage.correct { maker, db in
+                let all = try CorrectionTable.all(db)
+                return try maker.takeBack(Catalog.TakeBackCorrection(correction: all[0].id), db)
+            }
+            try await stage.age(days: 31)
+            try await stage.simulation.sleep(for: MetadataHarness.interval * 2)
+            #expect(try await stage.settled())
+            #expect(try await Self.films("Gladiator", stage).map(\.links) == [2])
+        }
+        #expect(isDone)
+    }
+
+    @Test("of what people have said something nothing becomes another title")
+    func said() throws {
+        let isDone = try MetadataHarness.run(Self.known, seed: 9) { stage in
+            stage.killGateway()
+            try await stage.importList(Self.gladiator + film("Toy Story") + film("Toy Story (1995)"))
+            let (bare, dated) = (
+                DerivedID.text(ContentIdentity.movie(title: "Toy Story", year: nil)),
+                DerivedID.text(ContentIdentity.movie(title: "Toy Story", year: 1995))
+            )
+            let gladiator = DerivedID.text(ContentIdentity.movie(title: "Gladiator", year: nil))
+            try await stage.correct { try $0.pin(Catalog.PinTitle(id: bare), $1) }
+            var changes = TitleChanges()
+            changes.rating = .g
+            let said = changes
+            try await stage.correct { try $0.correct(Catalog.CorrectTitle(id: gladiator, changes: said), $1) }
+            try stage.startGateway()
+            try await stage.simulation.sleep(for: MetadataHarness.interval * 2)
+            #expect(try await stage.settled())
+            #expect(try await stage.title(bare)?.card.id == bare)
+            #expect(try await stage.title(dated)?.card.id == dated)
+            // The one that was rated stays, and the other one is it.
+            let films = try await Self.films("Gladiator", stage)
+            #expect(films.map(\.card.id) == [gladiator] && films.map(\.links) == [2])
+            #expect(try await stage.read { try DuplicateTitleTable.count($0) } == 1)
+        }
+        #expect(isDone)
+    }
+
+    @Test("a number that a person gives parts them, and the one that both have joins them")
+    func numbered() throws {
+        let isDone = try MetadataHarness.run(Self.known, seed: 10) { stage in
+            try await stage.importList(film("Dune") + film("Dune (1984)") + film("Dune (2021)"))
+            #expect(try await stage.settled())
+            let bare = DerivedID.text(ContentIdentity.movie(title: "Dune", year: nil))
+            func say(_ number: Int64, of id: ContentID) async throws {
+                var changes = TitleChanges()
+                changes.tmdbID = number
+                let said = changes
+                try await stage.correct { try $0.correct(Catalog.CorrectTitle(id: id, changes: said), $1) }
+                #expect(try await stage.settled())
+            }
+            try await say(841, of: bare)
+            #expect(try await Self.films("Dune", stage).map(\.links) == [2, 1])
+            try await say(0, of: bare)
+            #expect(try await Self.films("Dune", stage).map(\.links) == [1, 1, 1])
+        }
+        #expect(isDone)
+    }
+}
+
+extension DerivedID {
+    /// The id as answers have it.
+    static func text(_ id: DerivedID) -> ContentID { ContentID(rawValue: id.description) }
+}
+
+extension MetadataHarness {
+    /// How many titles the list is said to have.
+    func titlesOfSource() async throws -> Int64? {
+        try await read { try Int64.fetchOne($0, sql: "SELECT titles FROM source") ?? 0 }
+    }
+}

@@ -1,0 +1,161 @@
+import CatalogAPI
+import GRDB
+import Household
+import RPC
+import TestSupport
+import Testing
+
+@testable import CatalogService
+
+/// Titles of which people have said the same number of TMDB's are one, and those that no list has any more are forgotten.
+struct NumberedDuplicateTests {
+    private static let known = [
+        FakeMetadata.Known(id: 4_589, name: "Harbour Lights", year: 2001),
+        FakeMetadata.Known(id: 98, name: "Gladiator", year: 2000, votes: 18_000),
+    ]
+    /// TMDB knows neither by its name, and the year of the first one is wrong.
+    private static let list = film("Hafenlichter (1999)") + film("Harbor Lts (2001)") + film("Gladiator (2000)")
+    private static let wrong = DerivedID.text(ContentIdentity.movie(title: "Hafenlichter", year: 1999))
+    private static let right = DerivedID.text(ContentIdentity.movie(title: "Harbor Lts", year: 2001))
+
+    private static func say(
+        _ number: Int64, of id: ContentID, _ stage: MetadataHarness, rating: ContentRating? = nil
+    ) async throws {
+        var changes = TitleChanges()
+        (changes.tmdbID, changes.rating) = (number, rating)
+        let said = changes
+        try await stage.correct { try $0.correct(Catalog.CorrectTitle(id: id, changes: said), $1) }
+        #expect(try await stage.settled())
+    }
+
+    /// The title that each of the two is, with how many links it has.
+    private static func check(
+        _ titles: [(ContentID, Int)], _ stage: MetadataHarness, _ note: Comment, at: SourceLocation = #_sourceLocation
+    ) async throws {
+        for (id, expected) in zip([wrong, right], titles) {
+            let title = try await stage.title(id)
+            #expect(title?.card.id == expected.0 && title?.variants.count == expected.1, note, sourceLocation: at)
+        }
+    }
+
+    /// What followers are told that titles have become.
+    private static func merged(_ stage: MetadataHarness) async throws -> [[ContentID]] {
+        let told = try await stage.read { db in
+            let last = try Int64.fetchOne(db, sql: "SELECT generation FROM catalog") ?? 0
+            return try (1...last).flatMap { generation in
+                try Published(generation: generation, rowsAfter: 0, rowsThrough: .max)
+                    .merged(after: "", limit: .max, db, Lens(db, policy: .everything)).event?.cardsMerged ?? []
+            }
+        }
+        return (told ?? []).map { [$0.from, $0.into] }
+    }
+
+    @Test(
+        "two of which people say one number are one, whichever comes first, until either is taken back",
+        arguments: [true, false], [0, 1])
+    func numbered(_ isWrongFirst: Bool, _ takenBack: Int) throws {
+        let isDone = try MetadataHarness.run(Self.known, seed: 1) { stage in
+            try await stage.importList(Self.list)
+            #expect(try await stage.settled())
+            let order = isWrongFirst ? [Self.wrong, Self.right] : [Self.right, Self.wrong]
+            try await Self.say(4_589, of: order[0], stage)
+            try await Self.check([(Self.wrong, 1), (Self.right, 1)], stage, "one alone")
+            try await Self.say(4_589, of: order[1], stage)
+            // The one whose list has TMDB's year stays.
+            try await Self.check([(Self.right, 2), (Self.right, 2)], stage, "both")
+            #expect(try await Self.merged(stage) == [[Self.wrong, Self.right]])
+            try await stage.importList(Self.list)
+            try await Self.check([(Self.right, 2), (Self.right, 2)], stage, "the same list")
+            await stage.kill()
+            try stage.start()
+            try await stage.importList(Self.list.replacing("/u/p/", with: "/v/q/"))
+            try await stage.age(days: 31)
+            try await stage.simulation.sleep(for: MetadataHarness.interval * 2)
+            #expect(try await stage.settled())
+            try await Self.check([(Self.right, 2), (Self.right, 2)], stage, "learned anew")
+            try await stage.correct { maker, db in
+                let made = try CorrectionTable.all(db)[takenBack]
+                return try maker.takeBack(Catalog.TakeBackCorrection(correction: made.id), db)
+            }
+            #expect(try await stage.settled())
+            try await Self.check([(Self.wrong, 1), (Self.right, 1)], stage, "taken back")
+            try await stage.importList(Self.list.replacing("/u/p/", with: "/v/q/"))
+            #expect(try await stage.settled())
+            try await Self.check([(Self.wrong, 1), (Self.right, 1)], stage, "taken back, and refreshed")
+        }
+        #expect(isDone)
+    }
+
+    @Test("what else was said of a title is not lost: it stays, and is joined with none of which more is said, too")
+    func described() throws {
+        let isDone = try MetadataHarness.run(Self.known, seed: 2) { stage in
+            try await stage.importList(Self.list)
+            #expect(try await stage.settled())
+            try await Self.say(4_589, of: Self.wrong, stage, rating: .r)
+            try await Self.say(4_589, of: Self.right, stage)
+            try await Self.check([(Self.wrong, 2), (Self.wrong, 2)], stage, "the rated one stays")
+            #expect(try await stage.title(Self.right)?.card.rating == .r)
+            // By its own name nothing of the other one can be rated, so that is said before.
+            try await stage.correct { maker, db in
+                let made = try CorrectionTable.all(db)[0]
+                return try maker.takeBack(Catalog.TakeBackCorrection(correction: made.id), db)
+            }
+            #expect(try await stage.settled())
+            try await Self.say(4_589, of: Self.right, stage, rating: .g)
+            try await Self.say(4_589, of: Self.wrong, stage, rating: .r)
+            try await Self.check([(Self.wrong, 1), (Self.right, 1)], stage, "of both more is said")
+        }
+        #expect(isDone)
+    }
+
+    @Test("links that a person has taken out stay out, whatever the numbers say")
+    func split() throws {
+        let isDone = try MetadataHarness.run(Self.known, seed: 3) { stage in
+            try await stage.importList(Self.list)
+            #expect(try await stage.settled())
+            for id in [Self.wrong, Self.right] { try await Self.say(4_589, of: id, stage) }
+            try await Self.check([(Self.right, 2), (Self.right, 2)], stage, "one")
+            let links = try await stage.read { db in
+                try VariantReader.links(of: Self.right.rawValue, db, Lens(db, policy: .everything))
+            }
+            let link = try #require(links?.first { $0.address.contains("Hafenlichter") }?.variant.id)
+            try await stage.correct { maker, db in
+                let split = Catalog.SplitTitle(id: Self.right, variants: [link], title: "Hafenlichter", year: 1999)
+                return try maker.split(split, db)
+            }
+            for round in 0..<2 {
+                #expect(try await stage.settled())
+                try await Self.check([(Self.wrong, 1), (Self.right, 1)], stage, "split, round \(round)")
+                try await Self.say(4_589, of: Self.wrong, stage)
+                try await stage.age(days: 31)
+                try await stage.importList(Self.list)
+                try await stage.simulation.sleep(for: MetadataHarness.interval * 2)
+            }
+        }
+        #expect(isDone)
+    }
+
+    @Test("titles that were one are forgotten with the last link that is kept of them, and not before")
+    func forgotten() throws {
+        let isDone = try MetadataHarness.run(Self.known, seed: 4) { stage in
+            let both = Self.list + film("Gladiator") + film("Toy Story") + film("Alien")
+            try await stage.importList(both)
+            #expect(try await stage.settled())
+            func twins() async throws -> Int? { try await stage.read { try DuplicateTitleTable.count($0) } }
+            await stage.upkeep()
+            #expect(try await twins() == 1, "both are there")
+            try await stage.importList(both.replacing(film("Gladiator"), with: ""))
+            await stage.upkeep()
+            #expect(try await twins() == 1, "its link is stale")
+            try await stage.simulation.sleep(for: .seconds(8 * 86_400))
+            for _ in 0..<3 { await stage.upkeep() }
+            #expect(try await twins() == 0)
+            #expect(try await stage.title(DerivedID.text(ContentIdentity.movie(title: "Gladiator", year: nil))) != nil)
+            try await stage.importList(both)
+            try await stage.simulation.sleep(for: MetadataHarness.interval * 2)
+            #expect(try await stage.settled())
+            #expect(try await twins() == 1, "found anew")
+        }
+        #expect(isDone)
+    }
+}

@@ -1,0 +1,71 @@
+import CatalogAPI
+import Foundation
+import Household
+import RPC
+import TestSupport
+import Testing
+
+@testable import CatalogService
+
+/// What of a panel is not here, and how people learn of it.
+struct XtreamBacklogTests {
+    @Test(
+        "a series without an answer is in the report", arguments: ["[]", "{\"episodes\":[]}", "<html>Not found</html>"])
+    func unanswered(_ answer: String) async throws {
+        try await FeedHarness.with { stage, _ in
+            XtreamImportTests.panel(stage.server)
+            stage.server.serve(
+                "/player_api.php get_series",
+                .init(
+                    "[{\"num\":1,\"name\":\"Broken\",\"series_id\":1,\"category_id\":\"5\"},"
+                        + "{\"num\":2,\"name\":\"Fine\",\"series_id\":2,\"category_id\":\"5\"}]"))
+            stage.server.serve("/player_api.php get_series_info&series_id=1", .init(answer))
+            let job = try await XtreamImportTests.add(stage)
+            let notes = try #require(job.report?.notes)
+            #expect(
+                notes.count == 1 && notes[0].hasPrefix("1 series has no episodes") && notes[0].hasSuffix(": Broken."))
+            #expect(try await stage.feed("panel").titlesLeft == nil)
+            // It is still said when nothing else is new.
+            stage.catalog.clock.advance(days: 1)
+            let again = try await stage.refresh("panel")
+            #expect(again.report?.notes?.contains { $0.contains("Broken") } == true)
+        }
+    }
+
+    @Test("of a panel that answers all nothing is said")
+    func answered() async throws {
+        try await FeedHarness.with { stage, _ in
+            XtreamImportTests.panel(stage.server)
+            let job = try await XtreamImportTests.add(stage)
+            #expect(job.report?.notes == nil)
+            #expect(try await stage.feed("panel").titlesLeft == nil)
+        }
+    }
+
+    @Test("while titles are still to be asked after the source says how many, and those that were opened come first")
+    func left() async throws {
+        let (most, more) = (ImportLimits().filmsPerRefresh, 3)
+        try await FeedHarness.with { stage, client in
+            XtreamImportTests.panel(stage.server)
+            let films = (1...(most + more)).map { "{\"name\":\"Film Nr \($0) Harbour\",\"stream_id\":\(1_000 + $0)}" }
+            stage.server.serve("/player_api.php get_vod_streams", .init("[\(films.joined(separator: ","))]"))
+            func asked() -> [String] {
+                stage.server.requests.map(\.target).filter { $0.contains("get_vod_info") }
+                    .compactMap { $0.split(separator: "vod_id=").last.map(String.init) }
+            }
+            _ = try await XtreamImportTests.add(stage)
+            let feed = try await stage.feed("panel")
+            #expect(asked().count == most)
+            #expect(feed.titlesLeft == Int64(more))
+            #expect(feed.due != nil && feed.problem == nil)
+            let last = "Film Nr \(most + more) Harbour"
+            let card = try #require(
+                try await stage.catalog.all(Catalog.Search(text: "", kinds: [.movie])).first { $0.title == last })
+            _ = try await client.send(Catalog.GetTitle(id: card.id))
+            _ = try await stage.refresh("panel")
+            #expect(
+                asked().dropFirst(most).map(\.self) == [most + more, most + 1, most + 2].map { String(1_000 + $0) })
+            #expect(try await stage.feed("panel").titlesLeft == nil)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import RPC
+import TestSupport
+import Testing
+
+@testable import DownloadsService
+
+@Suite struct FairSchedulerTests {
+    private func file(_ number: Int64, _ places: [String: Int64]) -> FairScheduler.Waiting {
+        FairScheduler.Waiting(file: number, places: places)
+    }
+
+    /// The order in which files are begun, each of which ends only when the slots are full.
+    private func order(_ waiting: [FairScheduler.Waiting], limit: Int) -> [Int64] {
+        var running: [FairScheduler.Waiting] = []
+        while let next = FairScheduler.next(of: waiting, running: running, limit: limit) {
+            running += waiting.filter { $0.file == next }
+        }
+        return running.map(\.file)
+    }
+
+    @Test func aSeasonDoesNotKeepOthersWaiting() {
+        let season = (0..<10).map { file($0, ["a": $0]) }
+        #expect(order(season + [file(20, ["b": 0]), file(21, ["b": 1])], limit: 3) == [0, 20, 1])
+    }
+
+    @Test func placesDecideWithinAProfile() {
+        #expect(order([file(1, ["a": 3]), file(2, ["a": 1]), file(3, ["a": 2])], limit: 2) == [2, 3])
+    }
+
+    @Test func noMoreRunThanAreAllowed() {
+        let running = (0..<3).map { file($0, ["a": $0]) }
+        #expect(FairScheduler.next(of: running + [file(9, ["b": 0])], running: running, limit: 3) == nil)
+        #expect(FairScheduler.next(of: [file(9, [:])], running: [], limit: 3) == nil)
+    }
+
+    /// Whoever waits is never passed by a profile that has more running, in whatever household.
+    @Test func nobodyIsPassedByWhoHasMore() throws {
+        for seed in Seeds.make(200) {
+            var random = SplitMix64(seed: seed)
+            let files = (0..<20).map { number in
+                file(Int64(number), ["abc".randomElement(using: &random).map(String.init) ?? "a": Int64(number)])
+            }
+            let running = Array(files.prefix(Int.random(in: 0..<3, using: &random)))
+            func load(_ file: FairScheduler.Waiting) -> Int {
+                running.count { $0.places.keys == file.places.keys }
+            }
+            let next = try #require(FairScheduler.next(of: files, running: running, limit: 3))
+            let chosen = try #require(files.first { $0.file == next })
+            #expect(!running.contains(chosen), "seed \(seed)")
+            let least = files.filter { !running.contains($0) }.map(load).min()
+            #expect(load(chosen) == least, "seed \(seed)")
+        }
+    }
+}
