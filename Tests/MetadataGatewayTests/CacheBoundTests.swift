@@ -39,8 +39,8 @@ struct CacheBoundTests {
             await keep(90..<120)
             let left = try await there()
             #expect(left.contains("/movie/0") && left.contains("/movie/119"), "used, and come last")
-            #expect(left.isDisjoint(with: (1...MetadataGatewayLimits.droppedAtOnce).map { "/movie/\($0)" }))
-            #expect(left.count == 120 - MetadataGatewayLimits.droppedAtOnce)
+            #expect(left.isDisjoint(with: (1...MetadataGatewayLimits.evictionBatch).map { "/movie/\($0)" }))
+            #expect(left.count == 120 - MetadataGatewayLimits.evictionBatch)
             // One that is too large for the whole cache is there until the next one comes.
             await cache.keep(
                 CachedResponse(status: 200, body: Data(count: limit), fetched: now), for: "/movie/large", in: "home")

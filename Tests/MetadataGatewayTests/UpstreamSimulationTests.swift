@@ -125,7 +125,7 @@ struct UpstreamSimulationTests {
         let host = Host(simulation) { number in
             switch number {
             case 0: .fails(.status(429, retryAfter: .seconds(40)), after: .milliseconds(10))
-            case 1...MetadataGatewayLimits.failuresBeforeRest: .fails(.unreachable, after: .milliseconds(20))
+            case 1...MetadataGatewayLimits.failureThreshold: .fails(.unreachable, after: .milliseconds(20))
             default: .comes(after: .milliseconds(10))
             }
         }
@@ -134,7 +134,7 @@ struct UpstreamSimulationTests {
         let isDone = simulation.run {
             try? await simulation.sleep(until: begun)
             // All at once: the pause counts for who asks after it, and the others fail until the host rests.
-            try? await host.ask(1 + MetadataGatewayLimits.failuresBeforeRest)
+            try? await host.ask(1 + MetadataGatewayLimits.failureThreshold)
             try? await simulation.sleep(until: begun.advanced(by: .seconds(16)))
             try? await host.ask(40, apart: .seconds(1))
         }

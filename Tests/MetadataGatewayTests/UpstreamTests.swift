@@ -24,13 +24,13 @@ struct UpstreamTests {
         let limit = Self.start.advanced(by: .seconds(2))
         let turns = (0..<10).compactMap { _ in bucket.take(at: Self.start, noLaterThan: limit) }
         #expect(turns == (0..<3).map { Self.start.advanced(by: .seconds($0)) })
-        #expect(bucket.nextTurn(at: Self.start) == Self.start.advanced(by: .seconds(3)))
+        #expect(bucket.nextPermit(at: Self.start) == Self.start.advanced(by: .seconds(3)))
         bucket.pause(until: Self.start.advanced(by: .seconds(9)))
-        #expect(bucket.nextTurn(at: Self.start) == Self.start.advanced(by: .seconds(9)))
+        #expect(bucket.nextPermit(at: Self.start) == Self.start.advanced(by: .seconds(9)))
     }
 
     @Test func whoFailsTooOftenInARowRestsAndIsTriedOnce() {
-        var breaker = CircuitBreaker(failuresBeforeRest: 3, rest: .seconds(10))
+        var breaker = CircuitBreaker(failureThreshold: 3, rest: .seconds(10))
         var now = Self.start
         for _ in 0..<2 { breaker.fail(at: now) }
         breaker.succeed()
@@ -39,13 +39,13 @@ struct UpstreamTests {
         breaker.fail(at: now)
         let isAskedStill = breaker.admits(at: now)
         #expect(isAsked && !isAskedStill)
-        #expect(breaker.remainingRest(at: now) == .seconds(10))
+        #expect(breaker.remainingCoolDown(at: now) == .seconds(10))
         now = now.advanced(by: .seconds(10))
         let tries = (0..<3).map { _ in breaker.admits(at: now) }
         #expect(tries == [true, false, false], "one question tries it")
         breaker.succeed()
         let isAskedAgain = breaker.admits(at: now)
-        #expect(isAskedAgain && breaker.remainingRest(at: now) == nil)
+        #expect(isAskedAgain && breaker.remainingCoolDown(at: now) == nil)
     }
 
     /// Of many who want the same at the same time one does the work, and who leaves takes it from nobody.

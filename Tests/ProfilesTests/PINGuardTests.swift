@@ -85,7 +85,7 @@ struct PINGuardTests {
         of hasher: PINHasher, _ count: Int, _ body: () async throws -> Void
     ) async throws {
         guard count > 0 else { return try await body() }
-        try await hasher.withPlace { try await holdingPlaces(of: hasher, count - 1, body) }
+        try await hasher.withSlot { try await holdingPlaces(of: hasher, count - 1, body) }
     }
 
     @Test func `a right PIN replaces a hash that costs less, and keeps what costs as much`() async throws {

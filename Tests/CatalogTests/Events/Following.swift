@@ -65,7 +65,7 @@ final class Following: @unchecked Sendable {
         var server = RPCServer(name: "catalog", version: "1", runtime: runtime)
         try server.add(handlers)
         host.start(server)
-        desk.enqueueUpkeep(household: "home")
+        desk.enqueueMaintenance(household: "home")
     }
 
     /// Stops the catalog, whatever its imports are at.
@@ -91,7 +91,7 @@ final class Following: @unchecked Sendable {
     func expire() async throws {
         // Waited for, every heartbeat of eight days would be played.
         try await desk?.shards.shard(for: "home").write { try $0.execute(sql: "UPDATE entry SET lostAt = 0") }
-        desk?.enqueueUpkeep(household: "home")
+        desk?.enqueueMaintenance(household: "home")
         await desk?.idle()
     }
 
@@ -191,21 +191,21 @@ struct ReferencedTitles: TitleReferences {
     /// How many cards it was told.
     var told: Int { get throws { try Int.fetchOne(db, sql: "SELECT cards FROM counted") ?? 0 } }
 
-    private func isReferred(_ id: ContentID) throws -> Bool {
+    private func isReferenced(_ id: ContentID) throws -> Bool {
         try Bool.fetchOne(
             db, sql: "SELECT EXISTS (SELECT 1 FROM reference WHERE content = ?)", arguments: [id.rawValue]) ?? false
     }
 
     func put(_ card: Card) throws {
         try db.execute(sql: "UPDATE counted SET cards = cards + 1")
-        guard try isReferred(card.id) else { return }
+        guard try isReferenced(card.id) else { return }
         try db.execute(
             sql: "INSERT OR REPLACE INTO title VALUES (?, ?, ?, 0)",
             arguments: [card.id.rawValue, card.title, card.rating.rawValue])
     }
 
     func merge(_ old: ContentID, into new: ContentID, card: Card?) throws {
-        guard try old != new && isReferred(old) else { return }
+        guard try old != new && isReferenced(old) else { return }
         try db.execute(
             sql: "UPDATE reference SET content = ?2 WHERE content = ?1", arguments: [old.rawValue, new.rawValue])
         try db.execute(

@@ -40,7 +40,7 @@ struct FeedSchedulerTests {
                 let schedule = simulation.spawn { await FeedScheduler(desk: desk).work() }
                 for _ in 0..<20 {
                     try await simulation.sleep(for: .seconds(1))
-                    for household in households { desk.tellFeeds(household: household) }
+                    for household in households { desk.notifyFeedsChanged(household: household) }
                 }
                 try await simulation.sleep(for: .seconds(1))
                 counts.withLock { $0.append(runtime.count) }

@@ -76,7 +76,7 @@ struct SourceReportTests {
             #expect(abs(ended.timeIntervalSince1970 - stage.catalog.clock.now1970) < 3_600)
             let shard = try #require(try await stage.catalog.harness.shards?.shard(for: "home"))
             let left = try await shard.write { db in
-                try JobRecord.forgetOld(keeping: 0, db)
+                try JobRecord.deleteExpired(keeping: 0, db)
                 return try String.fetchAll(db, sql: "SELECT id FROM job WHERE ended IS NOT NULL")
             }
             #expect(left == [failed])

@@ -123,27 +123,27 @@ struct OnAirTests {
                     ratings: ContentRating.all.enumerated().filter { bits & 1 << $0.offset != 0 }.map(\.element),
                     allowsAdult: false)
             }.filter { $0.ratings.contains(.g) && $0.ratings.contains(.unrated) && !$0.ratings.contains(.nc17) }
-            #expect(policies.count > OnAirList.audiencesKept)
+            #expect(policies.count > OnAirList.maximumAudiences)
             try await shard(catalog).read { db in
                 let lens = try Lens(db, policy: .everything)
                 let list = try OnAirList(db, generation: lens.generation)
                 let all = try list.moment(SampleGuide.noon, for: lens.audience.live, keeps: true, db)
                 #expect(Self.news(all)?.nextTitle == "News 1")
-                #expect(list.keptAudiences == [])
+                #expect(list.cachedAudiences == [])
                 for policy in policies {
                     let moment = try list.moment(SampleGuide.noon, for: policy.audienceMask.live, keeps: true, db)
                     #expect(Self.news(moment)?.title == "News 0")
                     #expect(Self.news(moment)?.nextTitle == "News 40")
-                    #expect(list.keptAudiences.last == policy.audienceMask.live)
+                    #expect(list.cachedAudiences.last == policy.audienceMask.live)
                 }
-                let last = policies.suffix(OnAirList.audiencesKept).map(\.audienceMask.live)
-                #expect(list.keptAudiences == last)
+                let last = policies.suffix(OnAirList.maximumAudiences).map(\.audienceMask.live)
+                #expect(list.cachedAudiences == last)
                 // What is asked for by name leaves nothing behind.
                 let before = SampleGuide.noon - 7_200
                 let first = try #require(policies.first)
                 let moment = try list.moment(before, for: first.audienceMask.live, keeps: false, db)
                 #expect(Self.news(moment)?.nextTitle == "News 0")
-                #expect(list.keptAudiences == last)
+                #expect(list.cachedAudiences == last)
             }
         }
     }

@@ -21,7 +21,7 @@ struct SharedGuideIDTests {
         let shared = census.shared()
         #expect(shared.contains(try #require(GuideID("MIX.cl")), title: "Mix F"))
         #expect(!shared.contains(try #require(GuideID("si.it")), title: "Sportitalia"))
-        #expect((shared.count, shared.severalCount) == (1, 2))
+        #expect((shared.count, shared.multipleNamesCount) == (1, 2))
     }
 
     @Test(
@@ -65,7 +65,7 @@ struct SharedGuideIDTests {
     func alike(_ id: String, _ names: [String]) throws {
         for names in [names, names.reversed()] {
             let shared = shared(id, names)
-            #expect(shared.severalCount == 1)
+            #expect(shared.multipleNamesCount == 1)
             #expect(shared.count == 0)
         }
     }
@@ -120,8 +120,8 @@ struct SharedGuideIDTests {
             }
         }
         let shared = census.shared()
-        print("\(name): \(shared.severalCount) ids with several names, \(shared.count) shared")
-        #expect(shared.severalCount == several)
+        print("\(name): \(shared.multipleNamesCount) ids with several names, \(shared.count) shared")
+        #expect(shared.multipleNamesCount == several)
         #expect(shared.count == expected)
     }
 }

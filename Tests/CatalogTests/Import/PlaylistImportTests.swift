@@ -296,7 +296,7 @@ extension CatalogFixture {
             guard let shards = harness.shards else { return }
             let desk = ImportQueue(
                 shards: shards, runtime: clock, logger: harness.logs.logger, limits: ImportLimits())
-            desk.enqueueUpkeep(household: household)
+            desk.enqueueMaintenance(household: household)
             await desk.idle()
         }
     }

@@ -101,7 +101,7 @@ struct TitleRebuildTests {
                 root: directory.path("data"), service: "catalog", migrations: CatalogMigrations.all, options: options,
                 runtime: simulation, logger: logger, onFatal: { _ in })
             var limits = ImportLimits()
-            limits.resettledTitles = 2
+            limits.rebuildBatch = 2
             return ImportQueue(shards: shards, runtime: simulation, logger: logger, limits: limits)
         }
 
@@ -159,7 +159,7 @@ struct TitleRebuildTests {
             let first = try await stage.read { try Self.rules($0) }[1]
             var kills = 0
             while try await stage.read({ try Self.rules($0) })[0] != Resettling.rules {
-                stage.desk.enqueueResettling(household: "home")
+                stage.desk.enqueueRebuild(household: "home")
                 try await stage.simulation.sleep(for: .microseconds(Int64(stage.simulation.random() % 20_000)))
                 try await stage.kill()
                 kills += 1
@@ -177,7 +177,7 @@ struct TitleRebuildTests {
             _ = try await stage.importList("a.m3u")
             await stage.desk.idle()
             try await stage.desk.shards.shard(for: "home").write { try Self.age($0) }
-            stage.desk.enqueueResettling(household: "home")
+            stage.desk.enqueueRebuild(household: "home")
             let job = try await stage.importList("b.m3u", source: "other")
             while try await stage.desk.job(job, household: "home")?.job.state != .done { await Task.yield() }
             let left = try await stage.read { db in

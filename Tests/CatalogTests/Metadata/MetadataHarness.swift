@@ -82,13 +82,13 @@ final class MetadataHarness: @unchecked Sendable {
         let desk = ImportQueue(
             shards: shards, runtime: simulation, logger: logger, limits: ImportLimits())
         var limits = MetadataLimits()
-        (limits.titlesPerTurn, limits.titlesPerPublication, limits.interval) = (4, 10, Self.interval)
+        (limits.titlesPerBatch, limits.titlesPerPublication, limits.interval) = (4, 10, Self.interval)
         let source = MetadataClient(channel: client.channel) { AccessToken($0) }
         let enrichments = subjects.map { Enrichment(desk: desk, source: source, limits: limits, subject: $0) }
         task = simulation.spawn {
             _ = try? await shards.shard(for: "home")
             await withTaskGroup { group in
-                for enrichment in enrichments { group.addTask { await enrichment.enrichAll() } }
+                for enrichment in enrichments { group.addTask { await enrichment.refreshAll() } }
             }
         }
         self.desk = desk
@@ -119,7 +119,7 @@ final class MetadataHarness: @unchecked Sendable {
 
     /// Lets go what is too old.
     func upkeep() async {
-        desk?.enqueueUpkeep(household: "home")
+        desk?.enqueueMaintenance(household: "home")
         await desk?.idle()
     }
 
@@ -155,7 +155,7 @@ final class MetadataHarness: @unchecked Sendable {
         try await write {
             try ProfilesEvents.apply(ProfilesEvent(settingsChanged: settings), at: WallTime(secondsSince1970: 0), $0)
         }
-        desk?.tellPublished(household: "home")
+        desk?.notifyPublished(household: "home")
     }
 
     /// What a search finds in the published state.

@@ -41,7 +41,7 @@ struct MetadataPeopleTests {
             while try await catalog.title("Low Tide").card.tmdbID == nil { await Task.yield() }
             while try await catalog.title("Alien").card.tmdbID == nil { await Task.yield() }
             let alien = try #require(try await catalog.title("Alien").metadata)
-            #expect(alien.cast?.count == MetadataTitle.mostCast)
+            #expect(alien.cast?.count == MetadataTitle.maximumCast)
             #expect(alien.cast?.prefix(3) == ["Sigourney Weaver", "Tom Skerritt", "Extra Nr3"])
             #expect(alien.directors == ["Ridley Scott"])
             #expect(alien.trailer == "https://www.youtube.com/watch?v=ccccccccccc")

@@ -87,12 +87,12 @@ struct QueryPlanTests {
         #expect(channels.contains("i USING INDEX item_by_number"))
         #expect(channels.contains("SEARCH m USING COVERING INDEX guideMatch_by_item"))
         #expect(!channels.contains("TEMP B-TREE"))
-        let (begun, coming) = (ProgrammeRunReader.begunSQL, ProgrammeRunReader.comingSQL)
+        let (begun, coming) = (ProgrammeRunReader.currentSQL, ProgrammeRunReader.comingSQL)
         for (sql, sign) in [(begun, "<"), (coming, ">"), (ProgrammeRunReader.laterSQL, ">")] {
             let steps = "SEARCH p USING INDEX programme_by_time (channel=? AND start\(sign)?)"
             #expect(try plan(sql).contains(steps))
         }
-        let beneath = try plan(ProgrammeRunReader.beneathSQL)
+        let beneath = try plan(ProgrammeRunReader.enclosingSQL)
         #expect(beneath.contains("USING INDEX programme_by_time (channel=? AND start>? AND start<?)"))
         #expect(beneath.contains("USING INDEX programme_long (channel=? AND start>? AND start<?)"))
     }

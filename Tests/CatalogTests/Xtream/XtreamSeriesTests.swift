@@ -68,7 +68,7 @@ struct XtreamSeriesTests {
             ("Class S02 Reunion", "Class S02 Reunion", nil),
         ] as [(String, String, Int64?)])
     func seasonNames(_ name: String, _ expected: String, _ season: Int64?) {
-        let read = XtreamEntryBuilder.seasonOfSeries(name)
+        let read = XtreamEntryBuilder.splitSeason(name)
         #expect(read.name == expected && read.season == season)
     }
 

@@ -160,7 +160,7 @@ struct XtreamShapeTests {
             ("Small Town Stories", "Small Town Stories", ""), ("1x03 The End", "Lost", "The End"),
         ])
     func ownTitles(title: String, series: String, expected: String) {
-        #expect(XtreamEntryBuilder.ownTitle(title, series: series) == expected)
+        #expect(XtreamEntryBuilder.episodeTitle(title, series: series) == expected)
     }
 
     @Test("an account is found in whatever people paste, and any password becomes part of an address")
@@ -196,10 +196,10 @@ struct XtreamShapeTests {
                 """.utf8))
         #expect(full.isUsable && full.maximumConnections == 3 && full.activeConnections == 1)
         #expect(full.expires == Date(timeIntervalSince1970: 1_550_619_710) && full.timeZone == "Europe/London")
-        #expect(full.liveEnding == "ts")
+        #expect(full.liveExtension == "ts")
         let bare = try PanelAccount(
             answer: Array("{\"user_info\":{\"exp_date\":null,\"allowed_output_formats\":[\"m3u8\"]}}".utf8))
-        #expect(bare.isUsable && bare.expires == nil && bare.liveEnding == "m3u8")
+        #expect(bare.isUsable && bare.expires == nil && bare.liveExtension == "m3u8")
         #expect(try !PanelAccount(answer: Array("{\"user_info\":{\"auth\":1,\"status\":\"Expired\"}}".utf8)).isUsable)
         for bad in [
             "{\"user_info\":{\"auth\":0}}", "{\"user_info\":{\"auth\":\"0\"}}", "", "[]", "false", "<html>", "{}",

@@ -56,7 +56,7 @@ struct XtreamSnapshotTests {
 
     @Test("channels, films and series: number, name, picture, categories, description, length and address")
     func lists() throws {
-        let maker = XtreamEntryBuilder(address: Self.address, liveEnding: "ts")
+        let maker = XtreamEntryBuilder(address: Self.address, liveExtension: "ts")
         let lists: [(String, XtreamTitle.Section)] = [("channels", .live), ("movies", .movie), ("shows", .series)]
         for (name, section) in lists {
             let (ours, theirs) = (try Self.ours(name, section), try Self.theirs(name))
@@ -80,7 +80,7 @@ struct XtreamSnapshotTests {
             (season["episodes"] as? [[String: Any]] ?? []).map { (season["number"] as? NSNumber, $0) }
         }
         #expect(ours.count == theirs.count && ours.count == 2)
-        let maker = XtreamEntryBuilder(address: Self.address, liveEnding: "ts")
+        let maker = XtreamEntryBuilder(address: Self.address, liveExtension: "ts")
         let text = "{\"series_id\":1,\"name\":\"Small Town Stories (2025)\"}"
         let object = try #require(XtreamObject(Array(text.utf8)))
         let series = try #require(XtreamTitle(object, .series))

@@ -47,9 +47,9 @@ import Testing
         #expect(throws: DownloadsError.self) { try file.leave("a", completedToo: false) }
         let hadIt = [try file.leave("a", completedToo: true), try file.leave("a", completedToo: true)]
         #expect(hadIt == [true, false])
-        #expect(!file.isForgotten)
+        #expect(!file.isUnrequested)
         _ = try file.leave("b", completedToo: true)
-        #expect(file.isForgotten)
+        #expect(file.isUnrequested)
     }
 
     @Test func strangersHaveNothing() {

@@ -14,13 +14,13 @@ import Testing
         for seed in Seeds.make(200) {
             var random = SplitMix64(seed: seed)
             var written: Int64 = 0
-            var ledger = StorageLedger(limit: Self.limit, diskRoom: Self.disk)
+            var ledger = StorageLedger(limit: Self.limit, freeDiskBytes: Self.disk)
             var refusals = 0
             for _ in 0..<300 {
                 step(&ledger, &random, &refusals)
                 written = ledger.entries.values.reduce(0) { $0 + $1.bytes }
                 // What is written leaves less room.
-                ledger = StorageLedger(ledger.entries, limit: Self.limit, diskRoom: Self.disk - written)
+                ledger = StorageLedger(ledger.entries, limit: Self.limit, freeDiskBytes: Self.disk - written)
                 for profile in Self.profiles {
                     let entries = ledger.entries.values.filter { $0.profiles.contains(profile) }
                     #expect(entries.reduce(0) { $0 + max($1.bytes, $1.reserved) } <= Self.limit, "seed \(seed)")
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func aFileThatSeveralHaveIsOnTheDiskOnce() throws {
-        var ledger = StorageLedger(limit: 1_000, diskRoom: 600)
+        var ledger = StorageLedger(limit: 1_000, freeDiskBytes: 600)
         for profile in Self.profiles { try ledger.add(1, bytes: 600, for: profile) }
         #expect(Self.profiles.map(ledger.charge) == [600, 600, 600])
         #expect(ledger.outstanding == 600)

@@ -99,7 +99,7 @@ struct ExternalChangesTests {
         try await with { _, client, shard in
             try await client.watch("m1", to: 40)
             try await add("m2", "m1", "m3", to: client)
-            try await shard.write { try ExternalChanges.contentGone("m1", $0) }
+            try await shard.write { try ExternalChanges.contentRemoved("m1", $0) }
             #expect(try await client.queue() == ["m2", "m3"])
             #expect(try await positions(shard) == [0, 1])
             #expect(try await client.goOn().isEmpty)
@@ -119,7 +119,7 @@ struct ExternalChangesTests {
             try await add("m1", "m2", to: client)
             let other = try await harness.playback(.owner)
             try await add("m1", to: other)
-            try await shard.write { try ExternalChanges.profileLeft(TestCaller.adult.profile, $0) }
+            try await shard.write { try ExternalChanges.profileErased(TestCaller.adult.profile, $0) }
             #expect(try await client.queue().isEmpty)
             #expect(try await other.queue() == ["m1"])
             #expect(try await client.goOn() == ["m1"])

@@ -129,7 +129,7 @@ struct ReportTests {
             var expected = SessionProgress()
             for report in reports {
                 var report = report
-                if isTimed { report.reach = report.reach.asTime }
+                if isTimed { report.reach = report.reach.timeOnly }
                 expected.take(report)
             }
             reports += reports.filter { _ in Bool.random(using: &source) }

@@ -13,7 +13,7 @@ struct FastPINProfilesService: HearthService {
     private let service: ProfilesService
     var background: [any Service] { service.background }
 
-    init(environment: ServiceEnvironment) async throws { service = try await .withCheapPINs(environment) }
+    init(environment: ServiceEnvironment) async throws { service = try await .withFastPINHashing(environment) }
 
     func register(on server: inout RPCServer) throws { try service.register(on: &server) }
 }

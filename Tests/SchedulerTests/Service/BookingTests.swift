@@ -41,7 +41,7 @@ struct BookingTests {
     @Test func `what recurs is there by its rule, without the days that were taken out`() async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
             try await FakeServiceClients.play(in: harness)
-            try await harness.setBerlin()
+            try await harness.useBerlinTime()
             let client = try await harness.scheduler()
             // Its first time is the first Friday.
             let slot = try await client.book("2031-03-03T20:00", rule: "freq=weekly;byday=fr,sa")
@@ -87,7 +87,7 @@ struct BookingTests {
 
     @Test func `what would be over already is not booked`() async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
-            try await harness.setBerlin()
+            try await harness.useBerlinTime()
             let client = try await harness.scheduler()
             let berlin = try #require(HouseholdTimeZone("Europe/Berlin"))
             let now = berlin.wall(at: Int(harness.runtime.wallTime.millisecondsSince1970 / 1_000)).minutesSince1970

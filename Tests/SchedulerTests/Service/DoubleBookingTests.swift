@@ -16,7 +16,7 @@ struct DoubleBookingTests {
         for seed in Seeds.make(1) {
             try await ServiceHarness.with(SchedulerService.self, transport, faults: true) { harness in
                 try await FakeServiceClients.play(in: harness)
-                try await harness.setBerlin()
+                try await harness.useBerlinTime()
                 try await addWindows(try await harness.scheduler())
                 var phones = [TestCaller.owner, .owner, .adult, .adult].enumerated().map { number, person in
                     Phone(person: person, random: SplitMix64(seed: seed &+ UInt64(number)))

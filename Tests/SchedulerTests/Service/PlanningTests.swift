@@ -18,7 +18,7 @@ struct PlanningTests {
     ) async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
             try await FakeServiceClients.play(in: harness, lengths: lengths)
-            try await harness.setBerlin()
+            try await harness.useBerlinTime()
             let client = try await harness.scheduler()
             for day in [1, 3, 5] as [Int32] {
                 _ = try await client.send(Scheduler.AddWindow(dayOfWeek: day, start: "19:30", end: "23:00"))

@@ -23,7 +23,7 @@ extension ServiceHarness {
     }
 
     /// The household's clocks are those of Berlin.
-    func setBerlin() async throws { try await setZone("Europe/Berlin") }
+    func useBerlinTime() async throws { try await setZone("Europe/Berlin") }
 
     /// The household's clocks are those of a zone.
     func setZone(_ name: String) async throws {

@@ -59,7 +59,7 @@ public struct CatalogService: HearthService {
             try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
         } applied: { [desk] event, household in
             // Of a household that is elsewhere now there is something to ask.
-            if event.householdSettings != nil { desk.tellPublished(household: household) }
+            if event.householdSettings != nil { desk.notifyPublished(household: household) }
         }
         enrichments = [Enrichment.Subject.titles, .marks].map { [desk] in
             Enrichment(desk: desk, source: metadata, limits: MetadataLimits(), subject: $0)

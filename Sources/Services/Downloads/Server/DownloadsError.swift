@@ -50,7 +50,7 @@ extension DownloadsError: RPCErrorConvertible {
 
     /// A file has become larger than any of the profiles has room for that asked for it. All of them read it, so it has
     /// nobody's numbers.
-    static let nobodyHasRoom = DownloadsError.trouble(
+    static let isAboveEveryQuota = DownloadsError.trouble(
         .storageQuotaExceeded, "The download is larger than there is room for. Delete something and retry it.")
 
     /// What happened and what to do.

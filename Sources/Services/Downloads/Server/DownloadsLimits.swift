@@ -25,7 +25,7 @@ enum DownloadsLimits {
     /// Bytes of a key; a longer answer is a web page.
     static let keyBytes = 16
     /// Bytes of a key as its server may send it, packed.
-    static let packedKeyBytes = 1 << 10
+    static let encodedKeyBytes = 1 << 10
     /// Bytes that are looked at to tell what something is.
     static let sniffedBytes = 1 << 10
     /// Tries of one thing that does not come further than before.
@@ -35,7 +35,7 @@ enum DownloadsLimits {
     /// The longest pause between tries that the server does not ask for.
     static let longestPause = Duration.seconds(60)
     /// How long a link's look, a playlist and a key may take.
-    static let lookTime = Duration.seconds(30)
+    static let probeTimeout = Duration.seconds(30)
     /// How long a file or a segment may take.
     static let mediaTime = Duration.seconds(24 * 3_600)
     /// How long a server may send nothing.

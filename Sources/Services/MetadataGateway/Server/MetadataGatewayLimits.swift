@@ -3,7 +3,7 @@ internal import RPC
 /// Every limit of this service, with its unit last.
 enum MetadataGatewayLimits {
     /// Questions to TMDB in a second: what it bears, as it says itself.
-    static let questionsPerSecond = 40
+    static let requestsPerSecond = 40
     /// Questions that may be sent at once after a pause.
     static let questionsAtOnce = 20
     /// Connections to one host.
@@ -21,26 +21,26 @@ enum MetadataGatewayLimits {
     /// The longest pause at all.
     static let longestPause = Duration.seconds(4)
     /// Attempts in a row that fail before a host is left alone.
-    static let failuresBeforeRest = 12
+    static let failureThreshold = 12
     /// How long a host is left alone.
     static let rest = Duration.seconds(15)
     /// Bytes of an answer.
     static let answerBytes = 3 << 20
     /// After this nothing of TMDB's is shown any more: its terms.
-    static let oldestAnswer = Duration.seconds(180 * 86_400)
+    static let maximumResponseAge = Duration.seconds(180 * 86_400)
     /// How long it is remembered that something does not exist.
     static let absence = Duration.seconds(600)
     /// How long times of intros and credits are as good as new, and how long it is that there are none.
-    static let marksTime = Duration.seconds(30 * 86_400)
-    static let noMarksTime = Duration.seconds(86_400)
+    static let introLifetime = Duration.seconds(30 * 86_400)
+    static let noIntroLifetime = Duration.seconds(86_400)
     /// How long a token of TheTVDB's is used; it lasts a month.
     static let tokenTime = Duration.seconds(7 * 86_400)
     /// The longest token of TheTVDB's, in bytes.
     static let tokenBytes = 4_096
     /// Series that are looked at when one is looked for by its title.
-    static let seriesFound = 50
+    static let maximumSeriesFound = 50
     /// The latest that an intro or the credits can be, in seconds.
-    static let latestMark = 86_400.0
+    static let maximumIntroSecond = 86_400.0
     /// Bytes of pictures that a household's cache holds.
     static let imageBytes = 512 << 20
     /// Pictures of titles for adults alone that are known by a household.
@@ -48,9 +48,9 @@ enum MetadataGatewayLimits {
     /// Bytes of answers that a household's cache holds.
     static let answersBytes = 64 << 20
     /// Answers or pictures that are dropped at a time when there are too many bytes of them.
-    static let droppedAtOnce = 64
+    static let evictionBatch = 64
     /// Uses of a household's that are noted until they are written down.
-    static let notedUses = 10_000
+    static let maximumPendingUses = 10_000
     /// Characters of a text that is looked for.
     static let searchCharacters = 200
     /// Languages of videos that may be asked for.

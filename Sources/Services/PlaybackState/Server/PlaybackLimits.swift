@@ -3,9 +3,9 @@ enum PlaybackLimits {
     /// The progress from which on a title counts as watched, when a call does not say.
     static let watchedThreshold = 0.90
     /// What a resume point lies before where somebody stopped.
-    static let resumeBackSeconds = 5.0
+    static let resumeRewindSeconds = 5.0
     /// Two lengths that differ by a smaller part are taken for the same film.
-    static let alikeLengths = 0.02
+    static let lengthTolerance = 0.02
     /// The longest length and position that are believed: about four months, for channels.
     static let longestSeconds = 10_000_000.0
     /// The longest time after a session's opening that a report is taken for: as long as the longest length.
@@ -37,16 +37,16 @@ enum PlaybackLimits {
     /// Entries of a queue until the profile's settings say otherwise (`maxQueueSize`).
     static let queueSize = 50
     /// The part of a call's time that may go into waiting for the catalog where it can be done without: 1 s of the usual 5.
-    static let cardShareOfTime = 5
+    static let cardTimeShare = 5
     /// How often the catalog is asked again for cards that it did not give.
-    static let cardUpkeepInterval = Duration.seconds(10)
+    static let cardRefreshInterval = Duration.seconds(10)
     /// Cards that are asked of the catalog at once.
     static let cardsAtOnce = 200
     /// The longest that a film waits for whether it is on the disk: an answer takes a few milliseconds, and a service that
     /// hangs must not keep it from starting.
-    static let downloadsTime = Duration.milliseconds(500)
+    static let downloadsTimeout = Duration.milliseconds(500)
     /// After so long without a report a session that was playing is not taken for active any more.
-    static let silentPlayingMilliseconds: Int64 = 120_000
+    static let playingTimeoutMilliseconds: Int64 = 120_000
     /// After so long without a report a paused session is not taken for active any more.
-    static let silentPausedMilliseconds: Int64 = 3_600_000
+    static let pausedTimeoutMilliseconds: Int64 = 3_600_000
 }

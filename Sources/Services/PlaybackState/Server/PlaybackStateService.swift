@@ -43,7 +43,7 @@ public struct PlaybackStateService: HearthService {
         ]
         let catalog = CatalogSource(
             channel: environment.neighbours.channel(to: "catalog"), runtime: runtime, logger: environment.logger,
-            onSilence: { upkeep.note($0) })
+            onUnavailable: { upkeep.note($0) })
         let activity = Activity(store: store)
         handlers = PlaybackHandlers(
             player: Player(

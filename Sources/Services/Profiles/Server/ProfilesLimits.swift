@@ -21,17 +21,17 @@ enum ProfilesLimits {
     static let favourites = 10_000
     /// The part of a call's time that may go into waiting for the catalog, which adding a favourite can do without: 1 s of
     /// the usual 5.
-    static let cardShareOfTime = 5
+    static let cardTimeShare = 5
     /// How often the cards of households in use are looked at.
-    static let cardUpkeepInterval = Duration.seconds(30)
+    static let cardRefreshInterval = Duration.seconds(30)
     /// After this the card of a title outside of the library is asked for again.
     static let cardLifetime = Duration.seconds(30 * 86_400)
     /// So many seconds are taken off the age of a card that is to be asked for again at once.
-    static let dueAge = Double(cardLifetime.components.seconds + 1)
+    static let refreshAge = Double(cardLifetime.components.seconds + 1)
     /// After this nothing that TMDB gave is shown any more: its terms.
-    static let oldestCard = Duration.seconds(180 * 86_400)
+    static let maximumCardAge = Duration.seconds(180 * 86_400)
     /// Cards that are asked of the catalog at once.
     static let cardsAtOnce = 200
     /// Cards that are asked of metadata-gateway at once: its own limit.
-    static let outsideCardsAtOnce = MetadataGateway.GetCards.maximumCount
+    static let outsideCardBatch = MetadataGateway.GetCards.maximumCount
 }

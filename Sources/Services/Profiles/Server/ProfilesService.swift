@@ -23,7 +23,7 @@ public struct ProfilesService: HearthService {
     }
 
     /// Makes the service with PINs that cost little, for simulations and tests that set many.
-    package static func withCheapPINs(_ environment: ServiceEnvironment) async throws -> ProfilesService {
+    package static func withFastPINHashing(_ environment: ServiceEnvironment) async throws -> ProfilesService {
         try await ProfilesService(
             environment: environment, pinCost: PINHash.Cost(rounds: 2, blockSize: 1, parallelism: 1))
     }
@@ -53,7 +53,7 @@ public struct ProfilesService: HearthService {
             profiles: ProfileManager(
                 households: households, runtime: runtime, openStreams: environment.openStreams),
             favourites: Favourites(
-                households: households, cards: cards, onUse: { upkeep.note($0) }, runtime: runtime),
+                households: households, cards: cards, onAccess: { upkeep.note($0) }, runtime: runtime),
             keys: keys)
         let catalog = try EventFollower("catalog", Catalog.FollowEvents(), as: Self.name, in: environment) {
             try CatalogEvents.apply($0, $1)

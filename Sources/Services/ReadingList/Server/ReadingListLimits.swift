@@ -31,7 +31,7 @@ enum ReadingListLimits {
     /// How often what was deleted for so long is removed.
     static let maintenanceInterval = Duration.seconds(3_600)
     /// Deleted links that one write removes.
-    static let purgedLinks = 500
+    static let purgeBatch = 500
     /// Bytes of a file of links.
     static let fileBytes: Int64 = 512 << 20
     /// Entries that one file can have.
@@ -51,7 +51,7 @@ enum ReadingListLimits {
     /// How long an import that was interrupted waits before it is tried again.
     static let importPause = Duration.seconds(30)
     /// Reports that are kept.
-    static let keptImports = 100
+    static let retainedImports = 100
     /// Bytes of one text in a file of links; what is longer is cut.
     static let importedTextBytes = 32 << 10
     /// Bytes of one tag of HTML, icons included; longer ones are skipped.

@@ -35,7 +35,7 @@ struct ReadingListMaintenance: Service {
     /// Removes the links that were deleted longer ago than they can be brought back, in small writes.
     static func purge(_ shard: Shard, before now: Int64) async throws {
         let time = now - ReadingListLimits.undoTime.wholeMilliseconds
-        let limit = ReadingListLimits.purgedLinks
+        let limit = ReadingListLimits.purgeBatch
         while try await shard.write(releasingBallast: true, { try LinkTable.purge(before: time, limit: limit, $0) }) == limit
         {}
     }

@@ -41,13 +41,13 @@ enum SchedulerLimits {
     /// Alternatives to what was vetoed.
     static let alternatives = 5
     /// Alternatives that there are at least, where the library has them.
-    static let leastAlternatives = 3
+    static let minimumAlternatives = 3
     /// How much longer than what was vetoed an alternative may take outside of windows, in minutes.
     static let overrunMinutes = 30
     /// The longest that a neighbour is waited for, for one answer.
-    static let neighbourPatience = Duration.seconds(2)
+    static let serviceTimeout = Duration.seconds(2)
     /// How long all neighbours together are asked for one plan: less than ``SchedulerAPI/Scheduler/VetoSlot`` takes.
-    static let inquiryTime = Duration.seconds(6)
+    static let planningTimeout = Duration.seconds(6)
     /// Titles that are asked for at the same time.
     static let questionsAtOnce = 4
 }

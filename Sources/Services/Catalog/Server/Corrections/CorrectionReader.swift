@@ -33,7 +33,7 @@ struct CorrectionReader: Sendable {
         let lens = try Lens(db, policy: policy)
         let resolved = try about.flatMap { try CardReader.find($0, db, lens)?.card.id.rawValue }
         let names = Set([about, resolved].compactMap(\.self))
-        if about != nil, resolved == nil, !lens.showsEverything { throw TitleReader.notFound }
+        if about != nil, resolved == nil, !lens.isUnrestricted { throw TitleReader.notFound }
         var list = CorrectionList(corrections: [])
         var last = before
         for record in try CorrectionTable.all(db).reversed() where record.row < before && record.state != .takenBack {
@@ -58,7 +58,7 @@ struct CorrectionReader: Sendable {
         shown.changes = record.body.changes
         shown.links = record.body.links.map { Int64($0.count) }
         if let into = record.body.target?.item, into != record.about,
-            try lens.showsEverything || CardReader.find(into, db, lens) != nil
+            try lens.isUnrestricted || CardReader.find(into, db, lens) != nil
         {
             shown.into = ContentID(rawValue: into)
         }

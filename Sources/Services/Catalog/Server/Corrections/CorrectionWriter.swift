@@ -137,6 +137,6 @@ extension CorrectionRecord {
 
     /// Whether somebody may know of it: of a title that is not there nobody can tell whom it was for.
     func isVisible(_ db: Database, _ lens: Lens) throws -> Bool {
-        try lens.showsEverything || card(db, lens) != nil
+        try lens.isUnrestricted || card(db, lens) != nil
     }
 }

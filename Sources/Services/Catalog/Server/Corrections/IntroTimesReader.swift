@@ -15,9 +15,9 @@ struct IntroTimesReader: Sendable {
     }
 
     /// Where a guessed intro ends, in seconds.
-    private static let guessedEnd = 90.0
+    private static let defaultIntroEnd = 90.0
     /// Shorter episodes have no intro worth a guess.
-    private static let shortestWithIntro: Int32 = 10
+    private static let minimumMinutesWithIntro: Int32 = 10
 
     /// Answers ``Catalog/GetIntroTimes``.
     func introTimes(_ db: Database) throws -> IntroTimes {
@@ -52,11 +52,11 @@ struct IntroTimesReader: Sendable {
         }
         times.hasIntroData = times.introEnd != nil || times.creditStart != nil
         guard times.introEnd == nil, said?.introEnd == nil, card.kind == .episode,
-            card.runtimeMinutes ?? 0 > shortestWithIntro
+            card.runtimeMinutes ?? 0 > minimumMinutesWithIntro
         else { return times }
         // Credits that somebody has told of are no guess, and a guess beside them would look like one of theirs.
         guard times.creditStart == nil else { return times }
-        return IntroTimes(introStart: 0, introEnd: guessedEnd, hasIntroData: false, source: .heuristic)
+        return IntroTimes(introStart: 0, introEnd: defaultIntroEnd, hasIntroData: false, source: .heuristic)
     }
 
     /// What a playlist says: of several the one whose link is still there, and always the same.

@@ -36,7 +36,7 @@ struct Discovery: Sendable {
     }
 
     /// Whether a section is asked for that metadata-gateway has a part in.
-    var asksForTrending: Bool { names.contains { Self.trending.contains($0) } }
+    var includesTrending: Bool { names.contains { Self.trending.contains($0) } }
 
     private static let trending: [DiscoverySectionName] = [.trendingMovies, .trendingSeries]
 
@@ -69,11 +69,11 @@ struct Discovery: Sendable {
         case .new: cards = try shelf.cards(shelf.filter(), .added, size, db)
         case .popular:
             var filter = shelf.filter()
-            filter.needsFame = true
+            filter.requiresPopularity = true
             cards = try shelf.cards(filter, .popularity, size, db)
         case .top:
             var filter = shelf.filter()
-            filter.needsEsteem = true
+            filter.requiresScore = true
             cards = try shelf.cards(filter, .esteem, size, db)
         default:
             return try shelf.genres(shelf.filter()).compactMap { row in

@@ -5,13 +5,13 @@ enum FeedRefreshPolicy {
     /// The minutes that a schedule may have; 0 is for none.
     static let minutes: ClosedRange<Int32> = 15...40_320
     /// The schedule of who names none.
-    static let usualMinutes: Int32 = 1_440
+    static let defaultMinutes: Int32 = 1_440
     /// The first pause after a failure; each further one doubles it.
     static let firstPause = Duration.seconds(300)
     /// The longest pause after a failure.
     static let longestPause = Duration.seconds(6 * 3_600)
     /// Tries after which a feed without a schedule is given up until somebody asks for it.
-    static let triesWithoutSchedule: Int32 = 8
+    static let attemptsWithoutSchedule: Int32 = 8
     /// When a panel with series that were not asked for yet is asked again.
     static let continuation = Duration.seconds(3_600)
 
@@ -37,14 +37,14 @@ enum FeedRefreshPolicy {
     static func afterFailure(
         _ failures: Int32, minutes: Int32, asked: Duration?, at now: Int64, spread: Double
     ) -> Int64? {
-        if minutes == 0, failures >= triesWithoutSchedule { return nil }
+        if minutes == 0, failures >= attemptsWithoutSchedule { return nil }
         let doubled = min(firstPause * (1 << min(max(0, Int(failures) - 1), 16)), longestPause)
         let pause = Int64(Double(doubled.wholeMilliseconds) * (1 - spread / 2))
         return now + max(pause, asked?.wholeMilliseconds ?? 0)
     }
 
     /// When to look again at what is held until somebody confirms it: by its schedule.
-    static func afterHold(minutes: Int32, at now: Int64, spread: Double) -> Int64? {
+    static func afterHeldImport(minutes: Int32, at now: Int64, spread: Double) -> Int64? {
         afterSuccess(minutes: minutes, hasMore: false, at: now, spread: spread)
     }
 }

@@ -7,9 +7,9 @@ internal import ServiceLifecycle
 struct FeedScheduler: Service {
     let desk: ImportQueue
     /// How long it sleeps at most: civil time may be set in between.
-    private static let longestSleep = Duration.seconds(3_600)
+    private static let maximumSleep = Duration.seconds(3_600)
     /// What is due now, and could not be put in line, is tried again after this.
-    private static let shortestSleep = Duration.seconds(30)
+    private static let minimumSleep = Duration.seconds(30)
 
     private var runtime: any Runtime { desk.runtime }
 
@@ -48,7 +48,7 @@ struct FeedScheduler: Service {
                     dues[household] = await refreshDue(household: household)
                 }
                 guard let due = dues[household] else { continue }
-                let pause = min(max(.milliseconds(due - now), Self.shortestSleep), Self.longestSleep)
+                let pause = min(max(.milliseconds(due - now), Self.minimumSleep), Self.maximumSleep)
                 runtime.schedule(at: runtime.now.advanced(by: pause)) {
                     ring.yield(Ring(household: household, timer: timer + 1))
                 }
@@ -72,7 +72,7 @@ struct FeedScheduler: Service {
             desk.logger.notice(
                 "Sources that are due could not be put in line.",
                 metadata: ["household": "\(household)", "error": "\(error)"])
-            return now + Self.longestSleep.wholeMilliseconds
+            return now + Self.maximumSleep.wholeMilliseconds
         }
     }
 }

@@ -94,7 +94,7 @@ enum FeedTable {
     }
 
     /// Forgets what the server said: what the source has now is from elsewhere.
-    static func forgetValidators(_ name: String, _ db: Database) throws {
+    static func clearValidators(_ name: String, _ db: Database) throws {
         try db.execute(sql: "UPDATE feed SET etag = NULL, modified = NULL WHERE name = ?", arguments: [name])
     }
 

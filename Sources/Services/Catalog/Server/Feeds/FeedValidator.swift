@@ -17,7 +17,7 @@ enum FeedValidator {
         guard [.playlist, .guide, .xtream].contains(request.kind) else {
             throw RPCError.invalidArgument("kind", "playlist, guide or xtream")
         }
-        let minutes = try minutes(request.refreshMinutes) ?? FeedRefreshPolicy.usualMinutes
+        let minutes = try minutes(request.refreshMinutes) ?? FeedRefreshPolicy.defaultMinutes
         var feed = Feed(name: name, kind: request.kind, address: "", minutes: minutes)
         feed.userAgent = try agent(request.userAgent)
         feed.timeZone = try timeZone(request.timeZone, of: feed.kind)

@@ -31,7 +31,7 @@ final class FetchDirectory: Sendable {
     deinit { remove() }
 
     /// Removes what earlier runs of the service have left.
-    static func removeLeftOver(in parent: String, run: String) {
+    static func removeLeftovers(in parent: String, run: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
         for name in names where !name.hasPrefix("\(run).") {
             try? FileManager.default.removeItem(atPath: "\(parent)/\(name)")

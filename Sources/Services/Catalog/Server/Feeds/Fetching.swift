@@ -86,7 +86,7 @@ struct Fetching: Sendable {
         request.limits.time = left
         request.limits.leastBytesPerSecond = context.limits.fetchRate
         request.limits.rateWindow = context.limits.fetchWindow
-        request.limits.idleTimeout = context.limits.fetchSilence
+        request.limits.idleTimeout = context.limits.fetchIdleTimeout
         request.limits.bodyBytes = context.limits.fileBytes
         request.limits.transferBytes = context.limits.fileBytes
         if let userAgent { request.headers.append(HeaderField("User-Agent", userAgent)) }

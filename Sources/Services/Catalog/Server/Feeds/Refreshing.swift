@@ -40,12 +40,12 @@ struct Refreshing {
         let feed = try await feed()
         guard fetched.isOf(feed) else {
             // What is noted of the source is of the new one, which is fetched when its time has come: that is now.
-            desk.tellFeeds(household: context.household)
+            desk.notifyFeedsChanged(household: context.household)
             throw JobAbort.failed("The source was changed while it was fetched. It is fetched again.")
         }
         do {
             let job = try await take(fetched, feed)
-            desk.tellFeeds(household: context.household)
+            desk.notifyFeedsChanged(household: context.household)
             return job
         } catch {
             await note(error, of: feed)
@@ -83,14 +83,14 @@ struct Refreshing {
         // The server must not say that nothing is new: not all of it is here.
         let failures = feed.failures + 1
         let again = FeedRefreshPolicy.afterFailure(failures, minutes: feed.minutes, asked: nil, at: now, spread: spread)
-        ending.atCutEnd = {
+        ending.onTruncatedPublish = {
             try FeedTable.noteTaken(
-                feed.name, FetchValidators(), failures: failures, problem: Self.cutProblem, at: now, due: again, $0)
+                feed.name, FetchValidators(), failures: failures, problem: Self.truncatedProblem, at: now, due: again, $0)
         }
         return ending
     }
 
-    private static let cutProblem =
+    private static let truncatedProblem =
         "The guide broke off before its end. What came is taken in, and nothing that was there has gone."
 
     /// A random number from 0 to 1.
@@ -104,7 +104,7 @@ struct Refreshing {
         var problem = "The service failed; its log has the details."
         switch error as? JobAbort {
         case .held(let reason):
-            (problem, due) = (reason, FeedRefreshPolicy.afterHold(minutes: feed.minutes, at: now, spread: spread))
+            (problem, due) = (reason, FeedRefreshPolicy.afterHeldImport(minutes: feed.minutes, at: now, spread: spread))
         case .failed(let reason), .unusable(let reason): problem = reason
         case .forbidden(let reason): (problem, due) = (reason, nil)
         case .unreachable(let reason, let unanswered):
@@ -123,7 +123,7 @@ struct Refreshing {
                 "How a refresh went could not be noted.",
                 metadata: ["household": "\(context.household)", "source": "\(feed.name)", "error": "\(error)"])
         }
-        desk.tellFeeds(household: context.household)
+        desk.notifyFeedsChanged(household: context.household)
     }
 
     // MARK: Taking in
@@ -143,7 +143,7 @@ struct Refreshing {
 
     private func take(_ fetched: FetchedSource, _ feed: Feed) async throws -> ImportJob {
         switch try fetched.body.get() {
-        case .notModified: return try await endUnchanged(ending(feed, feed.validators))
+        case .notModified: return try await finishUnchanged(ending(feed, feed.validators))
         case .panel(let answers):
             let ending = ending(feed, rest: answers.rest)
             return try await FileImport(context: ending, begun: begun).run(XtreamEntryStream(answers, context: ending))
@@ -180,7 +180,7 @@ struct Refreshing {
     }
 
     /// Ends the job with the source as it is.
-    private func endUnchanged(_ context: JobContext) async throws -> ImportJob {
+    private func finishUnchanged(_ context: JobContext) async throws -> ImportJob {
         let source = try await context.read { [name = context.record.source] in try SourceStore.find(name, $0) }
         var job = context.record.job
         (job.state, job.phase) = (.done, .tidying)

@@ -8,7 +8,7 @@ struct Unanswered: Hashable, Sendable {
     var retryAfter: Duration?
 
     /// Whether it is about this one answer: the server may well give others.
-    var isOfOneAnswer: Bool {
+    var affectsOneRequest: Bool {
         guard retryAfter == nil else { return false }
         return isTooLarge || status.map { $0 != Self.tooManyRequests } ?? false
     }

@@ -13,7 +13,7 @@ struct FranchiseReader: Sendable {
     init(_ id: ContentID, policy: ViewingPolicy) throws { title = try TitleReader(id, policy: policy) }
 
     /// Films of one name that are looked at: more begin alike than are parts of one.
-    private static let comparedFilms = 2_000
+    private static let comparedMovies = 2_000
 
     func run(_ db: Database) throws -> Franchise {
         let (lens, found) = try title.find(db)
@@ -59,7 +59,7 @@ struct FranchiseReader: Sendable {
             sql: """
                 SELECT \(CardReader.columns) FROM learned l INDEXED BY learned_by_collection
                 CROSS JOIN item i INDEXED BY item_by_id ON i.id = l.id JOIN itemText t ON t.row = i.row
-                WHERE l.collection = :collection AND \(Lens.sees("i")) LIMIT \(comparedFilms)
+                WHERE l.collection = :collection AND \(Lens.sees("i")) LIMIT \(comparedMovies)
                 """)
         let arguments = lens.arguments.merging(["collection": collection]) { $1 }
         return try Row.fetchAll(statement, arguments: StatementArguments(arguments))
@@ -85,6 +85,6 @@ struct FranchiseReader: Sendable {
     static let namedSQL = """
         SELECT \(CardReader.columns) FROM item i INDEXED BY item_by_title JOIN itemText t ON t.row = i.row
         WHERE i.sortTitle >= :from AND i.sortTitle < :until AND i.kind = \(KindBit.movie) AND \(Lens.sees("i"))
-        ORDER BY i.sortTitle, i.id LIMIT \(comparedFilms)
+        ORDER BY i.sortTitle, i.id LIMIT \(comparedMovies)
         """
 }

@@ -77,7 +77,7 @@ struct GuideChannelReader: Sendable {
     private static func channels(of channel: Int64, _ db: Database, _ lens: Lens) throws -> (seen: Int64, all: Int64) {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT count(*) FILTER (WHERE \(Lens.passesLive("i"))), count(*)
+                SELECT count(*) FILTER (WHERE \(Lens.liveAudienceCondition("i"))), count(*)
                 FROM guideMatch m INDEXED BY guideMatch_by_channel
                 CROSS JOIN item i INDEXED BY item_by_id ON i.id = m.item AND \(Lens.holds("i"))
                 WHERE m.channel = :channel AND \(Lens.holds("m"))
@@ -91,7 +91,7 @@ struct GuideChannelReader: Sendable {
     private static func isShown(
         _ names: [String], _ channels: (seen: Int64, all: Int64), _ lens: Lens
     ) -> Bool {
-        if lens.showsEverything { return true }
+        if lens.isUnrestricted { return true }
         guard channels.seen == channels.all else { return false }
         let adult = Audience(rating: .unrated, isAdult: true).bit
         return lens.audience.live & adult != 0

@@ -14,7 +14,7 @@ struct GuideRetention: Sendable {
     private static let secondsPerDay: Int64 = 86_400
 
     init(_ db: Database, limits: ImportLimits) throws {
-        let standard = limits.pastTime.wholeMilliseconds / 1_000
+        let standard = limits.guideRetention.wholeMilliseconds / 1_000
         self.standard = standard
         let rows = try Row.fetchAll(
             db,

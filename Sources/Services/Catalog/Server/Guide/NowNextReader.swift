@@ -83,7 +83,7 @@ struct NowNextReader: Sendable {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT count(*) FROM item i INDEXED BY item_by_number WHERE i.kind = \(KindBit.channel) \
-                AND \(Lens.seesLive("i")) \(hasGuide)
+                AND \(Lens.visibleLiveCondition("i")) \(hasGuide)
                 """)
         return try Int64.fetchOne(statement, arguments: StatementArguments(lens.arguments)) ?? 0
     }
@@ -113,7 +113,7 @@ struct NowNextReader: Sendable {
         let isAfter = after == nil ? "" : "AND (i.number, i.sortTitle, i.id) > (:number, :title, :id)"
         return Self.sql(
             from: "item i INDEXED BY item_by_number",
-            where: "i.kind = \(KindBit.channel) AND \(Lens.seesLive("i")) \(hasGuide) \(isAfter)",
+            where: "i.kind = \(KindBit.channel) AND \(Lens.visibleLiveCondition("i")) \(hasGuide) \(isAfter)",
             order: "ORDER BY i.number, i.sortTitle, i.id LIMIT :size")
     }
 
@@ -129,11 +129,11 @@ struct NowNextReader: Sendable {
                 (SELECT p.row FROM programme p WHERE p.channel = m.channel \
         AND \(ProgrammeReader.isOn("p", at: ":now - m.shift")) ORDER BY p.start DESC LIMIT 1) AS nowRow,
                 (SELECT p.row FROM programme p WHERE p.channel = m.channel AND p.start > :now - m.shift \
-        AND \(Lens.seesLive("p")) AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT 1) AS nextRow
+        AND \(Lens.visibleLiveCondition("p")) AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT 1) AS nextRow
             FROM \(from) LEFT JOIN guideMatch m ON m.item = i.id AND \(Lens.holds("m"))
             WHERE \(condition) \(order)
         ) k CROSS JOIN item i ON i.row = k.row CROSS JOIN itemText t ON t.row = k.row
-        LEFT JOIN programme a ON a.row = k.nowRow AND \(Lens.passesLive("a"))
+        LEFT JOIN programme a ON a.row = k.nowRow AND \(Lens.liveAudienceCondition("a"))
         LEFT JOIN programme b ON b.row = k.nextRow
         ORDER BY k.number, k.sortTitle, k.id
         """

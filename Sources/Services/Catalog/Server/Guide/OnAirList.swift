@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// Programmes are kept whoever may see them, and held to a policy when they are told; so one list serves all of a household. It
 /// takes about 200 bytes a channel, 48 for each programme that is kept (``programmesAhead`` and one of a channel that has a guide),
-/// and each title once; for each of at most ``audiencesKept`` sets of audiences a programme of each channel more.
+/// and each title once; for each of at most ``maximumAudiences`` sets of audiences a programme of each channel more.
 final class OnAirList: Sendable {
     /// A channel as it is told.
     struct Channel: Sendable {
@@ -25,9 +25,9 @@ final class OnAirList: Sendable {
     /// How many programmes that have not begun are read ahead of a channel: with half hours, six hours of them.
     static let programmesAhead = 12
     /// How many are read while somebody waits, as what was read ahead does not say it: what he asks for, and little more.
-    static let programmesInPassing = 2
+    static let programmesPerRead = 2
     /// For how many sets of audiences it is kept what comes next beyond those programmes: a household has few policies.
-    static let audiencesKept = 4
+    static let maximumAudiences = 4
 
     /// What comes next beyond a run, found for a run that ended with this programme.
     struct Beyond: Sendable {
@@ -63,7 +63,7 @@ final class OnAirList: Sendable {
     }
 
     /// The sets of audiences of which something is kept, for tests.
-    var keptAudiences: [Int64] { kept.withLock { $0.beyond.map(\.live) } }
+    var cachedAudiences: [Int64] { kept.withLock { $0.beyond.map(\.live) } }
 
     /// Reads what would have to be read for some moment soon, so that nobody has to wait for it then.
     ///
@@ -98,7 +98,7 @@ final class OnAirList: Sendable {
             guard let guide = channel.guide else { continue }
             let at = moment - channel.shift
             if runs[place]?.covers(at) != true {
-                let run = try reader.run(of: guide, at: at, ahead: Self.programmesInPassing)
+                let run = try reader.run(of: guide, at: at, ahead: Self.programmesPerRead)
                 runs[place] = run
                 newRuns.append((place, run))
             }
@@ -126,7 +126,7 @@ final class OnAirList: Sendable {
         kept.withLock { kept in
             kept.beyond.removeAll { $0.live == live }
             kept.beyond.append((live, found))
-            kept.beyond.removeFirst(max(0, kept.beyond.count - Self.audiencesKept))
+            kept.beyond.removeFirst(max(0, kept.beyond.count - Self.maximumAudiences))
         }
     }
 

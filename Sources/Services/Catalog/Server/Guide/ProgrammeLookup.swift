@@ -42,7 +42,7 @@ struct ProgrammeLookup: Sendable {
 
     /// The statement, also for the tests of its plan.
     static let sql = """
-        SELECT m.shift, \(Lens.passesLive("p")), p.catchupID, \(ProgrammeReader.columns("p"))
+        SELECT m.shift, \(Lens.liveAudienceCondition("p")), p.catchupID, \(ProgrammeReader.columns("p"))
         FROM guideMatch m CROSS JOIN programme p
         WHERE m.item = :item AND \(Lens.holds("m")) AND p.channel = m.channel
         AND \(ProgrammeReader.isOn("p", at: ":at - m.shift")) ORDER BY p.start DESC LIMIT 1

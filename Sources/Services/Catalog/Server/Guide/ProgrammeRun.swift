@@ -74,13 +74,13 @@ struct ProgrammeRunReader: ~Copyable {
         var items: [ProgrammeRun.Item] = []
         items.reserveCapacity(count + 1)
         do {
-            var begun = try PositionalStatement(db, Self.begunSQL)
+            var begun = try PositionalStatement(db, Self.currentSQL)
             for value in [channel, moment, generation] { begun.bind(value) }
             if try begun.step() { items.append(item(begun)) }
         }
         let since = items.last?.start
         if let since {
-            var beneath = try PositionalStatement(db, Self.beneathSQL)
+            var beneath = try PositionalStatement(db, Self.enclosingSQL)
             for value in [channel, since, generation] { beneath.bind(value) }
             while try beneath.step() { items.append(item(beneath)) }
             items.sort { $0.start < $1.start }
@@ -111,13 +111,13 @@ extension ProgrammeRunReader {
     private static let columns = "p.row, p.start, p.stop, p.audience, p.title"
 
     /// What began last, also for the tests of its plan; by position: the channel, the moment and the generation.
-    static let begunSQL = """
+    static let currentSQL = """
         SELECT \(columns) FROM programme p INDEXED BY programme_by_time
         WHERE p.channel = :channel AND p.start <= :at AND \(Lens.holds("p")) ORDER BY p.start DESC, p.row DESC LIMIT 1
         """
     /// What runs when another one begins, also for the tests of its plan; by position: the channel, that beginning, the
     /// generation. Most of what runs is short and near; what is long is in an index of its own.
-    static let beneathSQL = """
+    static let enclosingSQL = """
         SELECT \(columns) FROM programme p INDEXED BY programme_by_time
         WHERE p.channel = :channel AND p.start < :since AND p.start > :since - \(shortSeconds) AND p.stop > :since
         AND \(Lens.holds("p")) AND p.stop - p.start <= \(shortSeconds) AND NOT \(ProgrammeReader.isReplaced("p"))
@@ -138,7 +138,7 @@ extension ProgrammeRunReader {
     /// row, the generation, the audience.
     static let laterSQL = """
         SELECT \(columns) FROM programme p INDEXED BY programme_by_time
-        WHERE p.channel = :channel AND (p.start, p.row) > (:start, :row) AND \(Lens.seesLive("p"))
+        WHERE p.channel = :channel AND (p.start, p.row) > (:start, :row) AND \(Lens.visibleLiveCondition("p"))
         AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT 1
         """
 }

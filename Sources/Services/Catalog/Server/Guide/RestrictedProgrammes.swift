@@ -25,7 +25,7 @@ enum RestrictedProgrammes {
         SELECT EXISTS (SELECT 1 FROM guideMatch m CROSS JOIN programme p
             WHERE m.item = :item AND \(Lens.holds("m")) AND p.channel = m.channel
             AND p.start >= :earliest - m.shift AND p.start < :until - m.shift AND p.stop > :from - m.shift
-            AND \(Lens.holds("p")) AND NOT \(Lens.passesLive("p"))
+            AND \(Lens.holds("p")) AND NOT \(Lens.liveAudienceCondition("p"))
             AND NOT \(ProgrammeReader.isReplaced("p")))
         """
 }

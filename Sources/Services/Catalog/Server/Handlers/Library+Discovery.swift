@@ -18,7 +18,7 @@ extension Library {
 
     func discovery(_ request: Catalog.ListDiscovery, for viewer: Viewer) async throws -> DiscoveryPage {
         let discovery = try Discovery(request, policy: viewer.policy)
-        let week = discovery.asksForTrending ? await trending.week(household: viewer.household) : []
+        let week = discovery.includesTrending ? await trending.week(household: viewer.household) : []
         return try await read(viewer, titles: { try discovery.run($0, week: week, $1) })
     }
 

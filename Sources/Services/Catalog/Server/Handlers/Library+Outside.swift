@@ -7,11 +7,11 @@ internal import RPC
 
 extension Library {
     /// Who searches waits no longer for what is outside.
-    private static let outsidePatience = Duration.milliseconds(1_200)
+    private static let outsideTimeout = Duration.milliseconds(1_200)
 
     /// Adds what metadata-gateway finds that the library does not have. It is asked with the caller's own token, and holds
     /// what it tells to the caller's policy.
-    func addOutside(
+    func addOutsideTitles(
         _ request: Catalog.Search, to found: SearchResults, for viewer: Viewer
     ) async throws -> SearchResults {
         var found = found
@@ -19,7 +19,7 @@ extension Library {
         let question = MetadataGateway.Discover(
             text: request.text.trimmingSpaces(), kind: kinds.count == 1 ? kinds.first : nil)
         do {
-            let cards = try await trending.source.discover(question, timeout: Self.outsidePatience).cards
+            let cards = try await trending.source.discover(question, timeout: Self.outsideTimeout).cards
             found.outside = try await read(viewer) { db, columns in
                 let lens = try Lens(db, policy: viewer.policy)
                 let shelf = CardQuery(scene: SearchSnapshot(titles: try columns(lens.generation), lens: lens))

@@ -74,7 +74,7 @@ extension Library {
             try FeedTable.put(feed, db)
             return feed
         }
-        desk.tellFeeds(household: viewer.household)
+        desk.notifyFeedsChanged(household: viewer.household)
         return ImportStarted(job: try await desk.refresh(known, household: viewer.household))
     }
 
@@ -94,7 +94,7 @@ extension Library {
             try FeedTable.put(feed, db)
             return Empty()
         }
-        desk.tellFeeds(household: viewer.household)
+        desk.notifyFeedsChanged(household: viewer.household)
         guard let source = try await sources(for: viewer).sources.first(where: { $0.name == name }) else {
             throw Self.noSource
         }

@@ -29,8 +29,8 @@ struct Library: Sendable {
         let search = try CatalogSearch(
             request, policy: viewer.policy, profile: viewer.profile, at: runtime.wallTime)
         let found = try await read(viewer, titles: { try search.run($0, $1) })
-        guard search.goesOutside else { return found }
-        return try await addOutside(request, to: found, for: viewer)
+        guard search.includesOutsideTitles else { return found }
+        return try await addOutsideTitles(request, to: found, for: viewer)
     }
 
     /// Writes all titles, each piece its own read.

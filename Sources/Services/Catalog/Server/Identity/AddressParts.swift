@@ -81,7 +81,7 @@ extension AddressParts {
     /// nothing by it.
     var panel: Panel? {
         guard hasScheme, segments.count == 5, let first = bytes[segments[4]].first, first.isDigit,
-            isNumber(name) || EntryClassifier.filmEndings.contains(ending)
+            isNumber(name) || EntryClassifier.movieExtensions.contains(ending)
         else { return nil }
         if isSegment(1, "live") { return .live }
         if isSegment(1, "movie") || isSegment(1, "movies") || isSegment(1, "vod") { return .movie }
@@ -105,7 +105,7 @@ extension AddressParts {
             guard let dot = bytes[part].lastIndex(of: UInt8(ascii: ".")), dot > part.lowerBound else { return false }
             let ending = bytes[(dot + 1)..<part.upperBound]
             return (2...4).contains(ending.count)
-                && EntryClassifier.filmEndings.contains(String(decoding: ending.map(\.lowercased), as: UTF8.self))
+                && EntryClassifier.movieExtensions.contains(String(decoding: ending.map(\.lowercased), as: UTF8.self))
         }
     }
 

@@ -39,7 +39,7 @@ struct ChannelName: Sendable {
     func agrees(with other: ChannelName) -> Bool {
         guard numbers == other.numbers else { return false }
         guard isLatin == other.isLatin else { return true }
-        if let one = telling.first, let two = other.telling.first, Self.beginAlike(one, two) { return true }
+        if let one = telling.first, let two = other.telling.first, Self.shareFirstLetters(one, two) { return true }
         return has(other) || other.has(self)
     }
 
@@ -75,7 +75,7 @@ struct ChannelName: Sendable {
     }
 
     /// "Nick" and "Nickelodeon".
-    private static func beginAlike(_ one: String, _ other: String) -> Bool {
+    private static func shareFirstLetters(_ one: String, _ other: String) -> Bool {
         isNear(one, other)
             || min(one.count, other.count) >= shortestBrand && (one.hasPrefix(other) || other.hasPrefix(one))
     }

@@ -35,7 +35,7 @@ struct ChannelSignals: Sendable, Equatable {
 
     /// What tells kinds of channels apart.
     private init(isRadio: Bool, address: AddressParts, group: GroupSignals) {
-        let isRadio = isRadio || group.suggestsRadio || EntryClassifier.audioEndings.contains(address.ending)
+        let isRadio = isRadio || group.suggestsRadio || EntryClassifier.audioExtensions.contains(address.ending)
         marks = [
             isRadio ? .radio : .picture, group.adult == nil ? .clean : .adult, group.suggestsLoop ? .loop : .live,
         ]
@@ -70,7 +70,7 @@ struct ChannelSignals: Sendable, Equatable {
     ///
     /// Where the name says little, both must be of one country: there are many channels called "Canal 3". What stands in a part of
     /// the list of its own must be of the same country or language: "LA: Cinemax" is another one than that of the United States.
-    func allow(_ entry: ChannelSignals, guideID: GuideID, saysLittle: Bool) -> Bool {
+    func allow(_ entry: ChannelSignals, guideID: GuideID, isGenericName: Bool) -> Bool {
         guard marks == entry.marks else { return false }
         // The list knows better than the id for whom it has the channel: "DWEnglish.de" is in groups of many countries.
         var known = countries
@@ -83,7 +83,7 @@ struct ChannelSignals: Sendable, Equatable {
         let isOneLanguage = !languages.isDisjoint(with: entry.languages)
         if !known.isEmpty, !entry.countries.isEmpty, !isOneCountry { return false }
         if !isOneCountry, !languages.isEmpty, !entry.languages.isEmpty, !isOneLanguage { return false }
-        return isOneCountry || !saysLittle && (isOneLanguage || !entry.hasSection)
+        return isOneCountry || !isGenericName && (isOneLanguage || !entry.hasSection)
     }
 }
 

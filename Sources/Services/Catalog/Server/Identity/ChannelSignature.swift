@@ -12,19 +12,19 @@ package struct ChannelSignature: Sendable, Equatable {
     init?(_ name: FoldedText, hasGuideID: Bool, _ signs: ChannelSignals) {
         guard let key = Namesakes.key(name) else { return nil }
         self.name = Self.name(Int64(bitPattern: key), hasGuideID: hasGuideID)
-        self.signs = signs.stored | (ContentIdentity.saysLittle(name) ? Self.littleName : 0)
+        self.signs = signs.stored | (ContentIdentity.isGenericName(name) ? Self.genericNameFlag : 0)
     }
 
     /// What stands for the same name with or without a guide id.
     static func name(_ name: Int64, hasGuideID: Bool) -> Int64 { hasGuideID ? name | 1 : name & ~1 }
 
     /// Whether channels of several countries may well be called so.
-    static func saysLittle(_ signs: Int64) -> Bool { signs & littleName != 0 }
+    static func isGenericName(_ signs: Int64) -> Bool { signs & genericNameFlag != 0 }
 
-    private static let littleName: Int64 = 256
+    private static let genericNameFlag: Int64 = 256
 
     /// What a stored link says of its channel.
     static func signs(_ signs: Int64, country: String?, languages: String?) -> ChannelSignals {
-        ChannelSignals(stored: signs & ~littleName, country: country, languages: languages)
+        ChannelSignals(stored: signs & ~genericNameFlag, country: country, languages: languages)
     }
 }

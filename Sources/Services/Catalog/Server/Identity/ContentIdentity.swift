@@ -134,14 +134,14 @@ package enum ContentIdentity {
 
     /// Where a channel is from, when its name says too little to know it by.
     static func rung(origin id: GuideID, name: FoldedText) -> MatchKey? {
-        guard let country = id.country, saysLittle(name) else { return nil }
+        guard let country = id.country, isGenericName(name) else { return nil }
         var key = IdentityKey.Builder("origin")
         key.add(country)
         return MatchKey(kind: .origin, key: key.finish())
     }
 
     /// Whether channels of several countries may well be called so: "Canal 3", "TV5".
-    static func saysLittle(_ name: FoldedText) -> Bool {
+    static func isGenericName(_ name: FoldedText) -> Bool {
         var letters = 0
         for index in name.words.indices where !commonWords.contains(name.words[index].hash) {
             letters += name.words[index].foldedRange.count

@@ -31,10 +31,10 @@ struct CredentialDetector: Sendable {
     // MARK: Texts
 
     /// Addresses in addresses are looked at so deep; deeper ones count as secret, since none is that deep for a good reason.
-    private static let mostDepth = 4
+    private static let maximumDepth = 4
 
     private func isIn(_ text: String, depth: Int) -> Bool {
-        guard depth <= Self.mostDepth else { return true }
+        guard depth <= Self.maximumDepth else { return true }
         if isKnown(text) || StreamURLInspector(text).showsAccount { return true }
         if let inner = Self.inner(text), isIn(inner, depth: depth + 1) { return true }
         // What is escaped says the same to the server that takes it apart: as a whole, and as an address inside of it.

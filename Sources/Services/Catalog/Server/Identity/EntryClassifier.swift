@@ -33,27 +33,27 @@ package struct Classification: Sendable, Equatable {
 /// A group alone is not enough: lists call groups of live channels "VOD Italy" and "Movies".
 enum EntryClassifier {
     /// Endings of files that are watched from the beginning. Streams of live television end in `ts`, `m3u8`, `mpd` or `flv`.
-    static let filmEndings: Set<String> = [
+    static let movieExtensions: Set<String> = [
         "3gp", "asf", "avi", "divx", "f4v", "iso", "m4v", "mk3d", "mkv", "mov", "mp4", "mpeg", "mpg", "ogv", "rm",
         "rmvb", "vob",
         "webm", "wmv",
     ]
-    static let audioEndings: Set<String> = ["aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "wma"]
+    static let audioExtensions: Set<String> = ["aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "wma"]
 
     /// Films and episodes are at least this long.
-    static let minimumFilmSeconds = 240.0
+    static let minimumMovieSeconds = 240.0
 
     /// The kind of an entry.
     ///
     /// - Parameters:
     ///   - isNamedEpisode: That the group, or the title as it stands, says of the episode that it is one.
-    ///   - isAmongFilms: That the list's group is of films throughout.
+    ///   - isInMovieGroup: That the list's group is of films throughout.
     ///   - hasPosters: That the list's group has posters for pictures.
     ///   - isOfRadio: That name, address and the rest of the list say that it is radio.
     static func classify(
         _ entry: M3UEntry, address: AddressParts, title: FoldedText, marker: EpisodeMarker?,
         isNamedEpisode: Bool = false,
-        isAmongFilms: Bool = false, hasPosters: Bool = false, isOfRadio: Bool = false, group: GroupSignals
+        isInMovieGroup: Bool = false, hasPosters: Bool = false, isOfRadio: Bool = false, group: GroupSignals
     ) -> Classification {
         if let declared = declared(entry, marker: marker) { return declared }
         if entry.isRadio { return Classification(.channel, .radio) }
@@ -63,18 +63,18 @@ enum EntryClassifier {
         case nil: break
         }
         let ending = address.ending
-        if audioEndings.contains(ending) { return Classification(.channel, .radio) }
+        if audioExtensions.contains(ending) { return Classification(.channel, .radio) }
         if isOfRadio, marker == nil { return Classification(.channel, .radio) }
         // Live streams are packaged under such names, too; then the group or the title has to say that it is none.
         let isPackaged = ending == "m3u8" && address.isPackagedFile && (group.suggestsVideo || marker != nil)
         let isFile =
-            filmEndings.contains(ending) && !address.isLiveProtocol
+            movieExtensions.contains(ending) && !address.isLiveProtocol
             && !isStream(entry, title: title, address: address, group: group)
             || isPackaged && !MovieStatistics.isLive(entry, title: title, address: address)
         // Some public lists loop a file as a channel; then it has a guide id.
         let isLoop = group.suggestsLoop || title.isLoop
         let guideID = GuideID(entry.guideID)
-        let looksLive = isLoop || guideID.map { !$0.isOfIMDb } ?? false && entry.duration.map { $0 <= 0 } ?? true
+        let looksLive = isLoop || guideID.map { !$0.isIMDbID } ?? false && entry.duration.map { $0 <= 0 } ?? true
         // Lists give guide ids to episodes, too.
         if let marker, marker.episode != nil, marker.season != nil || isNamedEpisode, isFile || !isLoop {
             return Classification(.episode, .episodeNumber)
@@ -87,13 +87,13 @@ enum EntryClassifier {
         {
             return Classification(marker == nil ? .movie : .episode, .path)
         }
-        let isOfIMDb = !isLoop && guideID?.isOfIMDb ?? false
-        if entry.isVideoOnDemand || entry.flag("media") || entry["media-dir"] != nil || isOfIMDb
+        let isIMDbID = !isLoop && guideID?.isIMDbID ?? false
+        if entry.isVideoOnDemand || entry.flag("media") || entry["media-dir"] != nil || isIMDbID
             || !isLoop && isWhole(title)
         {
             return Classification(marker == nil ? .movie : .episode, .onDemand)
         }
-        if isAmongFilms || group.namesFilms && !title.endsInSize, !isLoop,
+        if isInMovieGroup || group.namesMovies && !title.endsInSize, !isLoop,
             !MovieStatistics.isLive(entry, title: title, address: address)
         {
             return Classification(marker == nil ? .movie : .episode, .amongFilms)
@@ -105,8 +105,8 @@ enum EntryClassifier {
         }
         if looksLive { return Classification(.channel, .nothing) }
         if entry.groups.isEmpty, ending.isEmpty, isStation(title) { return Classification(.channel, .radio) }
-        if hasYearInBrackets(title, isFilmGroup: group.suggestsVideo) { return Classification(.movie, .yearInTitle) }
-        if group.suggestsVideo, let duration = entry.duration, duration >= minimumFilmSeconds {
+        if hasYearInBrackets(title, isMovieGroup: group.suggestsVideo) { return Classification(.movie, .yearInTitle) }
+        if group.suggestsVideo, let duration = entry.duration, duration >= minimumMovieSeconds {
             return Classification(marker == nil ? .movie : .episode, .group)
         }
         return Classification(.channel, .nothing)
@@ -167,14 +167,14 @@ enum EntryClassifier {
 
     /// A year in brackets that is not at the beginning, and of which the title ends: "Monaco GP (2024) Practice 1" is on once,
     /// and a film only in a group of films. There the year may stand in front, and beside where the film is from.
-    private static func hasYearInBrackets(_ title: FoldedText, isFilmGroup: Bool) -> Bool {
+    private static func hasYearInBrackets(_ title: FoldedText, isMovieGroup: Bool) -> Bool {
         var start = 0
         while start < title.words.count {
             let group = title.words[start].group
             let end = title.words[start...].firstIndex { $0.group != group } ?? title.words.count
             if group > 0, title.bracketedYear(start..<end) != nil {
                 let isAlone = end == start + 1
-                if isFilmGroup ? end - start < title.words.count : start > 0 && isAlone && isTags(title, from: end) {
+                if isMovieGroup ? end - start < title.words.count : start > 0 && isAlone && isTags(title, from: end) {
                     return true
                 }
             }

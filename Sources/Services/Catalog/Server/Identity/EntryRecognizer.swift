@@ -32,7 +32,7 @@ package struct EntryRecognizer {
         var marker = EpisodeMarker.find(in: text, allowsBareEpisode: allowsBare, isAnime: group.suggestsAnime)
         var isNamed = false
         if marker?.season == nil, marker?.airDate == nil {
-            let isFile = EntryClassifier.filmEndings.contains(address.ending)
+            let isFile = EntryClassifier.movieExtensions.contains(address.ending)
             let named = EpisodeMarker.named(
                 in: text, group: entry.groups.last ?? "", facts: group, isFile: isFile,
                 hasShorts: census.series.hasShorts(entry.groupText))
@@ -42,13 +42,13 @@ package struct EntryRecognizer {
             marker = marker ?? named ?? numbered
         }
         let signs = RadioSignals(entry)
-        let isAmongFilms =
-            census.films.isOfFilms(entry.groupText)
-            || census.films.isMostlyFilms(entry.groupText)
+        let isInMovieGroup =
+            census.films.isMovies(entry.groupText)
+            || census.films.isMostlyMovies(entry.groupText)
                 && !MovieSignals(entry, address: address, signs: signs).isLive
         let classification = EntryClassifier.classify(
             entry, address: address, title: text, marker: marker, isNamedEpisode: isNamed,
-            isAmongFilms: isAmongFilms, hasPosters: census.films.hasPosters(entry.groupText),
+            isInMovieGroup: isInMovieGroup, hasPosters: census.films.hasPosters(entry.groupText),
             isOfRadio: census.radio.isStation(entry, signs), group: group
         )
         var draft = Draft(
@@ -88,13 +88,13 @@ package struct EntryRecognizer {
     private mutating func readChannel(_ draft: inout Draft) {
         let entry = draft.entry
         draft.clean = TitleCleaner.clean(draft.text, words: draft.text.words.indices, style: .channel)
-        cutNumber(&draft)
+        stripNumber(&draft)
         let name = FoldedText(draft.clean.title)
         let guideID = GuideID(entry.guideID)
         draft.country = entry.countryCode ?? draft.clean.tags.country ?? draft.group.country
         draft.quality = draft.clean.tags.quality ?? guideID?.quality
         draft.id = ContentIdentity.channel(
-            guideID: guideID, name: name, country: draft.country, isRadio: isHeard(draft),
+            guideID: guideID, name: name, country: draft.country, isRadio: isDeclaredRadio(draft),
             isNational: guideID.map(sharedGuideIDs.isNational) ?? false,
             isSharedGuideID: guideID.map { sharedGuideIDs.contains($0, title: entry.title) } ?? false)
         if let guideID {
@@ -104,18 +104,18 @@ package struct EntryRecognizer {
                 draft.compared = (name, signs(draft, name))
             }
         } else if let id = draft.id {
-            joinNamesake(&draft, name, id)
+            joinByName(&draft, name, id)
         }
         draft.rungs.append(ContentIdentity.rung(name: name, kind: .channel, detail: draft.country ?? ""))
     }
 
     /// Whether the list or the entry itself says that it is radio, and not its group alone.
-    private func isHeard(_ draft: Draft) -> Bool {
+    private func isDeclaredRadio(_ draft: Draft) -> Bool {
         draft.entry.isRadio || draft.classification.reason == .radio || draft.clean.tags.isRadio
     }
 
     /// "802 Astro Arena 2": a number in front that is the channel's, as `tvg-chno` or the name in `tvg-name` says.
-    private func cutNumber(_ draft: inout Draft) {
+    private func stripNumber(_ draft: inout Draft) {
         let (entry, name) = (draft.entry, FoldedText(draft.clean.title))
         guard draft.clean.number == nil, name.words.count > 1, let number = name.words[0].number,
             name.words[0].group == 0,
@@ -136,7 +136,7 @@ package struct EntryRecognizer {
     private static let smallestPlain = 100
 
     /// A link without a guide id belongs to the channel of its name that has one.
-    private mutating func joinNamesake(_ draft: inout Draft, _ name: FoldedText, _ id: DerivedID) {
+    private mutating func joinByName(_ draft: inout Draft, _ name: FoldedText, _ id: DerivedID) {
         let signs = signs(draft, name)
         guard let channel = namesakes.channel(called: name, signs) else {
             draft.compared = (name, signs)
@@ -234,7 +234,7 @@ package struct EntryRecognizer {
     /// of many.
     private static func withoutFileEnding(_ title: String) -> (title: String, isFileName: Bool) {
         guard let dot = title.utf8.suffix(longestEnding).lastIndex(of: UInt8(ascii: ".")), dot > title.startIndex,
-            EntryClassifier.filmEndings.contains(title[title.index(after: dot)...].lowercased())
+            EntryClassifier.movieExtensions.contains(title[title.index(after: dot)...].lowercased())
         else { return (title, false) }
         let isRelease = !title.utf8.contains(0x20) && title.utf8.count { $0 == UInt8(ascii: ".") } > 2
         return (isRelease ? title : String(title[..<dot]), true)
@@ -286,7 +286,7 @@ package struct EntryRecognizer {
     /// Whether it is to be heard and not seen. No part of the id, unless the list declares it.
     private func isRadio(_ draft: Draft) -> Bool {
         let isChannel = draft.classification.kind == .channel
-        if draft.entry.isRadio || isChannel && isHeard(draft) { return true }
+        if draft.entry.isRadio || isChannel && isDeclaredRadio(draft) { return true }
         // Stations with a picture are in such groups, too.
         return isChannel && draft.group.suggestsRadio && draft.quality == nil
     }

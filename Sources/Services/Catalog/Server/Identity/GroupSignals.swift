@@ -12,9 +12,9 @@ struct GroupSignals: Sendable {
     /// The group is called after series.
     var suggestsSeries = false
     /// The group is called after films, in a word that is more than the name of a place where they are shown.
-    var suggestsFilms = false
+    var suggestsMovies = false
     /// The group is called after films as no group of channels is: with their year, genre or version.
-    var namesFilms = false
+    var namesMovies = false
     /// The group is called after channels.
     var suggestsChannels = false
     /// The group is called after radio.
@@ -36,7 +36,7 @@ struct GroupSignals: Sendable {
         adult = AdultDetector.finding(group: name)
         for word in text.words {
             if Self.seriesWords.contains(word.hash) { (suggestsSeries, suggestsVideo) = (true, true) }
-            if Self.filmWords.contains(word.hash) { (suggestsFilms, suggestsVideo) = (!Self.isOfCartoons(text), true) }
+            if Self.movieWords.contains(word.hash) { (suggestsMovies, suggestsVideo) = (!Self.isCartoons(text), true) }
             if Self.placeWords.contains(word.hash) { suggestsVideo = true }
             if Self.channelWords.contains(word.hash) { suggestsChannels = true }
             if Self.radioWords.contains(word.hash) { suggestsRadio = true }
@@ -46,12 +46,12 @@ struct GroupSignals: Sendable {
         let years = text.words.count { $0.number.map(TitleCleaner.years.contains) ?? false }
         let hasYear = years > 0
         // "2017", "2015 - 2016": films by their years.
-        if hasYear, text.words.count == years { (suggestsFilms, suggestsVideo) = (true, true) }
+        if hasYear, text.words.count == years { (suggestsMovies, suggestsVideo) = (true, true) }
         let hasVersion = text.words.contains { Self.versionWords.contains($0.hash) }
-        namesFilms =
+        namesMovies =
             !suggestsChannels
-            && (suggestsFilms && hasYear || hasVersion && !suggestsSeries
-                || !genres.isEmpty && suggestsFilms)
+            && (suggestsMovies && hasYear || hasVersion && !suggestsSeries
+                || !genres.isEmpty && suggestsMovies)
         let tags = TitleCleaner.clean(text, words: text.words.indices, style: .channel).tags
         (country, languages) = (tags.country, tags.languages)
         if country == nil { country = Self.country(in: text) }
@@ -66,9 +66,9 @@ struct GroupSignals: Sendable {
         genres = Set(genres).union(other.genres).sorted()
         suggestsVideo = suggestsVideo || other.suggestsVideo
         suggestsSeries = suggestsSeries || other.suggestsSeries
-        suggestsFilms = suggestsFilms || other.suggestsFilms
+        suggestsMovies = suggestsMovies || other.suggestsMovies
         suggestsChannels = suggestsChannels || other.suggestsChannels
-        namesFilms = (namesFilms || other.namesFilms) && !suggestsChannels
+        namesMovies = (namesMovies || other.namesMovies) && !suggestsChannels
         suggestsRadio = suggestsRadio || other.suggestsRadio
         suggestsAnime = suggestsAnime || other.suggestsAnime
         suggestsLoop = suggestsLoop || other.suggestsLoop
@@ -77,9 +77,9 @@ struct GroupSignals: Sendable {
     }
 
     /// Turkish cartoons are "drawn film", on channels as well.
-    private static func isOfCartoons(_ text: FoldedText) -> Bool { text.words.contains { $0.hash == drawnWord } }
+    private static func isCartoons(_ text: FoldedText) -> Bool { text.words.contains { $0.hash == cartoonWord } }
 
-    private static let drawnWord = WordHash.of("çizgi")
+    private static let cartoonWord = WordHash.of("çizgi")
 
     /// Whether a name is made of genres and numbers alone.
     private static func isKind(_ text: FoldedText) -> Bool {
@@ -113,7 +113,7 @@ struct GroupSignals: Sendable {
         return nil
     }
 
-    private static let filmWords = vocabulary(
+    private static let movieWords = vocabulary(
         "movie movies film films filme filmes filmy filmovi filmer vod kinofilme peliculas película pelicula pelis фильм фильмы "
             + "мультфильмы أفلام افلام filmler filmleri filmi filmai elokuvat spielfilme svod ταινίες סרטים phim")
     private static let placeWords = vocabulary("kino cinema cine")

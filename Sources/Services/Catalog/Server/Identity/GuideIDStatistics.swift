@@ -12,7 +12,7 @@ package struct GuideIDStatistics: Sendable {
 
     /// More ids than any list has are not counted, nor compared if they have several names.
     private static let maximumIDs = 1_000_000
-    private static let maximumSeveral = 100_000
+    private static let maximumMultipleNames = 100_000
     /// Names are compared up to this length.
     private static let maximumNameCharacters = 60
 
@@ -61,7 +61,7 @@ package struct GuideIDStatistics: Sendable {
             return
         }
         first[key]?.signs.add(signs)
-        guard known != title, several[key] != nil || several.count < Self.maximumSeveral else { return }
+        guard known != title, several[key] != nil || several.count < Self.maximumMultipleNames else { return }
         guard several[key].map({ $0.names.count <= Self.maximumNames }) ?? true else { return }
         if several[key] == nil {
             several[key] = Several(id: id)
@@ -86,7 +86,7 @@ package struct GuideIDStatistics: Sendable {
             national.insert(key)
         }
         let count = several.values.count { $0.names.count > 1 && !$0.id.needsName }
-        return SharedGuideIDs(ids: ids, strangers: strangers, national: national, severalCount: count)
+        return SharedGuideIDs(ids: ids, strangers: strangers, national: national, multipleNamesCount: count)
     }
 
     /// Whether an id says no more than the name, as "metrotv" of "Metro TV", or is a number of the list's own: channels of several
@@ -114,7 +114,7 @@ package struct GuideIDStatistics: Sendable {
             guard several.names.count <= Self.maximumNames else { continue }
             channel.signs.add(several.signs)
             for (name, title) in several.names {
-                channel.isShared = found.id.needsName || shared.isStranger(name, under: key)
+                channel.isShared = found.id.needsName || shared.isForeignName(name, under: key)
                 namesakes.note(FoldedText(title), of: channel)
             }
         }
@@ -160,7 +160,7 @@ package struct SharedGuideIDs: Sendable {
     /// What stands for the ids that channels of several countries have, each its own.
     fileprivate let national: Set<UInt64>
     /// How many ids have several names.
-    package let severalCount: Int
+    package let multipleNamesCount: Int
 
     /// How many ids are shared.
     package var count: Int { ids.count + strangers.count }
@@ -172,7 +172,7 @@ package struct SharedGuideIDs: Sendable {
         guard count > 0 else { return false }
         let key = GuideIDStatistics.hash(id)
         if ids.contains(key) { return true }
-        return strangers[key] != nil && isStranger(GuideIDStatistics.hash(title: title), under: key)
+        return strangers[key] != nil && isForeignName(GuideIDStatistics.hash(title: title), under: key)
     }
 
     /// Whether an id stands for more channels than are told apart.
@@ -185,5 +185,5 @@ package struct SharedGuideIDs: Sendable {
     var nationalCount: Int { national.count }
 
     /// Whether a name is not the id's own, by what stands for both.
-    fileprivate func isStranger(_ name: UInt64, under key: UInt64) -> Bool { strangers[key]?.contains(name) ?? false }
+    fileprivate func isForeignName(_ name: UInt64, under key: UInt64) -> Bool { strangers[key]?.contains(name) ?? false }
 }

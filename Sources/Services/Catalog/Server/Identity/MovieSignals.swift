@@ -26,7 +26,7 @@ struct MovieSignals {
         let year = Self.startOfYear(title)
         isNumbered = title[..<(year ?? title.count)].contains(where: \.isDigit)
         hasSign =
-            hasSign || entry.duration ?? 0 >= EntryClassifier.minimumFilmSeconds || Self.isPoster(entry.logo)
+            hasSign || entry.duration ?? 0 >= EntryClassifier.minimumMovieSeconds || Self.isPoster(entry.logo)
             || year != nil
     }
 
@@ -44,7 +44,7 @@ struct MovieSignals {
             isLive = true
         }
         if address.panel == .movie || address.panel == .series { hasSign = true }
-        if EntryClassifier.filmEndings.contains(address.ending) || address.isPackagedFile { hasSign = true }
+        if EntryClassifier.movieExtensions.contains(address.ending) || address.isPackagedFile { hasSign = true }
         for (place, range) in address.segments.enumerated() {
             let part = address.bytes[range]
             if place == 0, address.hasScheme {
@@ -65,9 +65,9 @@ struct MovieSignals {
     private mutating func readFolder(_ part: ArraySlice<UInt8>, isLast: Bool) {
         // "/hls/,a,b,.urlset/master.m3u8": a server that cuts files, never live streams.
         if part.count > 7, part.suffix(7).elementsEqual(".urlset".utf8) { isSure = true }
-        if Self.isNumberOfIMDb(part) { isSure = true }
+        if Self.isIMDbID(part) { isSure = true }
         let word = part.count <= Self.longestWord ? String(decoding: part.map(\.lowercased), as: UTF8.self) : ""
-        if !isLast, Self.filmFolders.contains(word) || Self.isDay(part) { hasSign = true }
+        if !isLast, Self.movieFolders.contains(word) || Self.isDay(part) { hasSign = true }
         if !isLast, Self.liveFolders.contains(word) { isLive = true }
         guard part.count >= Self.shortestRelease else { return }
         for token in part.split(whereSeparator: { !$0.isLetter && !$0.isDigit }) where token.count <= Self.longestWord {
@@ -83,7 +83,7 @@ struct MovieSignals {
     }
 
     /// "tt0133093".
-    private static func isNumberOfIMDb(_ part: ArraySlice<UInt8>) -> Bool {
+    private static func isIMDbID(_ part: ArraySlice<UInt8>) -> Bool {
         (9...10).contains(part.count) && part.starts(with: "tt".utf8) && part.dropFirst(2).allSatisfy(\.isDigit)
     }
 
@@ -98,7 +98,7 @@ struct MovieSignals {
 
     /// Bytes.
     private static let (longestWord, shortestRelease) = (12, 6)
-    private static let filmFolders: Set<String> = [
+    private static let movieFolders: Set<String> = [
         "vod", "avod", "svod", "tvod", "ovod", "movie", "movies", "film", "films", "filme", "filmes", "filmler",
         "filmy",
         "peliculas", "pelis", "phim", "drive", "series", "serials", "episodes",
@@ -118,10 +118,10 @@ struct MovieSignals {
         if MovieStatistics.isPoster(address) { return true }
         guard !address.isEmpty else { return false }
         let text = address.lowercased()
-        return text.contains("/poster") || filmSites.contains { text.contains($0) }
+        return text.contains("/poster") || movieSites.contains { text.contains($0) }
     }
 
-    private static let filmSites = [
+    private static let movieSites = [
         "themoviedb.org/t/p/", "acsta.net/", "kinorium.com/", "kinopoisk", "filmaffinity", "phimimg.", "cinecalidad",
         "fanart.tv/",
         "thetvdb.com/", "justwatch.com/",

@@ -33,8 +33,8 @@ package struct MovieStatistics: Sendable {
         }
 
         /// Whether so many in a hundred have a sign of films, and next to none one of channels.
-        func isOfFilms(percent: Int) -> Bool {
-            entries >= MovieStatistics.fewestWithSigns && films * 100 >= entries * percent && live * 20 <= entries
+        func isMovies(percent: Int) -> Bool {
+            entries >= MovieStatistics.minimumWithSignals && films * 100 >= entries * percent && live * 20 <= entries
                 && numbered * 2 <= entries
         }
     }
@@ -45,10 +45,10 @@ package struct MovieStatistics: Sendable {
     /// So many tell enough; more names need not be told apart.
     private static let countedNames = 1_000
     /// A smaller group says too little by itself, and is judged with all of its kind.
-    private static let fewestTitles = 20
-    private static let fewestTitlesOfList = 50
+    private static let minimumTitles = 20
+    private static let minimumTitlesOfList = 50
     /// A group of fewer is judged by each entry.
-    private static let fewestWithSigns = 4
+    private static let minimumWithSignals = 4
     /// In a hundred: of a group, of a list, and of a group in such a list.
     private static let (percentOfGroup, percentOfList, percentInList) = (60, 80, 25)
 
@@ -64,7 +64,7 @@ package struct MovieStatistics: Sendable {
         if shares[name] != nil || shares.count < Self.maximumGroups && name.utf8.count <= Self.maximumGroupBytes {
             shares[name, default: Share()].note(signs)
         }
-        guard group.suggestsFilms, !group.suggestsChannels, !group.suggestsLoop else { return }
+        guard group.suggestsMovies, !group.suggestsChannels, !group.suggestsLoop else { return }
         if groups[name] == nil {
             guard groups.count < Self.maximumGroups, name.utf8.count <= Self.maximumGroupBytes else { return }
         }
@@ -82,22 +82,22 @@ package struct MovieStatistics: Sendable {
     }
 
     /// Whether a group, as the list writes its name, is of films.
-    func isOfFilms(_ group: String) -> Bool {
+    func isMovies(_ group: String) -> Bool {
         guard let found = groups[group] else { return false }
-        if found.titles < Self.fewestTitles {
-            return found.live == 0 && titles >= Self.fewestTitlesOfList && live * 20 <= titles
+        if found.titles < Self.minimumTitles {
+            return found.live == 0 && titles >= Self.minimumTitlesOfList && live * 20 <= titles
         }
         return found.live * 10 <= found.titles && found.names.count * 3 >= min(found.titles, Self.countedNames)
     }
 
     /// Whether most entries of a group, as the list writes its name, have signs of films, so that the others are films, too; in a
     /// list of films fewer are enough.
-    func isMostlyFilms(_ group: String) -> Bool {
+    func isMostlyMovies(_ group: String) -> Bool {
         guard let share = shares[group] else { return false }
         // What stands in no group may be of every kind.
         let isMixed = group.isEmpty && share.entries < whole.entries
-        return share.isOfFilms(percent: isMixed ? Self.percentOfList : Self.percentOfGroup)
-            || whole.isOfFilms(percent: Self.percentOfList) && share.live == 0 && share.numbered * 2 <= share.entries
+        return share.isMovies(percent: isMixed ? Self.percentOfList : Self.percentOfGroup)
+            || whole.isMovies(percent: Self.percentOfList) && share.live == 0 && share.numbered * 2 <= share.entries
                 && share.films * 100 >= share.entries * Self.percentInList
     }
 
@@ -113,20 +113,20 @@ package struct MovieStatistics: Sendable {
 
     /// Whether nearly all of a group, as the list writes its name, have posters: channels have logos.
     func hasPosters(_ group: String) -> Bool {
-        guard let found = posters[group], found.entries >= Self.fewestPosters else { return false }
+        guard let found = posters[group], found.entries >= Self.minimumPosters else { return false }
         return found.posters * 10 >= found.entries * 7
     }
 
     /// Whether a picture is one of a film or series at TMDB or IMDb. TMDB's logos of channels end in "png".
     static func isPoster(_ address: String) -> Bool {
-        posterPlaces.contains { address.hasPrefix($0) } && !address.hasSuffix(".png")
+        posterPathParts.contains { address.hasPrefix($0) } && !address.hasSuffix(".png")
     }
 
-    private static let posterPlaces = [
+    private static let posterPathParts = [
         "https://image.tmdb.org/t/p/", "http://image.tmdb.org/t/p/", "https://m.media-amazon.com/images/M/",
         "http://m.media-amazon.com/images/M/",
     ]
-    private static let fewestPosters = 3
+    private static let minimumPosters = 3
 
     // MARK: Entries
 
@@ -139,7 +139,7 @@ package struct MovieStatistics: Sendable {
 
     /// Some lists make a guide id of the title, or take IMDb's: neither says anything of a channel.
     private static func isName(_ id: GuideID, of title: FoldedText) -> Bool {
-        if id.isOfIMDb { return true }
+        if id.isIMDbID { return true }
         let letters = plain(FoldedText(id.normalized))
         let name = plain(title)
         return letters == name
@@ -174,7 +174,7 @@ extension FoldedText {
 
 extension GuideID {
     /// Whether it is IMDb's id of a film or series: "tt0133093".
-    var isOfIMDb: Bool {
+    var isIMDbID: Bool {
         let digits = normalized.utf8.dropFirst(2)
         return normalized.hasPrefix("tt") && (7...9).contains(digits.count) && digits.allSatisfy(\.isDigit)
     }

@@ -34,8 +34,8 @@ struct Namesakes: Sendable {
     func channel(called name: FoldedText, _ signs: ChannelSignals) -> Channel? {
         guard let key = Self.key(name), let channel = channels[key] ?? nil else { return nil }
         guard !channel.guideID.hasFeed else { return nil }
-        let saysLittle = ContentIdentity.saysLittle(name)
-        return channel.signs.allow(signs, guideID: channel.guideID, saysLittle: saysLittle) ? channel : nil
+        let isGenericName = ContentIdentity.isGenericName(name)
+        return channel.signs.allow(signs, guideID: channel.guideID, isGenericName: isGenericName) ? channel : nil
     }
 
     /// nil for a name without letters and digits.

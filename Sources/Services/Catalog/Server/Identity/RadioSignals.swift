@@ -183,7 +183,7 @@ struct RadioSignals {
         if token.count > 2, token.suffix(2).elementsEqual("fm".utf8) { isSaid = true }
         guard isPath else { return }
         if number.isEmpty,
-            isEnding && Self.pictureEndings.contains(word) || isFolder && Self.pictureFolders.contains(word)
+            isEnding && Self.imageExtensions.contains(word) || isFolder && Self.pictureFolders.contains(word)
         {
             isVideo = true
         }
@@ -202,7 +202,7 @@ struct RadioSignals {
     private static let formats: Set<String> = ["aac", "aacp", "ogg", "opus", "oga", "icecast", "shoutcast", "icy"]
     /// Behind the name of a station: "RFMAAC".
     private static let longFormats = ["aac", "aacp", "icecast"]
-    private static let pictureEndings: Set<String> = ["mkv", "avi", "flv", "mpd", "ts"]
+    private static let imageExtensions: Set<String> = ["mkv", "avi", "flv", "mpd", "ts"]
     private static let pictureFolders: Set<String> = ["movie", "series"]
 
     /// Whether a label of a host's name is of a server or a company that sends sound alone: "ice55" and "revma" are.

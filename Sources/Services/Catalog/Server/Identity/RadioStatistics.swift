@@ -17,7 +17,7 @@ package struct RadioStatistics: Sendable {
 
         /// Whether so many in a hundred have a sign, of which next to none has a picture.
         func isOfRadio(percent: Int) -> Bool {
-            entries >= RadioStatistics.fewestEntries && heard * 100 >= entries * percent && isMostlyWithoutPictures
+            entries >= RadioStatistics.minimumEntries && heard * 100 >= entries * percent && isMostlyWithoutPictures
         }
 
         /// Whether next to none has a picture.
@@ -25,7 +25,7 @@ package struct RadioStatistics: Sendable {
 
         /// Whether none has a picture, where two thirds of so many with a sign are enough: lists of channels always have some.
         func isWithoutPictures(percent: Int) -> Bool {
-            entries >= RadioStatistics.fewestWithoutPictures && heard * 150 >= entries * percent && seen == 0
+            entries >= RadioStatistics.minimumWithoutPictures && heard * 150 >= entries * percent && seen == 0
         }
     }
 
@@ -37,10 +37,10 @@ package struct RadioStatistics: Sendable {
     /// More groups are not counted, nor longer names.
     private static let maximumGroups = 20_000
     private static let maximumGroupBytes = 200
-    private static let fewestEntries = 4
-    private static let fewestWithoutPictures = 10
+    private static let minimumEntries = 4
+    private static let minimumWithoutPictures = 10
     /// In a hundred: of a group in which an entry with a sign is a station, and of one in which every entry is.
-    private static let percentWithSign = 50
+    private static let percentWithSignal = 50
     private static let percentWithout = 75
 
     /// - Parameter list: the list's address or path.
@@ -74,7 +74,7 @@ package struct RadioStatistics: Sendable {
         if signs.hasPicture { return false }
         if signs.isSure { return true }
         if isNamedRadio, whole.isMostlyWithoutPictures { return true }
-        let percent = signs.isAny ? Self.percentWithSign : Self.percentWithout
+        let percent = signs.isAny ? Self.percentWithSignal : Self.percentWithout
         let group = groups[entry.groupText]
         if group?.isOfRadio(percent: percent) ?? false { return true }
         // A list of stations may have a group of channels.

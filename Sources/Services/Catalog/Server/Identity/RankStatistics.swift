@@ -33,7 +33,7 @@ package struct RankStatistics: Sendable {
     /// There are at most as many places, so more names need not be told apart.
     private static let countedNames = 1_000
     /// Fewer numbered titles are a coincidence.
-    private static let fewestRanked = 5
+    private static let minimumRanked = 5
     /// A place is at most this far down.
     private static let ranks = 1...1_000
 
@@ -51,7 +51,7 @@ package struct RankStatistics: Sendable {
     /// Whether the titles of a group, as the list writes its name, are numbered: nearly all, with numbers and names of their
     /// own. "24 - S01E01", "24 - S01E02" are not, nor are "1. Teil", "2. Teil".
     func isRanked(_ group: String) -> Bool {
-        guard let found = groups[group], found.ranked >= Self.fewestRanked else { return false }
+        guard let found = groups[group], found.ranked >= Self.minimumRanked else { return false }
         // Of a thousand and more there are no more places than a thousand.
         let most = min(found.ranked, Self.countedNames) * 4
         return found.ranked * 10 >= found.titles * 9 && found.ranks.count * 5 >= most && found.names.count * 5 >= most

@@ -19,7 +19,7 @@ package struct SeriesStatistics: Sendable {
     /// More groups are not counted, nor longer names.
     private static let maximumGroups = 20_000
     private static let maximumGroupBytes = 200
-    private static let fewestEpisodes = 3
+    private static let minimumEpisodes = 3
     private static let countedNumbers = 1_000
 
     package init() {}
@@ -35,7 +35,7 @@ package struct SeriesStatistics: Sendable {
         guard let first = entry.title.utf8.first(where: { !$0.isSpace }), first.isDigit else { return }
         if let short = EpisodeMarker.short(FoldedText(entry.title)), let season = short.season,
             let episode = short.episode,
-            groups[name, default: Group()].shorts.count < Self.fewestEpisodes
+            groups[name, default: Group()].shorts.count < Self.minimumEpisodes
         {
             groups[name, default: Group()].shorts.insert(season * 1_000 + episode)
         }
@@ -48,11 +48,11 @@ package struct SeriesStatistics: Sendable {
     }
 
     /// Whether titles of a group that are nothing but "1x3" are episodes: one may be a channel, "2x2".
-    func hasShorts(_ group: String) -> Bool { groups[group]?.shorts.count ?? 0 >= Self.fewestEpisodes }
+    func hasShorts(_ group: String) -> Bool { groups[group]?.shorts.count ?? 0 >= Self.minimumEpisodes }
 
     /// The episode that a title of a group is, where the group is such a series.
     func episode(_ text: FoldedText, group: String) -> EpisodeMarker? {
-        guard let found = groups[group], found.numbers.count >= Self.fewestEpisodes, found.numbered * 2 >= found.titles,
+        guard let found = groups[group], found.numbers.count >= Self.minimumEpisodes, found.numbered * 2 >= found.titles,
             let number = Self.number(text, group: group)
         else { return nil }
         return EpisodeMarker(episode: number, words: text.words.indices)

@@ -62,9 +62,9 @@ package enum VariantNaming {
     private static func order(_ variant: StreamVariant) -> Int {
         let height = variant.quality?.height ?? 0
         let weakness = (variant.isBackup ? 2 : 0) + (variant.isNotAlwaysOn ? 1 : 0)
-        return (variant.isFromScreen ? behindAll : 0) - height * 4 + weakness
+        return (variant.isFromScreen ? sortsLast : 0) - height * 4 + weakness
     }
 
     /// More than four times the height of any picture.
-    private static let behindAll = 1_000_000
+    private static let sortsLast = 1_000_000
 }

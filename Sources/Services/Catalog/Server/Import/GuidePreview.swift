@@ -11,9 +11,9 @@ struct GuidePreview: Sendable {
     /// Reads them.
     func samples(_ db: Database) throws -> GuideSamples {
         var samples = GuideSamples()
-        samples.added = try programmes(Self.new, "NOT \(Self.hasTwin("died"))", db)
-        samples.changed = try programmes(Self.new, Self.hasTwin("died"), db)
-        samples.removed = try programmes(Self.ended, "NOT \(Self.hasTwin("born"))", db)
+        samples.added = try programmes(Self.new, "NOT \(Self.hasDuplicate("died"))", db)
+        samples.changed = try programmes(Self.new, Self.hasDuplicate("died"), db)
+        samples.removed = try programmes(Self.ended, "NOT \(Self.hasDuplicate("born"))", db)
         samples.channelsAdded = try channels("m.born = :generation AND m.row > (SELECT matchFloor FROM staging)", db)
         samples.channelsRemoved = try channels("m.died = :generation", db)
         return samples
@@ -23,7 +23,7 @@ struct GuidePreview: Sendable {
     private static let ended = "p.died = :generation AND p.died < \(Generation.never)"
 
     /// Whether another programme begins with it that comes (`born`) or goes (`died`) now.
-    private static func hasTwin(_ column: String) -> String {
+    private static func hasDuplicate(_ column: String) -> String {
         """
         EXISTS (SELECT 1 FROM programme q INDEXED BY programme_by_time
             WHERE q.channel = p.channel AND q.start = p.start AND q.\(column) = :generation)

@@ -12,7 +12,7 @@ package struct ImportLimits: Sendable {
     /// Bytes of what is fetched.
     package var fileBytes = 4 << 30
     /// Sources of a household that are fetched at a time, each from another server. Files that callers send need no such line.
-    package var fetchLines = 3
+    package var fetchSlots = 3
     /// Further entries of a playlist, or programmes of a guide, make the job fail.
     package var entries = 2_000_000
     /// Channels of one guide.
@@ -26,7 +26,7 @@ package struct ImportLimits: Sendable {
     /// How long fetching a source may take in all.
     package var fetchTime = Duration.seconds(3_600)
     /// How long a server may say nothing in between.
-    package var fetchSilence = Duration.seconds(60)
+    package var fetchIdleTimeout = Duration.seconds(60)
     /// The least bytes a second that a server may send, on average over ``fetchWindow``.
     package var fetchRate = 1_024
     /// See ``fetchRate``.
@@ -59,17 +59,17 @@ package struct ImportLimits: Sendable {
     /// The most bytes that either may wait as.
     package var stagedBytes = 8 << 20
     /// Titles of programmes whose numbers a job remembers.
-    package var rememberedTitles = 16_384
+    package var cachedTitles = 16_384
     /// How long titles that went missing stay.
-    package var staleTime = Duration.seconds(7 * 24 * 3_600)
+    package var staleRetention = Duration.seconds(7 * 24 * 3_600)
     /// How long programmes stay when they are over, unless a channel offers them for longer: see ``GuideRetention``.
-    package var pastTime = Duration.seconds(7 * 24 * 3_600)
+    package var guideRetention = Duration.seconds(7 * 24 * 3_600)
     /// Jobs whose reports are kept.
-    package var keptJobs = 200
+    package var retainedJobs = 200
     /// How often an import is resumed after the service has ended in the middle of it.
     package var resumptions = 3
     /// Jobs that may wait.
-    package var waitingJobs = 100
+    package var maximumQueuedJobs = 100
     /// Refused lines that a report lists.
     package var listedRefusals = 100
     /// Adult titles that a report lists.
@@ -77,7 +77,7 @@ package struct ImportLimits: Sendable {
     /// Titles on either side that are compared to find out which were only renamed.
     package var comparedRenames = 100_000
     /// Titles that are worked out anew together when other rules made what they are found by: a job in line waits for so many.
-    package var resettledTitles = 20_000
+    package var rebuildBatch = 20_000
     /// Groups of one entry.
     package var groups = 20
     /// Characters of a group's name.

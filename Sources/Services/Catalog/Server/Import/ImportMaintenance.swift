@@ -18,17 +18,17 @@ struct ImportMaintenance: Service {
 
     private func work() async throws {
         for household in desk.shards.households() {
-            FetchDirectory.removeLeftOver(in: desk.shards.fetched(of: household), run: desk.run)
+            FetchDirectory.removeLeftovers(in: desk.shards.fetched(of: household), run: desk.run)
             try? await desk.resume(household: household)
             try? await desk.sweepUploads(household: household)
-            desk.enqueueUpkeep(household: household)
+            desk.enqueueMaintenance(household: household)
             desk.enqueueCorrections(household: household)
-            desk.enqueueResettling(household: household)
+            desk.enqueueRebuild(household: household)
         }
         while true {
             try await desk.runtime.sleep(for: Self.interval)
             // Only where somebody is: a closed shard is looked after when it is opened at the next start.
-            for household in desk.shards.openShards.keys.sorted() { desk.enqueueUpkeep(household: household) }
+            for household in desk.shards.openShards.keys.sorted() { desk.enqueueMaintenance(household: household) }
         }
     }
 }

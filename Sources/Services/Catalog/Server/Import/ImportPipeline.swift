@@ -31,16 +31,16 @@ struct ImportPipeline: Sendable {
 
     /// Puts a job in line.
     mutating func add(_ context: JobContext, lines: Int) -> Starts {
-        guard context.record.fetches, context.fetched == nil else { return addToTurn(context) }
+        guard context.record.fetches, context.fetched == nil else { return enqueueForWriting(context) }
         unfetched.append(context)
-        return Starts(fetches: takeLines(lines))
+        return Starts(fetches: claimFetchSlots(lines))
     }
 
     /// A source has been fetched, or not: its job waits for its turn now.
-    mutating func endFetch(_ context: JobContext, lines: Int) -> Starts {
+    mutating func finishFetch(_ context: JobContext, lines: Int) -> Starts {
         fetching.removeAll { $0.record.id == context.record.id }
-        var starts = addToTurn(context)
-        starts.fetches = takeLines(lines)
+        var starts = enqueueForWriting(context)
+        starts.fetches = claimFetchSlots(lines)
         return starts
     }
 
@@ -49,7 +49,7 @@ struct ImportPipeline: Sendable {
         guard let index = unfetched.firstIndex(where: { $0.record.id == id }) else { return Starts() }
         var context = unfetched.remove(at: index)
         context.fetched = FetchedSource(nil, nil, .failure(JobAbort.cancelled))
-        return addToTurn(context)
+        return enqueueForWriting(context)
     }
 
     /// Begins the next turn.
@@ -61,7 +61,7 @@ struct ImportPipeline: Sendable {
         return running
     }
 
-    private mutating func addToTurn(_ context: JobContext) -> Starts {
+    private mutating func enqueueForWriting(_ context: JobContext) -> Starts {
         waiting.append(context)
         defer { hasRunner = true }
         return Starts(runner: !hasRunner)
@@ -69,7 +69,7 @@ struct ImportPipeline: Sendable {
 
     /// Gives free lines to the jobs that have waited longest, but no server two of them: it would only have them wait for each
     /// other, and others for both.
-    private mutating func takeLines(_ lines: Int) -> [JobContext] {
+    private mutating func claimFetchSlots(_ lines: Int) -> [JobContext] {
         var taken: [JobContext] = []
         while fetching.count < lines {
             let busy = Set(fetching.map(\.record.path))

@@ -19,8 +19,8 @@ extension ImportQueue {
         let made = try await shards.shard(for: household).write(once: call) { [run, limits] db in
             let made = try body(db, id)
             guard made.job != nil else { return made }
-            try JobRecord.endLeftOver(run: run, at: now, db)
-            _ = try record.enqueue(run: run, waitingMost: limits.waitingJobs, db)
+            try JobRecord.endInterrupted(run: run, at: now, db)
+            _ = try record.enqueue(run: run, waitingMost: limits.maximumQueuedJobs, db)
             return made
         }
         // A repeated call gets the answer of the first one, whose job is in line already.

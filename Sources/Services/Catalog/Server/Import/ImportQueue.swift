@@ -77,8 +77,8 @@ final class ImportQueue: Sendable {
             // What an earlier run has left goes first.
             try await resume(household: household)
             id = try await shards.shard(for: household).write(releasingBallast: kind.makesRoom) { [run, limits, record] db in
-                try JobRecord.endLeftOver(run: run, at: now, db)
-                return try record.enqueue(run: run, waitingMost: limits.waitingJobs, db)
+                try JobRecord.endInterrupted(run: run, at: now, db)
+                return try record.enqueue(run: run, waitingMost: limits.maximumQueuedJobs, db)
             }
         } catch {
             if let upload { await uploads.settle(upload.name, household: household, isKept: false) }
@@ -108,15 +108,15 @@ final class ImportQueue: Sendable {
     }
 
     /// Puts the household's upkeep in line: what a killed run has left behind, and what has become too old.
-    func enqueueUpkeep(household: String) { enqueueOwn(.upkeep, household) }
+    func enqueueMaintenance(household: String) { enqueueInternal(.upkeep, household) }
 
     /// Puts in line that what was learned of the household's titles is published.
-    func enqueueLearning(household: String) { enqueueOwn(.learning, household) }
+    func enqueueMetadata(household: String) { enqueueInternal(.learning, household) }
 
     /// Puts in line that titles which other rules have made are worked out anew, a part of them.
-    func enqueueResettling(household: String) { enqueueOwn(.resettling, household) }
+    func enqueueRebuild(household: String) { enqueueInternal(.resettling, household) }
 
-    private func enqueueOwn(_ kind: ImportKind, _ household: String) {
+    private func enqueueInternal(_ kind: ImportKind, _ household: String) {
         add(context(.own(kind, at: runtime.wallTime.millisecondsSince1970), household))
     }
 
@@ -200,7 +200,7 @@ final class ImportQueue: Sendable {
     }
 
     /// Tells those who listen that there may be new titles, or something new to learn of those that are there.
-    func tellPublished(household: String) {
+    func notifyPublished(household: String) {
         for listener in state.withLock({ $0.listeners }) { listener.yield(household) }
     }
 
@@ -212,7 +212,7 @@ final class ImportQueue: Sendable {
     }
 
     /// Tells those who listen that feeds may be due at another time.
-    func tellFeeds(household: String) {
+    func notifyFeedsChanged(household: String) {
         for listener in state.withLock({ $0.feedListeners }) { listener.yield(household) }
     }
 
@@ -231,7 +231,7 @@ final class ImportQueue: Sendable {
 
     /// Puts a job in line that is in the shard already, or has no row.
     func add(_ context: JobContext) {
-        start(context.household) { [limits] in $0.add(context, lines: limits.fetchLines) }
+        start(context.household) { [limits] in $0.add(context, lines: limits.fetchSlots) }
         // One that comes while the service stops ends at its turn.
         guard state.withLock({ $0.isStopping }) else { return }
         context.progress.cancel(isInterruption: true)
@@ -250,7 +250,7 @@ final class ImportQueue: Sendable {
         var context = context
         context.begun = runtime.now
         context.fetched = await Refreshing(desk: self, context: context, begun: runtime.now).fetch()
-        start(context.household) { [limits, context] in $0.endFetch(context, lines: limits.fetchLines) }
+        start(context.household) { [limits, context] in $0.finishFetch(context, lines: limits.fetchSlots) }
     }
 
     private func runAll(_ household: String) async {

@@ -21,7 +21,7 @@ struct ImportRunner {
             let isGuide = context.record.kind == .guide
             try await setCache(bytes: isGuide ? context.limits.guideCacheBytes : context.limits.writerCacheBytes)
             let job = try await perform(begun)
-            if Self.bringsTitles.contains(job.kind) { desk.tellPublished(household: context.household) }
+            if Self.kindsWithTitles.contains(job.kind) { desk.notifyPublished(household: context.household) }
             log(job, begun)
         } catch JobAbort.cancelled where isResumed {
             // Its row stays open, and its file where it is: the next start goes on with it.
@@ -55,7 +55,7 @@ struct ImportRunner {
     private var isResumed: Bool { context.record.upload != nil && context.progress.isInterrupted }
 
     /// The jobs after which there may be titles of which nothing is known.
-    private static let bringsTitles: Set<ImportKind> = [.playlist, .xtream, .undo]
+    private static let kindsWithTitles: Set<ImportKind> = [.playlist, .xtream, .undo]
 
     /// What SQLite keeps in memory by itself.
     private static let idleCacheBytes = 2_000 << 10
@@ -92,21 +92,21 @@ struct ImportRunner {
             return try await Publication(context: context, staged: staged, begun: begun)
                 .publishRemoval(removesSource: true)
         case .correction:
-            guard let staged = try await Correcting(context: context).stage() else { return try await endIdle() }
+            guard let staged = try await Correcting(context: context).stage() else { return try await finishWithoutWork() }
             let job = try await Publication(context: context, staged: staged, begun: begun).publishCorrections()
             if staged.corrected.contains(where: { $0.body.changes?.tmdbID != nil }) {
-                desk.tellPublished(household: context.household)
+                desk.notifyPublished(household: context.household)
             }
             return job
         case .learning:
             guard let staged = try await Learning(context: context).stage() else { return context.record.job }
-            return try await Publication(context: context, staged: staged, begun: begun).publishLearned()
+            return try await Publication(context: context, staged: staged, begun: begun).publishMetadata()
         case .resettling: return try await resettle(begun)
         default:
             let removal = Removal(context: context)
-            try await removal.forgetPast()
-            try await removal.forgetUndone()
-            try await removal.forgetTwins()
+            try await removal.pruneProgrammes()
+            try await removal.pruneUndoHistory()
+            try await removal.pruneDuplicates()
             guard let staged = try await removal.expire() else { return context.record.job }
             return try await Publication(context: context, staged: staged, begun: begun)
                 .publishRemoval(removesSource: false)
@@ -118,8 +118,8 @@ struct ImportRunner {
         guard let part = try await Resettling(context: context).stage() else { return context.record.job }
         var context = context
         context.atEnd = { try Resettling.note(through: part.through, $0) }
-        let job = try await Publication(context: context, staged: part.staged, begun: begun).publishResettled(part)
-        desk.enqueueResettling(household: context.household)
+        let job = try await Publication(context: context, staged: part.staged, begun: begun).publishRebuilt(part)
+        desk.enqueueRebuild(household: context.household)
         return job
     }
 
@@ -140,7 +140,7 @@ struct ImportRunner {
     }
 
     /// Ends a job that has found nothing to do: another one has done it.
-    private func endIdle() async throws -> ImportJob {
+    private func finishWithoutWork() async throws -> ImportJob {
         var job = context.record.job
         (job.state, job.phase, job.report) = (.done, .tidying, ImportReport())
         let (ended, now) = (job, context.now)
@@ -190,8 +190,8 @@ struct ImportRunner {
     /// Takes back what was staged and never published. It cannot be stopped: the next generation has the same number.
     private func takeBack() async throws {
         let shard = try await context.shards.shard(for: context.household)
-        guard try await shard.read({ try StagingStore.isLeftOver($0) }) else { return }
-        _ = try await shard.writeChunks(from: 0, releasingBallast: true) { db, _ in try StagingStore.takeBackStep(db) }
+        guard try await shard.read({ try StagingStore.hasLeftovers($0) }) else { return }
+        _ = try await shard.writeChunks(from: 0, releasingBallast: true) { db, _ in try StagingStore.rollBackStep(db) }
     }
 
     /// Clears away what nobody sees any more. What is left when it fails goes with the next job.
@@ -200,7 +200,7 @@ struct ImportRunner {
             let shard = try await context.shards.shard(for: context.household)
             let total = try await shard.writeChunks(from: 0, releasingBallast: true) { db, count in
                 count += 1
-                return try StagingStore.tidyStep(db)
+                return try StagingStore.cleanUpStep(db)
             }
             guard total > 1 else { return }
             try await shard.write { db in

@@ -24,7 +24,7 @@ struct JobContext: Sendable {
     /// What else is written in the very transaction that ends the job well.
     var atEnd: (@Sendable (Database) throws -> Void)?
     /// The same in its place when what was read has broken off.
-    var atCutEnd: (@Sendable (Database) throws -> Void)?
+    var onTruncatedPublish: (@Sendable (Database) throws -> Void)?
 
     /// Civil time in milliseconds since 1970.
     var now: Int64 { runtime.wallTime.millisecondsSince1970 }

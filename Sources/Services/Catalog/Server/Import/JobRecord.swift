@@ -137,7 +137,7 @@ struct JobRecord: Sendable {
     static let interrupted = "The service was stopped before this was done. Nothing was changed; start it again."
 
     /// Ends the jobs that earlier runs of the service left open, but for those that can be resumed.
-    static func endLeftOver(run: String, at now: Int64, _ db: Database) throws {
+    static func endInterrupted(run: String, at now: Int64, _ db: Database) throws {
         try db.execute(
             sql: "UPDATE job SET state = ?, ended = ?, problem = ? WHERE ended IS NULL AND run <> ? AND upload IS NULL",
             arguments: [ImportState.failed.rawValue, now, interrupted, run])
@@ -193,7 +193,7 @@ struct JobRecord: Sendable {
     }
 
     /// Removes the oldest jobs that have ended, but for the last one of each source that there is.
-    static func forgetOld(keeping count: Int, _ db: Database) throws {
+    static func deleteExpired(keeping count: Int, _ db: Database) throws {
         let last = try last(db)
         let there = try String.fetchAll(db, sql: "SELECT name FROM source UNION SELECT name FROM feed")
         let kept = there.compactMap { last[$0] }

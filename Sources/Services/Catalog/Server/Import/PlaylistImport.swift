@@ -23,7 +23,7 @@ struct PlaylistImport<Entries: EntryStream> {
         let census = try await survey()
         let record = context.record
         let before = try await context.read { try SourceStore.find(record.source, $0) }
-        try await guardAgainstLoss(before)
+        try await rejectShrunkenList(before)
         let begun = try await context.write { db in
             let source = try before?.id ?? SourceStore.insert(record.source, record.kind, path: record.path, db)
             return (source: source, generation: try StagingStore.begin(job: record.id, db))
@@ -81,7 +81,7 @@ struct PlaylistImport<Entries: EntryStream> {
     }
 
     /// A list that has lost more than half of its entries is more likely broken than true.
-    private func guardAgainstLoss(_ before: SourceStore.Source?) async throws {
+    private func rejectShrunkenList(_ before: SourceStore.Source?) async throws {
         guard let before else { return }
         guard before.kind == context.record.kind else {
             throw JobAbort.unusable(before.kind.nameTaken)

@@ -180,7 +180,7 @@ struct ProgrammeStager {
         _ batch: Batch, source: Int64, generation: Int64, numbers: GuideRowIDs, _ context: JobContext
     ) async throws -> GuideRowIDs {
         guard batch.count > 0 else { return numbers }
-        let most = context.limits.rememberedTitles
+        let most = context.limits.cachedTitles
         let shard = try await context.shards.shard(for: context.household)
         // The channels first, then what is on them.
         let (channels, programmes) = (batch.channels, batch.programmes)

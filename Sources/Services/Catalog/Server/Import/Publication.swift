@@ -33,8 +33,8 @@ struct Publication {
         // Their links are another title's now: they are not kept for seven days.
         report.stale -= followed
         if let undone = staged.undoes {
-            try await Undoing.turnBackNames(undone, generation: staged.generation, context)
-            try await UndoDates.turnBack(undone, generation: staged.generation, context)
+            try await Undoing.revertAliases(undone, generation: staged.generation, context)
+            try await UndoDates.revert(undone, generation: staged.generation, context)
         }
         // What is as it was is not counted one by one: it follows from what is not.
         let titles = staged.titlesBefore + report.added - report.removed
@@ -79,7 +79,7 @@ struct Publication {
     }
 
     /// Publishes what was learned of titles.
-    func publishLearned() async throws -> ImportJob {
+    func publishMetadata() async throws -> ImportJob {
         let settling = try await settle(source: nil)
         // Episodes have titles by it.
         try await Vocabulary(context).collect()
@@ -87,7 +87,7 @@ struct Publication {
     }
 
     /// Publishes titles that were worked out anew because the rules are others; what is as it was is not published.
-    func publishResettled(_ part: Resettling.Part) async throws -> ImportJob {
+    func publishRebuilt(_ part: Resettling.Part) async throws -> ImportJob {
         let settling = try await settle(source: nil)
         if try await Resettling(context: context).skip(part) { return context.record.job }
         try await Vocabulary(context).collect()
@@ -110,12 +110,12 @@ struct Publication {
         all.add(namesakes.touched)
         let touched = isOfList ? all.inOrder : all.sorted
         context.progress.begin(.comparing, total: Int64(touched.count))
-        let (hasLearnedNothing, hasReplacedNothing, rules) = try await context.read { db in
+        let (hasNoMetadata, hasNoAliases, rules) = try await context.read { db in
             (try MetadataTitleTable.isEmpty(db), try Alias.isEmpty(db), try CorrectionRules.loadAll(db))
         }
         let begin = Settling(
-            generation: staged.generation, source: source, now: context.now, hasLearnedNothing: hasLearnedNothing,
-            hasReplacedNothing: hasReplacedNothing, rules: rules, namesakes: namesakes)
+            generation: staged.generation, source: source, now: context.now, hasNoMetadata: hasNoMetadata,
+            hasNoAliases: hasNoAliases, rules: rules, namesakes: namesakes)
         guard !touched.isEmpty else { return begin }
         return try await context.steps(
             from: begin, note: { [progress = context.progress] in progress.advance(to: Int64($0.settled)) },
@@ -152,8 +152,8 @@ struct Publication {
             undoable == nil
             ? [] : try await context.read { [staged] in try UndoDates.changed(in: staged.generation, $0) }
         let shard = try await context.shards.shard(for: context.household)
-        try await offerColumns(hasChanges: settling?.settled ?? 0 > 0, shard)
-        try await offerOnAir(shard)
+        try await cacheTitleIndex(hasChanges: settling?.settled ?? 0 > 0, shard)
+        try await cacheOnAir(shard)
         try await shard.write { [context, staged] db in
             if let published = try Published.staged(staged.generation, db) { try shard.outbox.append(published, db) }
             try StagingStore.publish(staged.generation, db)
@@ -165,7 +165,7 @@ struct Publication {
                     staged.source, path: staged.path, imported: now, entries: staged.entries, titles: titles, db)
                 try noteSource(report, undoable, dates, db)
             }
-            try SourceStore.replaceTallies(of: sources, tallies, db)
+            try SourceStore.replaceTitleCounts(of: sources, tallies, db)
             // Corrections make fewer titles of a source's links, or more, and so do titles that are one without anybody saying so.
             let namesakes = settling?.namesakes.changes ?? []
             if !staged.corrected.isEmpty || staged.movesLinks || !namesakes.isEmpty {
@@ -176,7 +176,7 @@ struct Publication {
             try context.atEnd?(db)
             try CorrectionTable.close(staged.corrected, db)
             try JobRecord.end(ended, adultSamples: samples, at: now, db)
-            try JobRecord.forgetOld(keeping: context.limits.keptJobs, db)
+            try JobRecord.deleteExpired(keeping: context.limits.retainedJobs, db)
         }
         return ended
     }
@@ -212,9 +212,9 @@ struct Publication {
         _ report: ImportReport, _ undoable: UndoTable.Row?, _ dates: [UndoDates.Dated], _ db: Database
     ) throws {
         if let undone = staged.undoes {
-            try UndoTable.noteUndone(undone, db)
+            try UndoTable.markUndone(undone, db)
             // The server must not say that nothing is new: what it has is not what is here.
-            return try FeedTable.forgetValidators(context.record.source, db)
+            return try FeedTable.clearValidators(context.record.source, db)
         }
         try SourceStore.note(staged, adults: report.adultFound, db)
         if let undoable {
@@ -222,7 +222,7 @@ struct Publication {
             try UndoDates.put(dates, undoable.generation, db)
         }
         // What came from elsewhere is not what the server said something of.
-        if !context.record.fetches { try FeedTable.forgetValidators(context.record.source, db) }
+        if !context.record.fetches { try FeedTable.clearValidators(context.record.source, db) }
     }
 }
 
@@ -230,7 +230,7 @@ extension Publication {
     /// Has the titles' columns there before anybody searches in the new state.
     ///
     /// A publication that fails leaves them behind: they are never looked at, and replaced with those of the next one.
-    private func offerColumns(hasChanges: Bool, _ shard: Shard) async throws {
+    private func cacheTitleIndex(hasChanges: Bool, _ shard: Shard) async throws {
         guard hasChanges else { return context.titles.carry(to: staged.generation, of: shard) }
         let columns = try await context.read { [staged] db in
             let columns = try TitleIndex(db, generation: staged.generation)
@@ -241,7 +241,7 @@ extension Publication {
     }
 
     /// Has it there what is on before anybody asks in the new state, as with the columns.
-    private func offerOnAir(_ shard: Shard) async throws {
+    private func cacheOnAir(_ shard: Shard) async throws {
         let list = try await context.read { [staged, now = context.now / 1_000] db in
             let list = try OnAirList(db, generation: staged.generation)
             try list.readAhead(at: now, until: now, db)

@@ -43,7 +43,7 @@ struct Removal {
     ///
     /// - Returns: nil when there is none.
     func expire() async throws -> StagedImport? {
-        let oldest = context.now - context.limits.staleTime.wholeMilliseconds
+        let oldest = context.now - context.limits.staleRetention.wholeMilliseconds
         let isAny = try await context.read { db in
             try Bool.fetchOne(
                 db,
@@ -89,13 +89,13 @@ struct Removal {
     }
 
     /// Gives up what was kept to undo imports that are too old for that.
-    func forgetUndone() async throws {
+    func pruneUndoHistory() async throws {
         let oldest = context.now - context.limits.undoTime.wholeMilliseconds
         try await context.write { try UndoTable.forget(before: oldest, $0) }
     }
 
     /// Forgets which titles were one with others, once no list has them.
-    func forgetTwins() async throws {
+    func pruneDuplicates() async throws {
         _ = try await context.steps(from: "") { db, last in
             guard let next = try DuplicateTitleTable.forgetUnused(after: last, db) else { return false }
             last = next
@@ -104,7 +104,7 @@ struct Removal {
     }
 
     /// Deletes the programmes that are over for long enough: nobody asks for them.
-    func forgetPast() async throws {
+    func pruneProgrammes() async throws {
         let past = try await context.read { [limits = context.limits] in try GuideRetention($0, limits: limits) }
         let now = context.now / 1_000
         // Channel by channel: what some keep for longer is not walked over time and again for the others.

@@ -30,7 +30,7 @@ struct Resettling {
     ///
     /// - Returns: nil when nothing is left to do.
     func stage() async throws -> Part? {
-        let most = context.limits.resettledTitles
+        let most = context.limits.rebuildBatch
         let wanted = try await context.read { db in try Self.isWanted(db) ? try Self.next(most, db) : nil }
         guard let ids = wanted else { return nil }
         guard let last = ids.last else {
@@ -58,7 +58,7 @@ struct Resettling {
     func skip(_ part: Part) async throws -> Bool {
         let generation = part.staged.generation
         guard try await context.read({ try Published.staged(generation, $0) == nil }) else { return false }
-        _ = try await context.steps(from: 0) { db, _ in try StagingStore.takeBackStep(db) }
+        _ = try await context.steps(from: 0) { db, _ in try StagingStore.rollBackStep(db) }
         try await context.write { try Self.note(through: part.through, $0) }
         return true
     }

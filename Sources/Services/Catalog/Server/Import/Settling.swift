@@ -10,9 +10,9 @@ struct Settling: Sendable {
     /// When titles that are new came in, in milliseconds since 1970.
     let now: Int64
     /// Whether nothing was ever learned of any title.
-    let hasLearnedNothing: Bool
+    let hasNoMetadata: Bool
     /// Whether no id was ever replaced by another.
-    let hasReplacedNothing: Bool
+    let hasNoAliases: Bool
     /// What people have put right.
     private(set) var rules: CorrectionRules
     /// Which channels are one by their names from this generation on.
@@ -29,14 +29,14 @@ struct Settling: Sendable {
     private var groups: [String: Int64] = [:]
 
     init(
-        generation: Int64, source: Int64?, now: Int64, hasLearnedNothing: Bool, hasReplacedNothing: Bool,
+        generation: Int64, source: Int64?, now: Int64, hasNoMetadata: Bool, hasNoAliases: Bool,
         rules: CorrectionRules, namesakes: DuplicateChannelFinder.Outcome
     ) {
         self.generation = generation
         self.source = source
         self.now = now
-        self.hasLearnedNothing = hasLearnedNothing
-        self.hasReplacedNothing = hasReplacedNothing
+        self.hasNoMetadata = hasNoMetadata
+        self.hasNoAliases = hasNoAliases
         self.rules = rules
         self.namesakes = namesakes
         self.rules.add(namesakes.changes)
@@ -62,7 +62,7 @@ struct Settling: Sendable {
         }
         let rest = entries.filter { $0.died > generation }
         var draft = TitleDraft(item, entries: rest, generation: generation)
-        if !hasLearnedNothing { try draft?.fill(from: db) }
+        if !hasNoMetadata { try draft?.fill(from: db) }
         draft?.correct(by: rules)
         try write(draft, lost: lost(rest), item, db)
         guard !TitleDraft.isSeries(item) else { return }
@@ -124,11 +124,11 @@ struct Settling: Sendable {
             }
             if try CardReader.hasCard(current.row, of: draft, db) { cardBorn = current.cardBorn }
             try end(current, db)
-        } else if !hasReplacedNothing, try Alias.isAny(of: item, db) {
+        } else if !hasNoAliases, try Alias.isAny(of: item, db) {
             // Back, it is its own again: gone once more it does not lead where it led before.
             try Alias.stage(item, successor: item, reason: Alias.back, generation: generation, db)
         }
-        if !hasLearnedNothing, lost > published, current.map({ $0.lost <= published }) ?? true {
+        if !hasNoMetadata, lost > published, current.map({ $0.lost <= published }) ?? true {
             // What has come since this was learned may be the same of TMDB's.
             try MetadataTitleTable.renew(item, db)
         }
@@ -143,12 +143,12 @@ struct Settling: Sendable {
     private mutating func group(_ name: String, _ db: Database) throws -> Int64 {
         if let known = groups[name] { return known }
         let id = try GroupTable.id(of: name, db)
-        if groups.count >= Self.rememberedGroups { groups.removeAll() }
+        if groups.count >= Self.cachedGroups { groups.removeAll() }
         groups[name] = id
         return id
     }
 
-    private static let rememberedGroups = 4_096
+    private static let cachedGroups = 4_096
 
     /// Ends a row with this generation; one that was written under it is taken back, as an import may settle a title twice.
     private func end(_ current: TitleStore.Current, _ db: Database) throws {

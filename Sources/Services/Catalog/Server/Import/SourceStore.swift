@@ -131,7 +131,7 @@ enum SourceStore {
     }
 
     /// Replaces the counts of some sources.
-    static func replaceTallies(of sources: [Int64], _ tallies: [Tally], _ db: Database) throws {
+    static func replaceTitleCounts(of sources: [Int64], _ tallies: [Tally], _ db: Database) throws {
         for source in sources { try db.execute(sql: "DELETE FROM tally WHERE source = ?", arguments: [source]) }
         for tally in tallies {
             try db.execute(

@@ -27,14 +27,14 @@ enum StagingStore {
     }
 
     /// Whether a job was cut off while it staged.
-    static func isLeftOver(_ db: Database) throws -> Bool {
+    static func hasLeftovers(_ db: Database) throws -> Bool {
         try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM staging)") ?? false
     }
 
     /// Takes back some of what was staged and never published. Run until it says that nothing is left.
     ///
     /// - Returns: whether there may be more.
-    static func takeBackStep(_ db: Database) throws -> Bool {
+    static func rollBackStep(_ db: Database) throws -> Bool {
         guard let floors = try Row.fetchOne(db, sql: "SELECT * FROM staging") else { return false }
         let published = try published(db)
         let item = try db.cachedStatement(sql: "SELECT row FROM item WHERE row > ? ORDER BY row DESC LIMIT 1")
@@ -82,7 +82,7 @@ enum StagingStore {
     /// Deletes some rows that no reader sees any more. Run until it says that nothing is left.
     ///
     /// - Returns: whether there may be more.
-    static func tidyStep(_ db: Database) throws -> Bool {
+    static func cleanUpStep(_ db: Database) throws -> Bool {
         let published = try published(db)
         let item = try db.cachedStatement(
             sql: "SELECT row FROM item WHERE died <= ? AND died < \(Generation.never) LIMIT 1")

@@ -112,13 +112,13 @@ struct TitleDraft: Hashable, Sendable {
     /// The spelling to show: the first, but one in all capitals only where there is no other of the same letters.
     private static func spelling(_ titles: [String]) -> String {
         guard let first = titles.first else { return "" }
-        guard titles.count > 1, isShouted(first) else { return first }
+        guard titles.count > 1, isAllCapitals(first) else { return first }
         let letters = FoldedText(first).compact
-        return titles.first { !isShouted($0) && FoldedText($0).compact == letters } ?? first
+        return titles.first { !isAllCapitals($0) && FoldedText($0).compact == letters } ?? first
     }
 
     /// Whether a title is in capitals throughout, and longer than an acronym.
-    private static func isShouted(_ title: String) -> Bool {
+    private static func isAllCapitals(_ title: String) -> Bool {
         title.utf8.count > longestAcronym && title == title.uppercased() && title != title.lowercased()
     }
 

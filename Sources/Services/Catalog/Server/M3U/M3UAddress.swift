@@ -16,7 +16,7 @@ enum M3UAddress {
     ]
 
     /// Endings that make a line without a scheme an address.
-    static let mediaEndings: Set<String> = [
+    static let mediaExtensions: Set<String> = [
         "3gp", "aac", "ac3", "asf", "avi", "divx", "f4v", "flac", "flv", "iso", "m2ts", "m3u", "m3u8", "m4a", "m4v",
         "mk3d",
         "mka", "mkv", "mov", "mp3", "mp4", "mpd", "mpeg", "mpg", "mts", "oga", "ogg", "ogv", "opus", "pls", "rm",
@@ -118,7 +118,7 @@ enum M3UAddress {
             }
         }
         if followsInfo, looksLikePath, !hasSpace { return true }
-        return looksLikePath && mediaEndings.contains(ending(of: line.text(range)))
+        return looksLikePath && mediaExtensions.contains(ending(of: line.text(range)))
     }
 
     /// The ending of the path, in lower case and without the dot; empty when there is none.

@@ -27,14 +27,14 @@ struct Enrichment: Service {
     private var runtime: any Runtime { desk.runtime }
 
     func run() async throws {
-        await runtime.untilShutdown { await enrichAll() }
+        await runtime.untilShutdown { await refreshAll() }
     }
 
     // MARK: When
 
     /// Enriches a household whenever its shard is opened, a playlist was taken in, it is elsewhere, or enough time has
     /// passed, until the task is cancelled or the shards are closed. In between it sleeps.
-    func enrichAll() async {
+    func refreshAll() async {
         let (openings, publications) = (desk.shards.openings(), desk.publications())
         let (rings, ring) = AsyncStream<String>.makeStream()
         await withTaskGroup { group in
@@ -116,7 +116,7 @@ struct Enrichment: Service {
         if !rows.isEmpty { try await put(rows, shard) }
         switch subject {
         case .titles: try await publish(&walk, household, shard, isDone: wanted.isEmpty, hasProblem: problem != nil)
-        case .marks where wanted.isEmpty: try await shard.write { try MetadataIntroTable.dropUnwanted($0) }
+        case .marks where wanted.isEmpty: try await shard.write { try MetadataIntroTable.deleteOrphans($0) }
         // They are read as they are, and nobody follows them.
         case .marks: break
         }
@@ -135,7 +135,7 @@ struct Enrichment: Service {
     }
 
     private func put(_ rows: [Finding], _ shard: Shard) async throws {
-        let soon = runtime.wallTime.millisecondsSince1970 + limits.failedTime.wholeMilliseconds
+        let soon = runtime.wallTime.millisecondsSince1970 + limits.failureLifetime.wholeMilliseconds
         try await shard.write { db in
             let region = try Whereabouts.region(db)
             for row in rows { try row.put(region: region, soon: soon, db) }
@@ -153,7 +153,7 @@ struct Enrichment: Service {
     /// where they can be watched elsewhere, then the seasons of series that were found.
     private func next(_ walk: inout Walk, _ shard: Shard) async throws -> [Inquiry] {
         if subject == .marks { return try await nextMarks(&walk, shard) }
-        let (after, limit) = (walk.after, limits.titlesPerTurn)
+        let (after, limit) = (walk.after, limits.titlesPerBatch)
         let unknown = try await shard.read(deadline: .distantFuture) { db in
             try MetadataTitleTable.fixed(try MetadataTitleTable.unknown(after: after, limit: limit, db), db)
         }
@@ -181,7 +181,7 @@ struct Enrichment: Service {
 
     /// The seasons of which it is to be asked next where their intros are.
     private func nextMarks(_ walk: inout Walk, _ shard: Shard) async throws -> [Inquiry] {
-        let (place, now, limit) = (walk.season, runtime.wallTime.millisecondsSince1970, limits.titlesPerTurn)
+        let (place, now, limit) = (walk.season, runtime.wallTime.millisecondsSince1970, limits.titlesPerBatch)
         let seasons = try await shard.read(deadline: .distantFuture) {
             try MetadataIntroTable.wanted(after: place, at: now, limit: limit, $0)
         }
@@ -196,14 +196,14 @@ struct Enrichment: Service {
         let isPausing = isDone || hasProblem
         let (now, queued) = (runtime.wallTime.millisecondsSince1970, walk.queued)
         let (waiting, forgets) = try await shard.read { db in
-            let hasOld = try isPausing && MetadataTitleTable.hasOld(at: now, db)
+            let hasExpired = try isPausing && MetadataTitleTable.hasExpired(at: now, db)
             // What is due when all was asked is of titles that are not there any more.
             let hasUnwanted = try isDone && MetadataTitleTable.hasDue(at: now, db)
-            return (try MetadataTitleTable.countUnpublished(after: queued, db), hasOld || hasUnwanted)
+            return (try MetadataTitleTable.countUnpublished(after: queued, db), hasExpired || hasUnwanted)
         }
         let enough = isPausing ? 1 : limits.titlesPerPublication
         guard waiting.count >= enough || forgets else { return }
-        desk.enqueueLearning(household: household)
+        desk.enqueueMetadata(household: household)
         walk.queued = max(walk.queued, waiting.through)
     }
 
@@ -218,7 +218,7 @@ struct Enrichment: Service {
     ) async -> Answers {
         var ((rows, problem), unanswered) = await ask(wanted, household)
         // It answers for others: those that it did not answer twice must not have all that come after them wait for ever.
-        let isAway = (problem as? RPCError)?.isOfTheGateway ?? true
+        let isAway = (problem as? RPCError)?.concernsGateway ?? true
         if !rows.isEmpty, !isAway, !Task.isCancelled {
             rows += unanswered.filter { walk.unanswered.contains($0.key) }.map(failed)
         }
@@ -240,13 +240,13 @@ struct Enrichment: Service {
                     } catch { return (inquiry, .failure(error)) }
                 }
             }
-            for _ in 0..<limits.titlesAtOnce { begin() }
+            for _ in 0..<limits.concurrentTitles { begin() }
             var answers: Answers = ([], nil)
             var unanswered: [Inquiry] = []
             for await (inquiry, result) in group {
                 switch result {
                 case .success(let finding): answers.rows.append(finding)
-                case .failure(let error as RPCError) where error.isOfTheTitle: answers.rows.append(failed(inquiry))
+                case .failure(let error as RPCError) where error.concernsTitle: answers.rows.append(failed(inquiry))
                 case .failure(let error):
                     answers.problem = answers.problem ?? error
                     unanswered.append(inquiry)
@@ -268,7 +268,7 @@ struct Enrichment: Service {
     /// What was known of it stays.
     private func failed(_ inquiry: Inquiry) -> Finding {
         switch inquiry {
-        case .title(let title): .title(row(title, title.known, after: limits.failedTime))
+        case .title(let title): .title(row(title, title.known, after: limits.failureLifetime))
         case .season(let season): .season(row(season, .failed))
         case .marks(let season): .marks(row(season, .failed))
         }
@@ -277,7 +277,7 @@ struct Enrichment: Service {
     private func row(_ title: MetadataTitleTable.Wanted, _ learned: MetadataTitle?) -> MetadataTitleTable.Row {
         // One that TMDB has no longer is looked for by its name, once what it was taken for is shown no more.
         if learned == nil, title.known != nil { return MetadataTitleTable.Row(id: title.id, title: nil, due: 0) }
-        return row(title, learned, after: learned == nil ? limits.unknownTime : limits.knownTime)
+        return row(title, learned, after: learned == nil ? limits.notFoundLifetime : limits.foundLifetime)
     }
 
     private func row(_ title: MetadataTitleTable.Wanted, _ learned: MetadataTitle?, after time: Duration) -> MetadataTitleTable.Row {
@@ -287,9 +287,9 @@ struct Enrichment: Service {
     private func row(_ season: MetadataSeasonTable.Wanted, _ outcome: MetadataSeasonTable.Outcome) -> MetadataSeasonTable.Row {
         let time =
             switch outcome {
-            case .learned: limits.knownTime
-            case .unknown: limits.unknownTime
-            case .failed: limits.failedTime
+            case .learned: limits.foundLifetime
+            case .unknown: limits.notFoundLifetime
+            case .failed: limits.failureLifetime
             }
         return MetadataSeasonTable.Row(wanted: season, outcome: outcome, due: due(after: time))
     }
@@ -297,8 +297,8 @@ struct Enrichment: Service {
     private func row(_ season: MetadataIntroTable.Wanted, _ outcome: MetadataIntroTable.Outcome) -> MetadataIntroTable.Row {
         let time =
             switch outcome {
-            case .learned(let episodes): episodes.isEmpty ? limits.unknownTime : limits.knownTime
-            case .failed: limits.failedTime
+            case .learned(let episodes): episodes.isEmpty ? limits.notFoundLifetime : limits.foundLifetime
+            case .failed: limits.failureLifetime
             }
         return MetadataIntroTable.Row(wanted: season, outcome: outcome, due: due(after: time))
     }
@@ -310,7 +310,7 @@ struct Enrichment: Service {
 
 extension RPCError {
     /// Whether asking after another title may well be answered.
-    fileprivate var isOfTheTitle: Bool {
+    fileprivate var concernsTitle: Bool {
         if detail(MetadataProblem.self)?.code == .unreadable { return true }
         let codes: Set<RPCCode> = [
             .invalidArgument, .notFound, .outOfRange, .unimplemented, .unknown, .internal, .dataLoss,
@@ -319,5 +319,5 @@ extension RPCError {
     }
 
     /// Whether asking after another title is surely answered the same; otherwise nobody knows.
-    fileprivate var isOfTheGateway: Bool { code != .unavailable && code != .deadlineExceeded }
+    fileprivate var concernsGateway: Bool { code != .unavailable && code != .deadlineExceeded }
 }

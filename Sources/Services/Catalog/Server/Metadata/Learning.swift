@@ -31,8 +31,8 @@ struct Learning {
     private func forget() async throws {
         let now = context.now
         _ = try await context.steps(from: 0) { db, _ in
-            let hasMore = try MetadataTitleTable.forgetOld(at: now, db)
-            return try MetadataTitleTable.dropUnwanted(at: now, db) || hasMore
+            let hasMore = try MetadataTitleTable.deleteExpired(at: now, db)
+            return try MetadataTitleTable.deleteOrphans(at: now, db) || hasMore
         }
     }
 }

@@ -47,13 +47,13 @@ struct MetadataSeason: Sendable {
 
     /// Out of what TMDB knows of a season.
     init(_ answer: SeasonAnswer) {
-        let episodes = (answer.season.episodes ?? []).prefix(Self.mostEpisodes)
+        let episodes = (answer.season.episodes ?? []).prefix(Self.maximumEpisodes)
         self.episodes = Dictionary(episodes.map { ($0.episodeNumber, MetadataEpisode($0)) }) { first, _ in first }
         fetched = Int64(answer.source.fetchedAt.timeIntervalSince1970 * 1_000)
     }
 
     /// Daily programmes have some hundred a year.
-    private static let mostEpisodes = 5_000
+    private static let maximumEpisodes = 5_000
 }
 
 extension TitleDraft {

@@ -105,7 +105,7 @@ enum MetadataIntroTable {
     }
 
     /// Drops what is known of seasons that are not there any more.
-    static func dropUnwanted(_ db: Database) throws {
+    static func deleteOrphans(_ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
                 DELETE FROM seasonMarks WHERE NOT EXISTS (

@@ -127,8 +127,8 @@ enum MetadataSeasonTable {
 
     // MARK: What is too old
 
-    /// Whether there is something for ``forgetOld(before:_:)``.
-    static func hasOld(before oldest: Int64, _ db: Database) throws -> Bool {
+    /// Whether there is something for ``deleteExpired(before:_:)``.
+    static func hasExpired(before oldest: Int64, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM learnedSeason WHERE fetched < ?)")
         return try Bool.fetchOne(statement, arguments: [oldest]) ?? false
     }
@@ -136,7 +136,7 @@ enum MetadataSeasonTable {
     /// Forgets some of what TMDB gave before a time, in milliseconds since 1970, and has it asked after again.
     ///
     /// - Returns: whether there may be more.
-    static func forgetOld(before oldest: Int64, _ db: Database) throws -> Bool {
+    static func deleteExpired(before oldest: Int64, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT row, series FROM learnedSeason WHERE fetched < ? LIMIT 50")
         let old = try GRDB.Row.fetchAll(statement, arguments: [oldest])
         for season in old {

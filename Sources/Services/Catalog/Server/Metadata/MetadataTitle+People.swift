@@ -3,8 +3,8 @@ internal import MetadataGatewayAPI
 /// Who is in a title, who directed it, and what shows it beforehand.
 extension MetadataTitle {
     /// Those that TMDB names first are kept.
-    static let mostCast = 20
-    static let mostDirectors = 5
+    static let maximumCast = 20
+    static let maximumDirectors = 5
 
     /// Everybody who is named, to be searched by.
     var people: [String] { (directors ?? []) + (cast ?? []) }
@@ -17,9 +17,9 @@ extension MetadataTitle {
         let cast = (credits?.cast ?? []).enumerated()
             .sorted { ($0.element.order ?? .max, $0.offset) < ($1.element.order ?? .max, $1.offset) }
             .map(\.element.name)
-        title.cast = SourceDetails.names(cast).map { Array($0.prefix(Self.mostCast)) }
+        title.cast = SourceDetails.names(cast).map { Array($0.prefix(Self.maximumCast)) }
         let directors = (credits?.crew ?? []).filter { $0.job == Self.director }.map(\.name)
-        title.directors = SourceDetails.names(directors).map { Array($0.prefix(Self.mostDirectors)) }
+        title.directors = SourceDetails.names(directors).map { Array($0.prefix(Self.maximumDirectors)) }
         title.trailer = Self.trailer(among: videos?.results ?? [], in: languages)
         return title
     }

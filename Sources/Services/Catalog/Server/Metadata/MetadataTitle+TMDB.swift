@@ -69,10 +69,10 @@ extension MetadataTitle {
 
     private static func countries(_ codes: [String]?) -> [String]? {
         let known = (codes ?? []).filter { $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isLetter) }
-        return known.isEmpty ? nil : known.prefix(mostCountries).map { $0.uppercased() }
+        return known.isEmpty ? nil : known.prefix(maximumCountries).map { $0.uppercased() }
     }
 
-    private static let mostCountries = 10
+    private static let maximumCountries = 10
 
     private static func genres(_ genres: [TMDB.Genre]?) -> Int64 {
         let ids = Set((genres ?? []).map(\.id))

@@ -17,7 +17,7 @@ extension MetadataTitle {
             var ways: [WatchWay]
         }
 
-        private static let mostProviders = 100
+        private static let maximumProviders = 100
         private static let longestName = 100
         private static let longestLink = 500
 
@@ -36,7 +36,7 @@ extension MetadataTitle {
             for provider in found ?? [] where provider.providerId > 0 && !provider.providerName.isEmpty {
                 if let index = providers.firstIndex(where: { $0.id == provider.providerId }) {
                     if !providers[index].ways.contains(way) { providers[index].ways.append(way) }
-                } else if providers.count < Self.mostProviders {
+                } else if providers.count < Self.maximumProviders {
                     let name = String(provider.providerName.prefix(Self.longestName))
                     providers.append(Provider(id: provider.providerId, name: name, ways: [way]))
                 }

@@ -75,7 +75,7 @@ extension TitleDraft {
     mutating func fill(from db: Database) throws {
         guard let subject = MetadataTitleTable.kinds & kind != 0 ? id : series else { return }
         let (learned, isMarked) = try MetadataTitleTable.standing(of: subject, db)
-        if isMarked { holdToAdults() }
+        if isMarked { restrictToAdults() }
         guard let learned else { return }
         if MetadataTitleTable.kinds & kind != 0 {
             fill(from: learned)
@@ -87,7 +87,7 @@ extension TitleDraft {
         }
     }
 
-    private mutating func holdToAdults() {
+    private mutating func restrictToAdults() {
         audience = Audience.strictest([Audience(bit: audience), Audience(rating: .unrated, isAdult: true)]).bit
     }
 

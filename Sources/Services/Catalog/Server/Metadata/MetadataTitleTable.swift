@@ -54,11 +54,11 @@ enum MetadataTitleTable {
         try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM learned)") ?? true
     }
 
-    /// Whether there is something for ``forgetOld(at:_:)``.
-    static func hasOld(at now: Int64, _ db: Database) throws -> Bool {
+    /// Whether there is something for ``deleteExpired(at:_:)``.
+    static func hasExpired(at now: Int64, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM learned WHERE fetched < ?)")
         if try Bool.fetchOne(statement, arguments: [oldest(at: now)]) == true { return true }
-        return try MetadataSeasonTable.hasOld(before: oldest(at: now), db)
+        return try MetadataSeasonTable.hasExpired(before: oldest(at: now), db)
     }
 
     private static func oldest(at now: Int64) -> Int64 { now - MetadataLimits.oldestTime.wholeMilliseconds }
@@ -66,11 +66,11 @@ enum MetadataTitleTable {
     /// Forgets some of what TMDB gave too long ago, and has it asked after again.
     ///
     /// - Returns: whether there may be more.
-    static func forgetOld(at now: Int64, _ db: Database) throws -> Bool {
+    static func deleteExpired(at now: Int64, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT id FROM learned WHERE fetched < ? LIMIT 50")
         let ids = try String.fetchAll(statement, arguments: [oldest(at: now)])
         for id in ids { try put(Row(id: id, title: nil, due: 0), db) }
-        let hasMore = try MetadataSeasonTable.forgetOld(before: oldest(at: now), db)
+        let hasMore = try MetadataSeasonTable.deleteExpired(before: oldest(at: now), db)
         return !ids.isEmpty || hasMore
     }
 
@@ -191,7 +191,7 @@ enum MetadataTitleTable {
                 SELECT \(columns), l.title FROM learned l INDEXED BY learned_by_due
                 CROSS JOIN item i INDEXED BY item_by_id ON i.id = l.id JOIN itemText t ON t.row = i.row
                 WHERE l.due <= :now AND (l.title IS NOT NULL OR l.row <= (SELECT learnedThrough FROM catalog))
-                AND \(isWantedAgain("i")) ORDER BY l.due LIMIT :limit
+                AND \(needsRefetch("i")) ORDER BY l.due LIMIT :limit
                 """)
         let arguments = try Lens(db, policy: .everything).arguments.merging(["now": now, "limit": limit]) { $1 }
         return try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map(wanted)
@@ -209,7 +209,7 @@ enum MetadataTitleTable {
     static let movedSQL = """
         SELECT \(columns), l.title, l.row FROM learned l
         CROSS JOIN item i INDEXED BY item_by_id ON i.id = l.id JOIN itemText t ON t.row = i.row
-        WHERE l.row > :after AND l.row <= (SELECT movedThrough FROM catalog) AND l.title IS NOT NULL AND \(isWantedAgain("i"))
+        WHERE l.row > :after AND l.row <= (SELECT movedThrough FROM catalog) AND l.title IS NOT NULL AND \(needsRefetch("i"))
         ORDER BY l.row LIMIT :limit
         """
 
@@ -225,7 +225,7 @@ enum MetadataTitleTable {
     }
 
     /// What TMDB itself has marked is asked after again, of a row `l` of `learned`: its mark would be gone otherwise.
-    private static func isWantedAgain(_ item: String) -> String {
+    private static func needsRefetch(_ item: String) -> String {
         "\(Lens.holds(item)) AND (l.isMarked = 1 OR \(item).audience < \(Audience(rating: .g, isAdult: true).bit))"
     }
 
@@ -247,12 +247,12 @@ enum MetadataTitleTable {
     /// Drops some of what is due of titles that are not there any more, or are marked adult now.
     ///
     /// - Returns: whether there may be more.
-    static func dropUnwanted(at now: Int64, _ db: Database) throws -> Bool {
+    static func deleteOrphans(at now: Int64, _ db: Database) throws -> Bool {
         let arguments = try Lens(db, policy: .everything).arguments.merging(["now": now]) { $1 }
         let statement = try db.cachedStatement(
             sql: """
                 DELETE FROM learned WHERE row IN (SELECT l.row FROM learned l WHERE l.due <= :now AND NOT EXISTS (
-                    SELECT 1 FROM item i WHERE i.id = l.id AND \(isWantedAgain("i"))) LIMIT 50) RETURNING id
+                    SELECT 1 FROM item i WHERE i.id = l.id AND \(needsRefetch("i"))) LIMIT 50) RETURNING id
                 """)
         let ids = try String.fetchAll(statement, arguments: StatementArguments(arguments))
         for id in ids { try MetadataSeasonTable.drop(of: id, unless: nil, db) }

@@ -40,14 +40,14 @@ package struct NormalizedTitle: Sendable {
         guard !plain.isEmpty else { return nil }
         if plain == other.plain { return .plain }
         if numbers == other.numbers {
-            let most = min(Self.mostSlips, min(plain.count, other.plain.count) / Self.lettersPerSlip)
+            let most = min(Self.maximumEdits, min(plain.count, other.plain.count) / Self.lettersPerEdit)
             if EditDistance.between(plain, other.plain, most: most) <= most { return .near }
         }
         return isSequel(as: other) ? .sequel : nil
     }
 
-    private static let lettersPerSlip = 8
-    private static let mostSlips = 2
+    private static let lettersPerEdit = 8
+    private static let maximumEdits = 2
 
     // MARK: Sequels
 
@@ -63,7 +63,7 @@ package struct NormalizedTitle: Sendable {
     private static func isNumbered(_ words: [String], _ others: [String]) -> Bool {
         guard words.count == others.count + 1 else { return false }
         guard let place = others.indices.first(where: { words[$0] != others[$0] }) else { return false }
-        return place > 0 && isPart(words[place]) && others.count - place >= fewestWordsBehind
+        return place > 0 && isPart(words[place]) && others.count - place >= minimumWordsAfterNumber
             && words[(place + 1)...].elementsEqual(others[place...])
     }
 
@@ -72,7 +72,7 @@ package struct NormalizedTitle: Sendable {
 
     private static let highestPart = 12
     /// "Dawn of the Dinosaurs" says which one it is, "Returns" does not.
-    private static let fewestWordsBehind = 2
+    private static let minimumWordsAfterNumber = 2
 
     // MARK: Plain words
 

@@ -56,7 +56,7 @@ package enum TitleMatcher {
     package static func match(_ question: Question, among candidates: [Candidate], isAll: Bool) -> Verdict {
         let fits = candidates.compactMap { Fit($0, question) }.sorted()
         guard let first = fits.first else { return .unknown }
-        guard question.year != nil || question.form.compact.count >= shortestWithoutYear else { return .ambiguous }
+        guard question.year != nil || question.form.compact.count >= minimumLettersWithoutYear else { return .ambiguous }
         // As good as the best, or as good as a title can be alike with the same certainty.
         let rivals = fits.filter { $0.rank <= max(first.rank, Fit.lastExact) }
         let equals = rivals.filter { $0.rank == first.rank }
@@ -78,18 +78,18 @@ package enum TitleMatcher {
             guard equals.count == 1, question.year != nil || lead >= 1 && isKnown && isExact else { return .ambiguous }
             return .match(id: best.candidate.id, certainty: .likely, reason: "it alone is written just so")
         }
-        let isCertain = isExact && question.year != nil && lead >= certainLead && second < strangersVotes
+        let isCertain = isExact && question.year != nil && lead >= certainLead && second < minimumVotesOfRival
         return .match(
             id: best.candidate.id, certainty: isCertain ? .certain : .likely,
             reason: "by far the best known of \(rivals.count) that fit")
     }
 
     /// Letters; there are too many titles like "It" and "Us" to tell them apart without a year.
-    private static let shortestWithoutYear = 3
+    private static let minimumLettersWithoutYear = 3
     /// Votes that a title has which people know.
     private static let knownVotes: Int64 = 100
     /// Votes below which hardly anybody can have a title.
-    private static let strangersVotes: Int64 = 10
+    private static let minimumVotesOfRival: Int64 = 10
     /// How many times as many votes as the next one has the one that is probably meant, and the one that surely is.
     private static let likelyLead: Int64 = 20
     private static let certainLead: Int64 = 100

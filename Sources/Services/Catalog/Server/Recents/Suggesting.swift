@@ -10,7 +10,7 @@ struct Suggesting: Sendable {
     private let viewer: Viewer
 
     /// Own searches among the suggestions.
-    private static let recentMost = 3
+    private static let maximumRecent = 3
     /// Titles that are read for one suggestion, as several may have one name.
     private static let titlesRead = 3
 
@@ -45,7 +45,7 @@ struct Suggesting: Sendable {
         guard let profile = viewer.profile else { return [] }
         let searches = try SearchHistory.list(profile, db).searches.map(\.text)
             .filter { SearchHistory.key(of: $0).hasPrefix(typed) }
-        return Array(searches.prefix(min(size, typed.isEmpty ? size : Self.recentMost)))
+        return Array(searches.prefix(min(size, typed.isEmpty ? size : Self.maximumRecent)))
     }
 
     /// Titles with the words in their title: those that begin with them, then the others, the best known first.

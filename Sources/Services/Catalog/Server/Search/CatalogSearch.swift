@@ -32,7 +32,7 @@ struct CatalogSearch: Sendable {
     }
 
     /// Whether it is also looked for outside: beside the first page, for films or series, wherever they can be watched.
-    var goesOutside: Bool {
+    var includesOutsideTitles: Bool {
         request.scope == .everywhere && after == nil && request.providers == nil && request.onlySubscribed != true
             && request.text.trimmingSpaces().count >= Catalog.Search.minimumOutsideCharacters
             && request.kinds.map { !Set($0).isDisjoint(with: [.movie, .series]) } ?? true

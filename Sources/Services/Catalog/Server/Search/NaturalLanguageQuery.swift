@@ -98,9 +98,9 @@ struct NaturalLanguageQuery: Sendable {
 
     private mutating func readLength(_ words: NaturalLanguageWords, _ index: Int) -> Int? {
         guard let length = words.length(at: index) else { return nil }
-        if length.isLeast { minimumMinutes = length.minutes } else { maximumMinutes = length.minutes }
+        if length.isMinimum { minimumMinutes = length.minutes } else { maximumMinutes = length.minutes }
         note(
-            "minutes", "\(length.isLeast ? "at least" : "at most") \(length.minutes)",
+            "minutes", "\(length.isMinimum ? "at least" : "at most") \(length.minutes)",
             words.original(index..<(index + length.words)))
         return length.words
     }

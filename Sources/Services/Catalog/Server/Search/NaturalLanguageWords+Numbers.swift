@@ -91,7 +91,7 @@ extension NaturalLanguageWords {
     struct Length {
         var minutes: Int32
         /// Whether it is the least, not the most.
-        var isLeast: Bool
+        var isMinimum: Bool
         /// How many words said so.
         var words: Int
     }
@@ -99,16 +99,16 @@ extension NaturalLanguageWords {
     /// "under 30 minutes", "at least two hours", "less than an hour and a half".
     func length(at index: Int) -> Length? {
         let most = lead(at: index, among: Self.mostWords)
-        let least = lead(at: index, among: Self.leastWords)
+        let least = lead(at: index, among: Self.atLeastWords)
         guard let lead = [most, least].compactMap(\.self).max(), let time = time(at: index + lead) else { return nil }
-        return Length(minutes: time.minutes, isLeast: least == lead, words: lead + time.words)
+        return Length(minutes: time.minutes, isMinimum: least == lead, words: lead + time.words)
     }
 
     private static let mostWords = [
         ["under"], ["below"], ["less", "than"], ["fewer", "than"], ["shorter", "than"], ["at", "most"], ["up", "to"],
         ["no", "longer", "than"], ["not", "longer", "than"], ["within"],
     ]
-    private static let leastWords = [
+    private static let atLeastWords = [
         ["over"], ["above"], ["more", "than"], ["longer", "than"], ["at", "least"], ["no", "shorter", "than"],
     ]
 

@@ -31,7 +31,7 @@ extension NaturalLanguageWords {
         "from", "in", "of", "released", "made", "during", "within", "over", "out",
     ]
     private static let units: [String: Int32] = ["years": 1, "decades": 10]
-    private static let mostYears: Int32 = 100
+    private static let maximumYears: Int32 = 100
 
     private func leads(at index: Int) -> Int {
         var count = 0
@@ -43,8 +43,8 @@ extension NaturalLanguageWords {
     private func yearCount(at index: Int) -> (Int32, words: Int)? {
         if self[index] == "decade" { return (10, 1) }
         guard let number = Self.numbers[self[index]].map(Int32.init) ?? Int32(self[index]) else { return nil }
-        guard (1...Self.mostYears).contains(number), let unit = Self.units[self[index + 1]] else { return nil }
-        return (min(number * unit, Self.mostYears), 2)
+        guard (1...Self.maximumYears).contains(number), let unit = Self.units[self[index + 1]] else { return nil }
+        return (min(number * unit, Self.maximumYears), 2)
     }
 
     /// Whether what is watched, or what it is about, is named at a word.

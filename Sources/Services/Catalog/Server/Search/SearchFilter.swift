@@ -31,9 +31,9 @@ struct SearchFilter: Sendable {
     /// Genres of each of which a title must have one, as bits: "action comedies" are both.
     var genreGroups: [UInt32] = []
     /// Whether a title must be known.
-    var needsFame = false
+    var requiresPopularity = false
     /// Whether a title must have a score that counts.
-    var needsEsteem = false
+    var requiresScore = false
     /// Whether a title must be rated for children, or without a rating be of a genre for them.
     var isForKids = false
     /// Whether a title must be a radio station, or must be none; nil for any.
@@ -65,8 +65,8 @@ struct SearchFilter: Sendable {
         if let minutes, !minutes.contains(title.minutes) { return false }
         if let groups, !groups.contains(place) { return false }
         if let subscribed, !subscribed.contains(place) { return false }
-        if needsFame, title.popularity == 0 { return false }
-        if needsEsteem, title.esteem == 0 { return false }
+        if requiresPopularity, title.popularity == 0 { return false }
+        if requiresScore, title.esteem == 0 { return false }
         if let isRadio, title.isRadio != isRadio { return false }
         if isForKids, !Self.isForKids(title) { return false }
         if let similarity, !similarity.admits(title, place) { return false }

@@ -35,7 +35,7 @@ struct SearchMatches: Sendable {
 
 extension CatalogSearch {
     /// A text is looked for with its words corrected, too, when it finds fewer titles.
-    static let littleTitles = Spelling.little
+    static let fewTitles = Spelling.little
 
     /// What a text finds, counted.
     typealias Found = (findings: SearchMatches, tally: FacetCounter)
@@ -50,7 +50,7 @@ extension CatalogSearch {
             return counted(try findings.completed(by: SearchText(corrected), scene, db), filter, scene)
         }
         let found = counted(findings, filter, scene)
-        guard after == nil, let text, let places = findings.places, found.tally.admitted < Self.littleTitles else {
+        guard after == nil, let text, let places = findings.places, found.tally.admitted < Self.fewTitles else {
             return found
         }
         let spelling = Spelling(titles: scene.titles, filter: filter)

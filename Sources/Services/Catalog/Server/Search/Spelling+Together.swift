@@ -7,13 +7,13 @@ internal import GRDB
 /// of looks into the index has a bound, whatever the words.
 extension Spelling {
     /// Words that stand in no title and are replaced together.
-    private static let mostMissing = 3
+    private static let maximumMissingWords = 3
     /// Of the words that are there, those with the fewest titles are thought to be wrong.
-    private static let mostDoubted = 4
+    private static let maximumSuspectWords = 4
     /// Words that are there and shorter are not doubted.
-    static let minimumCharactersOfDoubted = 4
+    static let minimumCharactersOfSuspectWord = 4
     /// Of the words like one, the nearest that are tried together with the others.
-    private static let triedTogether = 24
+    private static let triedJointly = 24
 
     /// A word that may be meant, and how many letters are wrong then.
     private typealias Candidate = (word: String, distance: Int)
@@ -37,7 +37,7 @@ extension Spelling {
 
     /// The text with as few letters changed as lead to a title, and of several such texts the one that leads to most; nil when there
     /// is none, or the text finds a title as it is.
-    func correctedTogether(
+    func correctedJointly(
         _ text: SearchText, from list: Vocabulary.Word.List, _ db: Database
     ) throws -> SearchText? {
         guard text.words.count > 1, let match = text.match, try count(match, upTo: 1, db) == 0,
@@ -65,13 +65,13 @@ extension Spelling {
             // Names are in the place of no word that is there.
             if titles > 0, list == .titles, word.allSatisfy(\.isLetter) { found.append((index, titles)) }
         }
-        guard doubts.missing.count <= Self.mostMissing else { return nil }
+        guard doubts.missing.count <= Self.maximumMissingWords else { return nil }
         for index in doubts.missing {
             let candidates = try candidates(for: words[index], isFound: false, list, db)
             if candidates.isEmpty { return nil }
             doubts.candidates[index] = candidates
         }
-        for (index, _) in found.sorted(by: { ($0.titles, $0.index) < ($1.titles, $1.index) }).prefix(Self.mostDoubted) {
+        for (index, _) in found.sorted(by: { ($0.titles, $0.index) < ($1.titles, $1.index) }).prefix(Self.maximumSuspectWords) {
             let candidates = try candidates(for: words[index], isFound: true, list, db)
             if candidates.isEmpty { continue }
             doubts.doubted.append(index)
@@ -83,8 +83,8 @@ extension Spelling {
     private func candidates(
         for word: String, isFound: Bool, _ list: Vocabulary.Word.List, _ db: Database
     ) throws -> [Candidate] {
-        let wanted = Wanted(word: word, isFound: isFound, isAlone: false, isTogether: true, list: list)
-        return try Self.nearest(to: wanted, most: Self.triedTogether, db)
+        let wanted = Wanted(word: word, isFound: isFound, isAlone: false, isJoint: true, list: list)
+        return try Self.nearest(to: wanted, most: Self.triedJointly, db)
     }
 
     /// Replaces some words by those that lead to a title with the others; nil when none do.

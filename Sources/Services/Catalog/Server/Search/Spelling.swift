@@ -17,14 +17,14 @@ struct Spelling {
     private static let minimumCharacters = 3
     /// Names are so many, and so much alike, that a word alone is seldom one: "dune" is no "Dunne". With another word that must be
     /// there, too, it is: "tom hnaks".
-    private static let minimumCharactersOfName = 6
+    private static let minimumCharactersOfLoneName = 6
     private static let minimumCharactersOfFullName = 4
     /// Longer words may be wrong in two letters, those of names in one.
-    private static let minimumCharactersOfTwoSlips = 5
-    private static let minimumCharactersOfTwoSlipsInName = 8
+    private static let minimumCharactersForTwoEdits = 5
+    private static let minimumNameCharactersForTwoEdits = 8
     /// A word that is there needs more letters to be taken for another, and is another in one letter alone: "alein" stands in few
     /// titles and means "alien", "cars" does not mean "cards".
-    private static let minimumCharactersOfFound = 5
+    private static let minimumCharactersOfKnownWord = 5
     /// Words with most letters in threes in common that are compared.
     private static let comparedWords = 200
     /// Of these, the nearest that are tried.
@@ -43,7 +43,7 @@ struct Spelling {
         _ text: SearchText, least: Int = 1, beside names: [FoldedText] = [],
         from list: Vocabulary.Word.List = .titles, _ db: Database
     ) throws -> SearchText? {
-        if least == 1, let together = try correctedTogether(text, from: list, db) { return together }
+        if least == 1, let together = try correctedJointly(text, from: list, db) { return together }
         var words = text.words
         var hasChanged = false
         for (index, word) in words.enumerated() {
@@ -87,17 +87,17 @@ struct Spelling {
         /// Whether it is the text's only one.
         var isAlone: Bool
         /// Whether it is looked for together with others, and the text finds nothing as it is.
-        var isTogether = false
+        var isJoint = false
         var list: Vocabulary.Word.List
 
         var fewestCharacters: Int {
-            guard list == .titles else { return isAlone ? minimumCharactersOfName : minimumCharactersOfFullName }
+            guard list == .titles else { return isAlone ? minimumCharactersOfLoneName : minimumCharactersOfFullName }
             guard isFound else { return minimumCharacters }
-            return isTogether ? minimumCharactersOfDoubted : minimumCharactersOfFound
+            return isJoint ? minimumCharactersOfSuspectWord : minimumCharactersOfKnownWord
         }
 
-        func mostSlips(_ characters: Int) -> Int {
-            let enough = list == .titles ? minimumCharactersOfTwoSlips : minimumCharactersOfTwoSlipsInName
+        func maximumEdits(_ characters: Int) -> Int {
+            let enough = list == .titles ? minimumCharactersForTwoEdits : minimumNameCharactersForTwoEdits
             return isFound || characters < enough ? 1 : 2
         }
     }
@@ -134,8 +134,8 @@ struct Spelling {
                 WHERE \(search) MATCH ? ORDER BY \(search).rank LIMIT ?
                 """)
         var found = try String.fetchAll(statement, arguments: [trigrams(letters), comparedWords])
-        if letters.count < minimumCharactersOfDoubted { found += try swapped(letters, in: list, db) }
-        let most = wanted.mostSlips(letters.count)
+        if letters.count < minimumCharactersOfSuspectWord { found += try swapped(letters, in: list, db) }
+        let most = wanted.maximumEdits(letters.count)
         return found.compactMap { candidate -> (word: String, distance: Int)? in
             let other = Array(candidate)
             // Whoever types a word that is there began with the letter that was meant.

@@ -10,45 +10,45 @@ struct Lens: Sendable {
     /// The audiences that pass, as bits.
     let audience: AudienceMask
     /// Whether nothing is hidden from the viewer.
-    let showsEverything: Bool
+    let isUnrestricted: Bool
     /// Whether streams whose address holds a provider's account are kept from the viewer, see ``StreamPolicy``.
-    let withholdsAccounts: Bool
+    let hidesCredentials: Bool
 
     /// The state that is published now, through a policy.
     init(_ db: Database, policy: ViewingPolicy) throws {
         let statement = try db.cachedStatement(sql: "SELECT generation FROM catalog")
         generation = try Int64.fetchOne(statement) ?? 0
         audience = policy.audienceMask
-        showsEverything = policy.allowsEverything
-        withholdsAccounts = !policy.allows(rating: .r, isAdult: false, kind: .movie)
+        isUnrestricted = policy.allowsEverything
+        hidesCredentials = !policy.allows(rating: .r, isAdult: false, kind: .movie)
     }
 
     /// A state that is not published yet, as the job sees it that makes it.
     init(staged generation: Int64) {
         let policy = ViewingPolicy.everything
-        (self.generation, audience, showsEverything) = (generation, policy.audienceMask, true)
-        withholdsAccounts = false
+        (self.generation, audience, isUnrestricted) = (generation, policy.audienceMask, true)
+        hidesCredentials = false
     }
 
     /// The same state for fewer audiences.
-    private init(generation: Int64, audience: AudienceMask, withholdsAccounts: Bool) {
+    private init(generation: Int64, audience: AudienceMask, hidesCredentials: Bool) {
         self.generation = generation
         self.audience = audience
-        self.withholdsAccounts = withholdsAccounts
-        showsEverything = false
+        self.hidesCredentials = hidesCredentials
+        isUnrestricted = false
     }
 
     /// Also held to these audiences.
     func narrowed(to mask: AudienceMask) -> Lens {
         Lens(
-            generation: generation, audience: audience.intersection(mask), withholdsAccounts: withholdsAccounts)
+            generation: generation, audience: audience.intersection(mask), hidesCredentials: hidesCredentials)
     }
 
     /// The condition that a row of `item` is seen; its arguments are ``arguments``.
     static func sees(_ table: String) -> String { "\(holds(table)) AND \(passes(table))" }
 
     /// The condition that a row of `item` that is a channel, or one of `programme`, is seen.
-    static func seesLive(_ table: String) -> String { "\(holds(table)) AND \(passesLive(table))" }
+    static func visibleLiveCondition(_ table: String) -> String { "\(holds(table)) AND \(liveAudienceCondition(table))" }
 
     /// The condition that a row without an audience of its own belongs to the state.
     static func holds(_ table: String) -> String {
@@ -61,7 +61,7 @@ struct Lens: Sendable {
     }
 
     /// The condition that a row of what is live is for the viewer.
-    static func passesLive(_ table: String) -> String { "(\(table).audience & :live) <> 0" }
+    static func liveAudienceCondition(_ table: String) -> String { "(\(table).audience & :live) <> 0" }
 
     /// The arguments of all these conditions.
     var arguments: [String: (any DatabaseValueConvertible)?] {

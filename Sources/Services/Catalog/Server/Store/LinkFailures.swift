@@ -7,7 +7,7 @@ internal import GRDB
 /// What is kept of a link is a number that stands for its address, and not the address.
 struct LinkFailures: Sendable {
     /// For how long a failure counts, in milliseconds.
-    static let lastsMilliseconds = Int64(Catalog.ReportStream.failureHours) * 3_600_000
+    static let retentionMilliseconds = Int64(Catalog.ReportStream.failureHours) * 3_600_000
 
     /// When links have failed, in milliseconds since 1970, by what stands for them.
     private let failures: [String: (link: Int64, at: Int64)]
@@ -18,7 +18,7 @@ struct LinkFailures: Sendable {
     init(of item: String, now: Int64, _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: "SELECT variant, link, failedAt FROM linkTrouble WHERE item = ? AND failedAt > ?")
-        let rows = try Row.fetchAll(statement, arguments: [item, now - Self.lastsMilliseconds])
+        let rows = try Row.fetchAll(statement, arguments: [item, now - Self.retentionMilliseconds])
         failures = Dictionary(rows.map { ($0[0] as String, ($0[1] as Int64, $0[2] as Int64)) }) { first, _ in first }
     }
 
@@ -60,7 +60,7 @@ struct LinkFailures: Sendable {
     static func note(
         _ outcome: StreamOutcome, of link: VariantReader.Link, item: String, now: Int64, _ db: Database
     ) throws {
-        try db.execute(sql: "DELETE FROM linkTrouble WHERE failedAt <= ?", arguments: [now - lastsMilliseconds])
+        try db.execute(sql: "DELETE FROM linkTrouble WHERE failedAt <= ?", arguments: [now - retentionMilliseconds])
         if outcome == .failed {
             try db.execute(
                 sql: "INSERT OR REPLACE INTO linkTrouble (item, variant, link, failedAt) VALUES (?, ?, ?, ?)",

@@ -13,7 +13,7 @@ final class SnapshotCache<State: Sendable>: Sendable {
     }
 
     /// The state that is published, and the one before it or the one to come.
-    private static var statesKept: Int { 2 }
+    private static var maximumSnapshots: Int { 2 }
 
     private let held = Mutex([ObjectIdentifier: Held]())
 
@@ -34,7 +34,7 @@ final class SnapshotCache<State: Sendable>: Sendable {
             entry.states.removeAll { $0.generation == generation }
             entry.states.append((generation, state))
             entry.states.sort { $0.generation < $1.generation }
-            entry.states.removeFirst(max(0, entry.states.count - Self.statesKept))
+            entry.states.removeFirst(max(0, entry.states.count - Self.maximumSnapshots))
             held[ObjectIdentifier(shard)] = entry
         }
     }

@@ -69,7 +69,7 @@ package struct SourceDetails: Codable, Sendable, Hashable {
     // MARK: Limits
 
     /// More names are dropped, and longer ones are cut.
-    private static let namesMost = 50
+    private static let maximumNames = 50
     private static let nameCharacters = 100
     private static let addressBytes = 2_048
     /// Bit rates that films have, in kbit/s.
@@ -80,7 +80,7 @@ package struct SourceDetails: Codable, Sendable, Hashable {
     /// Names each once, without control characters; nil without any.
     static func names(_ texts: [String]) -> [String]? {
         var names: [String] = []
-        for text in texts where names.count < namesMost {
+        for text in texts where names.count < maximumNames {
             let plain = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
             let name = String(String(String.UnicodeScalarView(plain)).trimmingSpaces().prefix(nameCharacters))
             if !name.isEmpty, name.lowercased() != "n/a", !names.contains(name) { names.append(name) }

@@ -49,22 +49,22 @@ struct StoredLink: Codable, Hashable, Sendable {
         catchupSource = variant.catchup.flatMap { $0.source.isEmpty ? nil : $0.source }
         catchupDays = variant.catchup?.days.map(Int64.init)
         catchupCorrection = variant.catchup?.correctionHours.flatMap {
-            abs($0) <= Self.longestCorrectionHours ? Int64($0 * 60) : nil
+            abs($0) <= Self.maximumCorrectionHours ? Int64($0 * 60) : nil
         }
         options = Self.stored(variant.options)
     }
 
-    private static let longestCorrectionHours = 48.0
+    private static let maximumCorrectionHours = 48.0
 
     /// Bytes of all that players are told of a link.
-    private static let mostOptionBytes = 8_192
+    private static let maximumOptionBytes = 8_192
 
     /// Those that fit, in their order.
     private static func stored(_ options: [M3UOption]) -> [[String]]? {
         var bytes = 0
         let kept = options.compactMap { option -> [String]? in
             bytes += option.name.utf8.count + option.value.utf8.count
-            return bytes <= mostOptionBytes ? [option.player.rawValue, option.name, option.value] : nil
+            return bytes <= maximumOptionBytes ? [option.player.rawValue, option.name, option.value] : nil
         }
         return kept.isEmpty ? nil : kept
     }

@@ -14,7 +14,7 @@ struct StreamPolicy {
 
     /// The rule for a viewer. Reads the accounts of the sources when they matter.
     init(_ lens: Lens, _ db: Database) throws {
-        secrets = lens.withholdsAccounts ? CredentialDetector(accounts: try Self.accounts(db)) : nil
+        secrets = lens.hidesCredentials ? CredentialDetector(accounts: try Self.accounts(db)) : nil
     }
 
     /// Whether a link may be handed out, at its own address or another that was made from it.

@@ -22,17 +22,17 @@ extension EpisodeMarker {
             return marker
         }
         if facts.mayBeSeries, let marker = behindSeason(text) { return marker }
-        if let marker = behindServer(text) { return marker }
+        if let marker = afterServerNumber(text) { return marker }
         for index in text.words.indices {
             guard let marker = bareEpisode(text, at: index) else { continue }
             let isWord = episodeWords.contains { hash in marker.words.contains { text.words[$0].hash == hash } }
             let isAtEnd = (marker.words.upperBound..<text.words.count).allSatisfy { text.words[$0].group > 0 }
             if index == 0 {
                 let isNumberAlone = isAtEnd && (isWord || isFile || text.folded.starts(with: Array("ep".utf8)))
-                return isNumberAlone && facts.mayBeSeries ? marker.withSeasonBehind(in: text) : nil
+                return isNumberAlone && facts.mayBeSeries ? marker.withSeasonAfter(in: text) : nil
             }
-            let whole = marker.withSeasonBefore(in: text).withDayBefore(in: text)
-            guard !numberedFilms.contains(text.hash(of: 0..<whole.words.lowerBound)) else { return nil }
+            let whole = marker.withSeasonBefore(in: text).withDateBefore(in: text)
+            guard !numberedMovies.contains(text.hash(of: 0..<whole.words.lowerBound)) else { return nil }
             if isCalled(text, 0..<whole.words.lowerBound, group) { return whole }
             guard isAtEnd, facts.suggestsSeries || !facts.suggestsVideo else { return nil }
             if facts.suggestsAnime { return whole }
@@ -52,7 +52,7 @@ extension EpisodeMarker {
     private static let countedWords = vocabulary("bölüm серия серія серії jakso")
 
     /// The same with the day that stands in front: "Low Tide 2025-11-26 Episode 262".
-    private func withDayBefore(in text: FoldedText) -> EpisodeMarker {
+    private func withDateBefore(in text: FoldedText) -> EpisodeMarker {
         let start = words.lowerBound - 3
         guard start > 0, let day = Self.date(text, at: start), day.words.upperBound == words.lowerBound else {
             return self
@@ -63,7 +63,7 @@ extension EpisodeMarker {
     }
 
     /// Films that are counted in episodes.
-    private static let numberedFilms: Set<UInt64> = Set(
+    private static let numberedMovies: Set<UInt64> = Set(
         [
             "star wars", "звездные войны", "звёздные войны", "krieg der sterne", "la guerre des étoiles",
             "gwiezdne wojny",
@@ -71,7 +71,7 @@ extension EpisodeMarker {
         ].map(WordHash.of))
 
     /// "Low Tide - Vietsub #1 [169]": the episode stands behind the server, as Vietnamese lists have it.
-    private static func behindServer(_ text: FoldedText) -> EpisodeMarker? {
+    private static func afterServerNumber(_ text: FoldedText) -> EpisodeMarker? {
         let count = text.words.count
         guard count > 3, let episode = text.words[count - 1].number, text.words[count - 1].group > 0,
             text.words[count - 2].number != nil, text.gap(before: count - 2).contains(UInt8(ascii: "#")),
@@ -128,7 +128,7 @@ extension EpisodeMarker {
     private static let shortestName = 3
 
     /// The same with the season in brackets behind: "Episodio 1 [Temp. 2]".
-    private func withSeasonBehind(in text: FoldedText) -> EpisodeMarker {
+    private func withSeasonAfter(in text: FoldedText) -> EpisodeMarker {
         let start = words.upperBound
         guard season == nil, start + 1 < text.words.count, text.words[start].group > 0,
             text.words[start + 1].group == text.words[start].group,

@@ -39,7 +39,7 @@ extension TitleCleaner {
         if word.isUppercase {
             return (kept.lowerBound..<index).allSatisfy { text.words[$0].isUppercase || text.words[$0].number != nil }
         }
-        if case .language = tag.meaning { return Self.nameLikeCodes.contains(word.hash) }
+        if case .language = tag.meaning { return Self.ambiguousCodes.contains(word.hash) }
         return !bytes.dropFirst().contains(where: \.isUppercaseLetter)
     }
 }

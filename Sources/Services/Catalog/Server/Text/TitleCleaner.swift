@@ -59,7 +59,7 @@ struct TitleCleaner {
         cleaner.cutPrefix()
         if style == .video { cleaner.cutRelease() }
         cleaner.cutSuffix()
-        if text.groups.count > 0 { cleaner.cutMiddle() }
+        if text.groups.count > 0 { cleaner.stripMiddleBrackets() }
         return CleanTitle(
             title: cleaner.assembled(), year: cleaner.year, tags: cleaner.tags, number: cleaner.number)
     }
@@ -181,7 +181,7 @@ struct TitleCleaner {
             if count == 1, isWord(tag, at: start) { continue }
             // "My Stupid Bos (2016)" is not in Bosnian.
             if tag.needsCapitals, count == 1, tag.places.isDisjoint(with: .suffix), !text.words[start].isUppercase,
-                Self.nameLikeCodes.contains(text.words[start].hash)
+                Self.ambiguousCodes.contains(text.words[start].hash)
             {
                 continue
             }
@@ -195,7 +195,7 @@ struct TitleCleaner {
     }
 
     /// Codes of languages that are words of names as well, if not in capitals.
-    static let nameLikeCodes: Set<UInt64> = Set(
+    static let ambiguousCodes: Set<UInt64> = Set(
         [
             "bos", "est", "fin", "per", "pol", "lit", "lat", "may", "mal", "mar", "dan", "nor", "por", "ben", "mac",
             "slo",
@@ -310,7 +310,7 @@ struct TitleCleaner {
     }
 
     /// Brackets with tags in the middle of a title.
-    private mutating func cutMiddle() {
+    private mutating func stripMiddleBrackets() {
         var index = kept.lowerBound
         while index < kept.upperBound {
             let group = text.words[index].group

@@ -5,13 +5,13 @@ internal import Synchronization
 /// find a great part of all titles and are typed by everybody.
 final class MatchCache: Sendable {
     /// Shorter lists are read as quickly as they are found here.
-    private static let shortestKept = 2_000
+    private static let minimumCachedTitles = 2_000
     /// One title of so many makes a list long: then it takes less memory as bits than as numbers, too.
     private static let rarest = 64
     /// Bytes of all lists together.
     private static let mostBytes = 24 << 20
     /// In smaller libraries every list is short.
-    private static let smallestWarmed = 50_000
+    private static let minimumTitlesToWarm = 50_000
 
     private struct Kept {
         var lists: [String: TitleSet] = [:]
@@ -60,12 +60,12 @@ final class MatchCache: Sendable {
     }
 
     private func isLong(_ list: [UInt32], _ titles: TitleIndex) -> Bool {
-        list.count >= max(Self.shortestKept, titles.rows.count / Self.rarest)
+        list.count >= max(Self.minimumCachedTitles, titles.rows.count / Self.rarest)
     }
 
     /// Finds what one and two letters find, so that nobody who begins to type waits for it.
     func warm(_ titles: TitleIndex, _ db: Database) throws {
-        guard titles.rows.count >= Self.smallestWarmed else { return }
+        guard titles.rows.count >= Self.minimumTitlesToWarm else { return }
         let letters = Array("abcdefghijklmnopqrstuvwxyz").map(String.init)
         for first in letters + (0...9).map(String.init) {
             guard let match = SearchText(first).match,

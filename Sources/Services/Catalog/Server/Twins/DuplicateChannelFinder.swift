@@ -105,7 +105,7 @@ struct DuplicateChannelFinder {
         /// The title that it is by itself.
         var title: String
         var signs: ChannelSignals
-        var saysLittle: Bool
+        var isGenericName: Bool
         var guideID: GuideID?
     }
 
@@ -129,7 +129,7 @@ struct DuplicateChannelFinder {
         else { return nil }
         var signs = ChannelSignals()
         for link in known { signs.add(link.signs) }
-        return links.allSatisfy { signs.allow($0.signs, guideID: guideID, saysLittle: $0.saysLittle) }
+        return links.allSatisfy { signs.allow($0.signs, guideID: guideID, isGenericName: $0.isGenericName) }
             ? first.title : nil
     }
 
@@ -146,7 +146,7 @@ struct DuplicateChannelFinder {
             Link(
                 source: row[0], title: row[1],
                 signs: ChannelSignature.signs(row[2], country: row[3], languages: row[4]),
-                saysLittle: ChannelSignature.saysLittle(row[2]), guideID: (row[5] as String?).flatMap { GuideID($0) })
+                isGenericName: ChannelSignature.isGenericName(row[2]), guideID: (row[5] as String?).flatMap { GuideID($0) })
         }
     }
 }

@@ -34,7 +34,7 @@ enum UndoDates {
     }
 
     /// Has the titles have their dates of before an import. One that was there all the time has it at once.
-    static func turnBack(_ undone: UndoTable.Row, generation: Int64, _ context: JobContext) async throws {
+    static func revert(_ undone: UndoTable.Row, generation: Int64, _ context: JobContext) async throws {
         let dates = try await context.read { db in
             try Row.fetchAll(
                 db, sql: "SELECT id, added FROM undoDate WHERE generation = ?", arguments: [undone.generation]

@@ -104,7 +104,7 @@ enum UndoTable {
     }
 
     /// Removes one that was undone, and notes what it was.
-    static func noteUndone(_ row: Row, _ db: Database) throws {
+    static func markUndone(_ row: Row, _ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM undoable WHERE source = ? AND generation = ?", arguments: [row.source, row.generation])
         try db.execute(

@@ -28,9 +28,9 @@ struct Undoing {
         context.progress.begin(.reading, total: 0)
         var touched = TouchedTitles()
         if found.source.kind == .guide {
-            try await turnBackProgrammes(found.row, generation: generation)
+            try await revertProgrammes(found.row, generation: generation)
         } else {
-            touched = try await turnBackEntries(found.row, generation: generation)
+            touched = try await revertEntries(found.row, generation: generation)
             // What people have put right since then holds for what comes back, too.
             let rules = try await context.read { try CorrectionRules.loadAll($0) }
             if rules.movesLinks {
@@ -49,7 +49,7 @@ struct Undoing {
 
     // MARK: Links
 
-    private func turnBackEntries(_ undone: UndoTable.Row, generation: Int64) async throws -> TouchedTitles {
+    private func revertEntries(_ undone: UndoTable.Row, generation: Int64) async throws -> TouchedTitles {
         let rows = try await context.read { try Self.rows(of: undone, $0) }
         context.progress.begin(.reading, total: Int64(rows.new.count + rows.old.count))
         let all = rows.new + rows.old
@@ -62,7 +62,7 @@ struct Undoing {
                 if place.index < rows.new.count {
                     try Settling.end(row, generation: generation, db)
                 } else {
-                    try Self.bringBack(row, undone: undone.generation, generation: generation, db)
+                    try Self.restore(row, undone: undone.generation, generation: generation, db)
                 }
                 place.touched.add([try EndedEntry.read(row, db)])
                 place.index += 1
@@ -95,7 +95,7 @@ struct Undoing {
     }
 
     /// Writes a link of before once more. What its source had lost even earlier is lost again since then.
-    private static func bringBack(_ row: Int64, undone: Int64, generation: Int64, _ db: Database) throws {
+    private static func restore(_ row: Int64, undone: Int64, generation: Int64, _ db: Database) throws {
         let columns = try otherColumns(of: "entry", than: ["row", "born", "died", "lost", "lostAt", "brought"], db)
         try db.cachedStatement(
             sql: """
@@ -116,7 +116,7 @@ struct Undoing {
 
     // MARK: Programmes
 
-    private func turnBackProgrammes(_ undone: UndoTable.Row, generation: Int64) async throws {
+    private func revertProgrammes(_ undone: UndoTable.Row, generation: Int64) async throws {
         let channels = try await context.read { try GuideStore.channels(of: undone.source, $0).map(\.id) }
         _ = try await context.steps(from: 0) { db, index in
             guard index < channels.count else { return false }
@@ -142,7 +142,7 @@ struct Undoing {
     // MARK: Ids
 
     /// Has the ids lead back that the import had replaced: what was renamed has its old id again, and the new one finds it.
-    static func turnBackNames(_ undone: UndoTable.Row, generation: Int64, _ context: JobContext) async throws {
+    static func revertAliases(_ undone: UndoTable.Row, generation: Int64, _ context: JobContext) async throws {
         let pairs = try await context.read { db in
             try Row.fetchAll(
                 db, sql: "SELECT id, successor FROM alias WHERE born = ? ORDER BY id", arguments: [undone.generation]

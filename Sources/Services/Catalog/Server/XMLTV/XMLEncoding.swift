@@ -11,7 +11,7 @@ struct XMLEncoding {
     private var doubtful: [UInt8]?
 
     /// How much is looked at before a declaration is believed: some hundred words, which are not UTF-8 by accident.
-    static let doubtfulBytes = 4_096
+    static let detectionBytes = 4_096
 
     /// UTF-8, or what `XMLRepair` makes of bytes that are not.
     init() {}
@@ -40,13 +40,13 @@ struct XMLEncoding {
             try receive(bytes.extracting(0..<start))
         }
         bytes.extracting(start..<bytes.count).withUnsafeBufferPointer { held.append(contentsOf: $0) }
-        guard isLast || held.count >= Self.doubtfulBytes else {
+        guard isLast || held.count >= Self.detectionBytes else {
             doubtful = held
             return
         }
         doubtful = nil
         // However many bytes came at once, the same ones decide.
-        if Self.isUTF8(held.span.extracting(0..<min(held.count, Self.doubtfulBytes))) { converter = nil }
+        if Self.isUTF8(held.span.extracting(0..<min(held.count, Self.detectionBytes))) { converter = nil }
         try pass(held.span, receive)
     }
 

@@ -28,7 +28,7 @@ final class XMLPushParser {
     private var isSearching = false
     /// The end of the last bytes while searching, as a tag may be cut.
     private var searchTail: [UInt8] = []
-    private(set) var hasGivenUp = false
+    private(set) var hasStopped = false
 
     /// Elements open at the start of a programme beyond this were not closed.
     private static let maximumOpenElements = 40
@@ -54,7 +54,7 @@ final class XMLPushParser {
 
     /// Parses some more bytes.
     func parse(_ bytes: Span<UInt8>) {
-        guard !hasGivenUp else { return }
+        guard !hasStopped else { return }
         if !searchTail.isEmpty {
             var joined = searchTail
             bytes.withUnsafeBufferPointer { joined.append(contentsOf: $0) }
@@ -67,7 +67,7 @@ final class XMLPushParser {
 
     private func parseAll(_ bytes: Span<UInt8>) {
         var start = 0
-        while start < bytes.count, !hasGivenUp {
+        while start < bytes.count, !hasStopped {
             if isSearching {
                 guard let found = bytes.firstItem(from: start) else {
                     searchTail = bytes.tail(from: max(start, bytes.count - Self.tagBytes))
@@ -139,7 +139,7 @@ final class XMLPushParser {
     }
 
     private func giveUp(line: Int) {
-        hasGivenUp = true
+        hasStopped = true
         builder.refuse(RefusedGuideItem(line: line, reason: .tooManyErrors))
     }
 

@@ -20,7 +20,7 @@ struct XMLRepair {
 
     /// The last byte that was let through is a `]`: with the next one and a `>` it would be the end of a CDATA section, also
     /// when something that is dropped stood between them.
-    private var isBehindBracket = false
+    private var isAfterBracket = false
 
     /// Bytes that wait for more.
     var heldBytes: Int { carry.count }
@@ -75,7 +75,7 @@ struct XMLRepair {
                 let start = index
                 index = endOfPlain(input, from: index)
                 if index > start {
-                    isBehindBracket = false
+                    isAfterBracket = false
                     input.extracting(start..<index).withUnsafeBufferPointer { output.append(contentsOf: $0) }
                 }
                 guard index < input.count else { return index }
@@ -128,11 +128,11 @@ struct XMLRepair {
         let byte = input[index]
         if Self.classes[Int(byte)] == Class.bracket { return bracket(input, at: index, isLast: isLast, into: &output) }
         let length = output.count
-        defer { if output.count > length { isBehindBracket = false } }
+        defer { if output.count > length { isAfterBracket = false } }
         switch Self.classes[Int(byte)] {
         case Class.control:
             // Dropped, it would join two brackets that end no section.
-            if state == .cdata, isBehindBracket { output.append(0x20) }
+            if state == .cdata, isAfterBracket { output.append(0x20) }
             return index + 1
         case Class.high:
             return high(input, at: index, isLast: isLast, into: &output)
@@ -151,16 +151,16 @@ struct XMLRepair {
         if state == .cdata {
             if !isLast, index + 2 >= input.count { return nil }
             if input.matches("]]>", at: index) {
-                (state, isBehindBracket) = (.text, false)
+                (state, isAfterBracket) = (.text, false)
                 output.append(contentsOf: "]]>".utf8)
                 return index + 3
             }
-        } else if isBehindBracket {
-            isBehindBracket = false
+        } else if isAfterBracket {
+            isAfterBracket = false
             output.append(contentsOf: "&#93;".utf8)
             return index + 1
         }
-        isBehindBracket = true
+        isAfterBracket = true
         output.append(input[index])
         return index + 1
     }
@@ -169,7 +169,7 @@ struct XMLRepair {
         if let length = LegacyCharset.sequenceLength(input, at: index) {
             // U+FFFE and U+FFFF are no characters (XML 1.0, section 2.2).
             if input[index] == 0xEF, input[index + 1] == 0xBF, input[index + 2] >= 0xBE {
-                if state == .cdata, isBehindBracket { output.append(0x20) }
+                if state == .cdata, isAfterBracket { output.append(0x20) }
                 return index + length
             }
             for offset in 0..<length { output.append(input[index + offset]) }
@@ -261,7 +261,7 @@ struct XMLRepair {
             let byte = input[index]
             if byte == 0x0A {
                 output.append(byte)
-                isBehindBracket = false
+                isAfterBracket = false
             }
             switch state {
             case .comment where byte == UInt8(ascii: "-"):

@@ -39,7 +39,7 @@ struct XMLTVBuilder {
     var heldBytes: Int { text.count }
 
     /// Hands over what is complete.
-    mutating func takeItems() -> [XMLTVItem] {
+    mutating func drainItems() -> [XMLTVItem] {
         defer { items.removeAll(keepingCapacity: true) }
         return items
     }

@@ -43,14 +43,14 @@ package struct XMLTVParser {
     package var summary: XMLTVSummary {
         var summary = xml.builder.summary
         (summary.bytes, summary.xmlBytes) = (bytesRead, xmlBytes)
-        let isWhole = !hasEnded && !xml.hasGivenUp
-        summary.isComplete = isWhole && (repair.hasSeenEnd || endsBehindProgramme)
+        let isWhole = !hasEnded && !xml.hasStopped
+        summary.isComplete = isWhole && (repair.hasSeenEnd || endsAfterProgramme)
         summary.lacksEndTag = summary.isComplete && !repair.hasSeenEnd
         return summary
     }
 
     /// Some servers never write the guide's end tag. What breaks off does so anywhere, hardly ever just behind a whole programme.
-    private var endsBehindProgramme: Bool { tail.elementsEqual(Self.endOfProgramme.utf8) }
+    private var endsAfterProgramme: Bool { tail.elementsEqual(Self.endOfProgramme.utf8) }
 
     private static let endOfProgramme = "</programme>"
 
@@ -96,7 +96,7 @@ package struct XMLTVParser {
         let nothing: [UInt8] = []
         try readXML(nothing.span, isLast: true, receive)
         xml.finish()
-        try handOut(receive)
+        try emit(receive)
         return summary
     }
 
@@ -157,12 +157,12 @@ package struct XMLTVParser {
             let block = repaired
             xml.parse(block.span.extracting(start..<end))
             start = end
-            try handOut(receive)
+            try emit(receive)
         }
         repaired.removeSubrange(0..<start)
     }
 
-    private func handOut(_ receive: (XMLTVItem) throws -> Void) throws {
-        for item in xml.builder.takeItems() { try receive(item) }
+    private func emit(_ receive: (XMLTVItem) throws -> Void) throws {
+        for item in xml.builder.drainItems() { try receive(item) }
     }
 }

@@ -88,14 +88,14 @@ enum XMLTVTime {
         switch text[index] {
         case UInt8(ascii: "-"), UInt8(ascii: "/"): return count < 8
         case UInt8(ascii: "T"), UInt8(ascii: "t"): return count == 8
-        case UInt8(ascii: " "): return count == 8 && index + 2 < text.count && hasColonSoon(text, index)
+        case UInt8(ascii: " "): return count == 8 && index + 2 < text.count && isFollowedByColon(text, index)
         case UInt8(ascii: ":"): return count >= 10
         default: return false
         }
     }
 
     /// "2024-01-15 20:00": the space is part of the time.
-    private static func hasColonSoon(_ text: Span<UInt8>, _ index: Int) -> Bool {
+    private static func isFollowedByColon(_ text: Span<UInt8>, _ index: Int) -> Bool {
         index + 3 < text.count && text[index + 3] == UInt8(ascii: ":")
     }
 

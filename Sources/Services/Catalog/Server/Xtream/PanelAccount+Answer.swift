@@ -35,7 +35,7 @@ extension PanelAccount {
     var isUsable: Bool { !["expired", "banned", "disabled"].contains(status.lowercased()) }
 
     /// The form of live streams: MPEG-TS, which every panel has, unless it says that it has not.
-    var liveEnding: String {
+    var liveExtension: String {
         formats.isEmpty || formats.contains("ts") ? "ts" : formats.contains("m3u8") ? "m3u8" : "ts"
     }
 }

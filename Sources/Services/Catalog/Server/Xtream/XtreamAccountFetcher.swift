@@ -45,11 +45,11 @@ struct XtreamAccountFetcher {
         for section in XtreamTitle.Section.allCases {
             var answer = XtreamResponses.Section(section: section)
             // Without the names of its categories nobody knows what of it is for adults: it stays as it was.
-            if let names = try await unlessMissing({ try await categories(of: section, address) }) ?? nil,
+            if let names = try await nilIfMissing({ try await categories(of: section, address) }) ?? nil,
                 try await hasNames(names, section)
             {
                 answer.categories = names
-                answer.path = try await unlessMissing { try await list(section, address) } ?? nil
+                answer.path = try await nilIfMissing { try await list(section, address) } ?? nil
             }
             answers.sections.append(answer)
         }
@@ -61,7 +61,7 @@ struct XtreamAccountFetcher {
     }
 
     /// What a panel answers; nil when it has nothing of the kind: many have no films, or no series.
-    private func unlessMissing<Value: Sendable>(_ ask: () async throws -> Value) async throws -> Value? {
+    private func nilIfMissing<Value: Sendable>(_ ask: () async throws -> Value) async throws -> Value? {
         do { return try await ask() } catch JobAbort.unreachable(_, let unanswered) where unanswered.isMissing {
             return nil
         }

@@ -4,16 +4,16 @@ internal import Household
 struct XtreamEntryBuilder: Sendable {
     let address: XtreamEndpoint
     /// The ending of live streams.
-    let liveEnding: String
+    let liveExtension: String
 
     /// The ending of files of which the panel does not say it.
-    private static let usualFileEnding = "mp4"
+    private static let defaultFileExtension = "mp4"
 
     /// A channel or film.
     func entry(_ title: XtreamTitle, _ section: XtreamResponses.Section, line: Int) -> M3UEntry {
         var entry = common(title, section, line: line)
         let isLive = section.section == .live
-        let ending = isLive ? liveEnding : title.ending ?? Self.usualFileEnding
+        let ending = isLive ? liveExtension : title.ending ?? Self.defaultFileExtension
         entry.address = address.stream(section.section.rawValue, id: title.id, ending: ending)
         entry.title = title.name
         add("stream-id", "\(section.section.rawValue) \(title.id)", to: &entry)
@@ -46,9 +46,9 @@ struct XtreamEntryBuilder: Sendable {
         line: Int
     ) -> M3UEntry {
         var entry = common(series, section, line: line)
-        entry.address = address.stream("series", id: episode.id, ending: episode.ending ?? Self.usualFileEnding)
-        let own = Self.ownTitle(episode.title, series: series.name)
-        let (name, season) = Self.seasonOfSeries(series.name)
+        entry.address = address.stream("series", id: episode.id, ending: episode.ending ?? Self.defaultFileExtension)
+        let own = Self.episodeTitle(episode.title, series: series.name)
+        let (name, season) = Self.splitSeason(series.name)
         // A series that is one season of another counts its seasons from one.
         let number = EpisodeNumber.text(
             season: episode.season == 1 ? season ?? 1 : episode.season, episode: episode.number)
@@ -89,7 +89,7 @@ struct XtreamEntryBuilder: Sendable {
     }
 
     /// The name of a series, and the season that it ends in: some panels have "Dark S01" and "Dark S02" as two.
-    static func seasonOfSeries(_ name: String) -> (name: String, season: Int64?) {
+    static func splitSeason(_ name: String) -> (name: String, season: Int64?) {
         let text = FoldedText(name)
         guard let last = text.words.last, text.words.count > 1, last.isUppercase,
             text.folded[last.foldedRange].first == UInt8(ascii: "s"), last.foldedRange.count == 3,
@@ -100,7 +100,7 @@ struct XtreamEntryBuilder: Sendable {
     }
 
     /// What an episode is called itself: panels write its series and number in front.
-    static func ownTitle(_ title: String, series: String) -> String {
+    static func episodeTitle(_ title: String, series: String) -> String {
         let text = FoldedText(title)
         if let marker = EpisodeMarker.find(in: text, allowsBareEpisode: false), marker.episode != nil {
             guard marker.words.upperBound < text.words.count else { return "" }

@@ -21,7 +21,7 @@ struct XtreamEntryStream: EntryStream {
     /// - Throws: ``JobAbort/failed(_:)``.
     init(_ answers: XtreamResponses, context: JobContext) throws {
         (self.answers, self.context) = (answers, context)
-        maker = XtreamEntryBuilder(address: answers.address, liveEnding: answers.account.liveEnding)
+        maker = XtreamEntryBuilder(address: answers.address, liveExtension: answers.account.liveExtension)
         files = try answers.sections.map { section in
             try section.path.map { try ImportFile(path: $0) }
         }
@@ -69,14 +69,14 @@ struct XtreamEntryStream: EntryStream {
                 titles.append((count, title))
             }
         }
-        try await handOut(titles, of: section, receive)
+        try await emit(titles, of: section, receive)
         if hasMore == true { return true }
         try endSection(section.section, receive)
         return current < files.count
     }
 
     /// Hands out what a piece of a list has; of series, their episodes.
-    private mutating func handOut(
+    private mutating func emit(
         _ titles: [(line: Int, title: XtreamTitle)], of section: XtreamResponses.Section,
         _ receive: (M3UItem) throws -> Void
     ) async throws {

@@ -75,9 +75,9 @@ struct XtreamFetcher {
     }
 
     /// Unread answers before the first that is read.
-    private static let unreadMost = 10
+    private static let maximumUnreadable = 10
     /// Titles in a row about which nothing comes: the panel is in trouble, and not they.
-    private static let refusedMost = 10
+    private static let maximumRefused = 10
 
     /// Asks after the titles that are new or have changed, as many as one refresh may.
     private func ask<Answer>(
@@ -121,7 +121,7 @@ struct XtreamFetcher {
             case .unread: refusedCount = 0
             case .refused(let reason):
                 refusedCount += 1
-                guard refusedCount < Self.refusedMost else {
+                guard refusedCount < Self.maximumRefused else {
                     try await context.write { try unread.note(title.id, at: now, $0) }
                     return (isKnown ? .stopped(reason, retryAfter: nil) : .nothing, index + 1)
                 }
@@ -134,7 +134,7 @@ struct XtreamFetcher {
             unreadCount += 1
             try await context.write { try unread.note(title.id, at: now, $0) }
             // A panel that does not know the question at all is not asked it a thousand times.
-            if !isKnown, unreadCount == Self.unreadMost { return (.nothing, wanted.count) }
+            if !isKnown, unreadCount == Self.maximumUnreadable { return (.nothing, wanted.count) }
         }
         return (wanted.count > question.most ? .more : .nothing, min(wanted.count, question.most))
     }
@@ -146,7 +146,7 @@ struct XtreamFetcher {
             let bytes = try await fetching.bytes(address.api(question.action, [(question.item, title.id)]))
             return question.read(bytes).map { .answer($0) } ?? .unread
         } catch JobAbort.unreachable(let reason, let unanswered) {
-            return unanswered.isOfOneAnswer ? .refused(reason) : .stopped(reason, retryAfter: unanswered.retryAfter)
+            return unanswered.affectsOneRequest ? .refused(reason) : .stopped(reason, retryAfter: unanswered.retryAfter)
         } catch JobAbort.forbidden(let reason) {
             // The panel itself was reached: it leads elsewhere for this title.
             return .refused(reason)
@@ -168,7 +168,7 @@ struct XtreamFetcher {
         let file = try ImportFile(path: path)
         var elements = JSONElementScanner(maximumBytes: context.limits.elementBytes)
         var found: [Listed] = []
-        let maker = XtreamEntryBuilder(address: answers.address, liveEnding: "")
+        let maker = XtreamEntryBuilder(address: answers.address, liveExtension: "")
         var reader = EntryRecognizer(source: feed.name)
         /// The id that a title has in the catalog.
         func identity(_ title: XtreamTitle) -> String {

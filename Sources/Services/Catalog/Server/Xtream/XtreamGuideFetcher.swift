@@ -46,7 +46,7 @@ struct XtreamGuideFetcher: Sendable {
                 // It may be this channel alone that the panel fails at: it goes to the end of the line, too.
                 try await note(channel)
                 refused += 1
-                guard unanswered.isOfOneAnswer, refused < Self.refusedMost else { break }
+                guard unanswered.affectsOneRequest, refused < Self.maximumRefused else { break }
                 continue
             }
             // Also one of which nothing comes goes to the end of the line: others wait, too.
@@ -68,7 +68,7 @@ struct XtreamGuideFetcher: Sendable {
     private static let actions = ["get_simple_data_table", "get_short_epg"]
 
     /// Channels in a row that the panel does not answer about: it is in trouble, and not they.
-    private static let refusedMost = 10
+    private static let maximumRefused = 10
 
     private func answer(_ action: String, _ channel: Channel) async throws -> [UInt8] {
         try await fetching.bytes(try XtreamEndpoint(panel).api(action, [("stream_id", channel.stream)]))

@@ -15,7 +15,7 @@ struct XtreamProgramme: Sendable, Equatable {
     /// - Returns: nil when it is no answer about one.
     static func programmes(answer bytes: [UInt8], zone: TimeZone) -> [XtreamProgramme]? {
         guard let answer = XtreamObject(from: bytes), answer.has("epg_listings") else { return nil }
-        return answer.objects("epg_listings").prefix(programmesMost).compactMap {
+        return answer.objects("epg_listings").prefix(maximumProgrammes).compactMap {
             XtreamProgramme($0.object, zone: zone)
         }
     }
@@ -34,7 +34,7 @@ struct XtreamProgramme: Sendable, Equatable {
     // MARK: Limits
 
     /// Programmes of one channel: a month of short ones.
-    private static let programmesMost = 5_000
+    private static let maximumProgrammes = 5_000
     /// A programme that is longer has lost its end.
     private static let longestSeconds: Int64 = 2 * 86_400
     /// From 2000 to 2100.

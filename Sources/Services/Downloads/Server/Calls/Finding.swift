@@ -28,7 +28,7 @@ struct Finding: Sendable {
         let ledger = try await store.read(viewer.household) { try LedgerTable.ledger(terms, $0) }
         let own = ledger.entries.values.filter { $0.profiles.contains(profile) }
         let all = ledger.entries.values
-        let room = max(0, (terms.diskRoom ?? .max) - ledger.outstanding)
+        let room = max(0, (terms.freeDiskBytes ?? .max) - ledger.outstanding)
         let ownCharge = ledger.charge(of: profile)
         let used = all.reduce(0) { $0 + $1.bytes }
         return DownloadStorage(
@@ -37,8 +37,8 @@ struct Finding: Sendable {
                 limitBytes: terms.limit, availableBytes: max(0, min(terms.limit - ownCharge, room))),
             household: StorageUse(
                 usedBytes: used, reservedBytes: ledger.outstanding,
-                limitBytes: used + max(0, terms.diskRoom ?? 0), availableBytes: room),
-            diskFreeBytes: (terms.diskRoom ?? 0) + store.floorBytes, diskFloorBytes: store.floorBytes)
+                limitBytes: used + max(0, terms.freeDiskBytes ?? 0), availableBytes: room),
+            diskFreeBytes: (terms.freeDiskBytes ?? 0) + store.floorBytes, diskFloorBytes: store.floorBytes)
     }
 
     /// Sends a snapshot, or what has changed since the follower's last position, and then what changes.

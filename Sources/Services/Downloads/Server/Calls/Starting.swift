@@ -51,7 +51,7 @@ struct Starting: Sendable {
         let isAlone = card.kind != .series
         var wanted: [Wanted] = []
         for card in cards {
-            wanted.append(try await want(card, variant: request.variant, quality, looksFirst: isAlone, for: viewer))
+            wanted.append(try await want(card, variant: request.variant, quality, probesFirst: isAlone, for: viewer))
         }
         return try await start(wanted, call, for: viewer, early)
     }
@@ -120,10 +120,10 @@ struct Starting: Sendable {
         return cards
     }
 
-    /// - Parameter looksFirst: whether the link is looked at before the answer. Of a whole season nobody waits for that:
+    /// - Parameter probesFirst: whether the link is looked at before the answer. Of a whole season nobody waits for that:
     ///   what is wrong with a link shows when its turn comes.
     private func want(
-        _ card: Card, variant: String?, _ quality: DownloadQuality, looksFirst: Bool, for viewer: Viewer
+        _ card: Card, variant: String?, _ quality: DownloadQuality, probesFirst: Bool, for viewer: Viewer
     ) async throws -> Wanted {
         let profile = try viewer.actingProfile
         if let row = try await existing(card.id, for: profile, in: viewer.household) { return .existing(row) }
@@ -133,7 +133,7 @@ struct Starting: Sendable {
             try FileTable.shared(card.id, stream.variant, quality, db) != nil
         }
         var found: LinkFinding?
-        if looksFirst, !shared {
+        if probesFirst, !shared {
             found = try await look(at: stream, of: card.id, quality)
         }
         return .new(

@@ -18,7 +18,7 @@ final class DownloadQueue: Sendable {
         var backoff: [Int64: Backoff] = [:]
         /// When a file that has failed for the moment may be tried again.
         var pauses: [Int64: MonotonicInstant] = [:]
-        var isLooking = false
+        var isProcessing = false
         var isAsked = false
         var isReconciled = false
     }
@@ -28,7 +28,7 @@ final class DownloadQueue: Sendable {
         var isStopping = false
         var waiters: [CheckedContinuation<Void, Never>] = []
 
-        var isIdle: Bool { households.values.allSatisfy { $0.running.isEmpty && !$0.isLooking } }
+        var isIdle: Bool { households.values.allSatisfy { $0.running.isEmpty && !$0.isProcessing } }
     }
 
     private let state = Mutex(State())
@@ -50,13 +50,13 @@ final class DownloadQueue: Sendable {
     func wake(_ household: String) {
         let starts = state.withLock { state in
             var entry = Self.entry(household, &state, store)
-            let starts = !entry.isLooking && !state.isStopping
-            (entry.isAsked, entry.isLooking) = (true, entry.isLooking || starts)
+            let starts = !entry.isProcessing && !state.isStopping
+            (entry.isAsked, entry.isProcessing) = (true, entry.isProcessing || starts)
             state.households[household] = entry
             return starts
         }
         // In a task of its own: what is fetched outlives the call that asked for it.
-        if starts { store.runtime.spawn { [self] in await lookAll(household) } }
+        if starts { store.runtime.spawn { [self] in await processRequests(household) } }
     }
 
     /// Compares the disk with what is known before anything else is done there; again when somebody missed a file.
@@ -131,8 +131,8 @@ final class DownloadQueue: Sendable {
 
     // MARK: Looking
 
-    private func lookAll(_ household: String) async {
-        while takeRequest(household) {
+    private func processRequests(_ household: String) async {
+        while claimWakeUp(household) {
             do {
                 try await look(at: household)
             } catch {
@@ -142,12 +142,12 @@ final class DownloadQueue: Sendable {
                 wake(household, at: store.runtime.now.advanced(by: DownloadsLimits.longestPause))
             }
         }
-        settle { $0.households[household]?.isLooking = false }
+        settle { $0.households[household]?.isProcessing = false }
         // Somebody asked between the last look and now.
         if state.withLock({ $0.households[household]?.isAsked == true }) { wake(household) }
     }
 
-    private func takeRequest(_ household: String) -> Bool {
+    private func claimWakeUp(_ household: String) -> Bool {
         state.withLock { state in
             guard !state.isStopping, state.households[household]?.isAsked == true else { return false }
             state.households[household]?.isAsked = false

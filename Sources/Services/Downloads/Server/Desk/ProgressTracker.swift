@@ -49,7 +49,7 @@ final class ProgressTracker: Sendable {
     /// Names this board: another one's places mean nothing here.
     let generation: UInt64
     private let state = Mutex(State())
-    private static let keptGone = 1_000
+    private static let maximumRemovals = 1_000
 
     init(generation: UInt64) { self.generation = generation }
 
@@ -63,9 +63,9 @@ final class ProgressTracker: Sendable {
         state.withLock { state in
             state.sequence += 1
             state.gone.append(Gone(sequence: state.sequence, id: id, profile: profile))
-            if state.gone.count > Self.keptGone * 2 {
-                state.knownFrom = state.gone[state.gone.count - Self.keptGone - 1].sequence
-                state.gone.removeFirst(state.gone.count - Self.keptGone)
+            if state.gone.count > Self.maximumRemovals * 2 {
+                state.knownFrom = state.gone[state.gone.count - Self.maximumRemovals - 1].sequence
+                state.gone.removeFirst(state.gone.count - Self.maximumRemovals)
             }
             for follower in state.followers.values { follower.yield() }
         }

@@ -6,7 +6,7 @@ struct Speedometer: Sendable {
     /// Bytes in a second; nil until two looks were far enough apart.
     private(set) var bytesPerSecond: Double?
 
-    private static let shortestLook = Duration.milliseconds(200)
+    private static let minimumInterval = Duration.milliseconds(200)
     /// The time after which two thirds of the speed are new.
     private static let memorySeconds = 3.0
 
@@ -17,7 +17,7 @@ struct Speedometer: Sendable {
             return
         }
         let passed = known.time.duration(to: time)
-        guard passed >= Self.shortestLook else { return }
+        guard passed >= Self.minimumInterval else { return }
         let seconds = Double(passed.wholeNanoseconds) / 1e9
         let speed = Double(bytes - known.bytes) / seconds
         let share = min(1, seconds / Self.memorySeconds)

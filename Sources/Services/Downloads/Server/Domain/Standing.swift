@@ -22,7 +22,7 @@ struct Standing: Hashable, Sendable {
     var isWanted: Bool { phase == .pending && wishes.values.contains(false) }
 
     /// Nobody asks for it any more.
-    var isForgotten: Bool { wishes.isEmpty }
+    var isUnrequested: Bool { wishes.isEmpty }
 
     /// How it stands for a profile; nil for one that did not ask for it.
     func status(for profile: String, isRunning: Bool) -> DownloadStatus? {

@@ -30,12 +30,12 @@ struct StorageLedger: Hashable, Sendable {
     /// What each profile may have.
     let limit: Int64
     /// What can still be written to the disk, the floor left out of account; nil where that is not looked at.
-    let diskRoom: Int64?
+    let freeDiskBytes: Int64?
 
-    init(_ entries: [Int64: Entry] = [:], limit: Int64, diskRoom: Int64? = nil) {
+    init(_ entries: [Int64: Entry] = [:], limit: Int64, freeDiskBytes: Int64? = nil) {
         self.entries = entries
         self.limit = limit
-        self.diskRoom = diskRoom
+        self.freeDiskBytes = freeDiskBytes
     }
 
     /// What a profile's files cost.
@@ -117,8 +117,8 @@ struct StorageLedger: Hashable, Sendable {
             }
         }
         let more = charge - entry.charge
-        if let diskRoom, more > 0, more > diskRoom - outstanding {
-            throw .disk(used: outstanding, limit: diskRoom, needed: more)
+        if let freeDiskBytes, more > 0, more > freeDiskBytes - outstanding {
+            throw .disk(used: outstanding, limit: freeDiskBytes, needed: more)
         }
     }
 

@@ -27,7 +27,7 @@ struct MediaSource: Sendable {
         var request = FetchRequest(target)
         let isOwn = target.hasSameOrigin(as: url)
         request.headers = headers.filter { isOwn || Self.public.contains($0.name.lowercased()) }
-        request.limits.time = DownloadsLimits.lookTime
+        request.limits.time = DownloadsLimits.probeTimeout
         request.limits.idleTimeout = DownloadsLimits.idleTimeout
         return request
     }

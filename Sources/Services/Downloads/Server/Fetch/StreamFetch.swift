@@ -141,8 +141,8 @@ final class StreamFetch: @unchecked Sendable {
         if let key = keys[url] { return try SegmentDecryptor(key: key, vector: piece.vector) }
         var request = source.request(for: url)
         // A longer one is a web page.
-        request.limits.transferBytes = DownloadsLimits.packedKeyBytes
-        request.limits.bodyBytes = DownloadsLimits.packedKeyBytes
+        request.limits.transferBytes = DownloadsLimits.encodedKeyBytes
+        request.limits.bodyBytes = DownloadsLimits.encodedKeyBytes
         let key = try await job.fetcher.small(
             request, limitBytes: DownloadsLimits.keyBytes, at: job.store.runtime.wallTime,
             isRaw: { $0 <= DownloadsLimits.keyBytes }

@@ -28,11 +28,11 @@ struct HLSParser {
     /// Takes a line without blanks at its ends.
     mutating func take(_ line: Substring) throws(HLSError) {
         if line.isEmpty { return }
-        if line.first != "#" { return try takeAddress(try variables.expand(String(line))) }
+        if line.first != "#" { return try parseURI(try variables.expand(String(line))) }
         guard line.hasPrefix("#EXT") else { return }
         let colon = line.firstIndex(of: ":") ?? line.endIndex
         let value = line[colon...].dropFirst()
-        try takeTag(line[..<colon], value.trimmed)
+        try parseTag(line[..<colon], value.trimmed)
     }
 
     /// A tag's attributes, with the values of the variables in them.
@@ -52,7 +52,7 @@ struct HLSParser {
         return .media(media)
     }
 
-    private mutating func takeAddress(_ uri: String) throws(HLSError) {
+    private mutating func parseURI(_ uri: String) throws(HLSError) {
         if let attributes = variant {
             guard master.variants.count < HLSLimits.entries else {
                 throw .tooMuch("variants", limit: HLSLimits.entries)
@@ -91,17 +91,17 @@ struct HLSParser {
         return overflow ? nil : (uri, end)
     }
 
-    private mutating func takeTag(_ name: Substring, _ value: Substring) throws(HLSError) {
+    private mutating func parseTag(_ name: Substring, _ value: Substring) throws(HLSError) {
         switch name {
-        case "#EXTINF": takeDuration(value)
+        case "#EXTINF": parseDuration(value)
         case "#EXT-X-BYTERANGE": next.range = HLSByteRange(value) ?? .unreadable
         case "#EXT-X-DISCONTINUITY": next.isDiscontinuity = true
         case "#EXT-X-GAP": next.isGap = true
         case "#EXT-X-PROGRAM-DATE-TIME": next.programDateTime = String(value)
         case "#EXT-X-KEY": key = HLSKey(try attributes(value))
-        case "#EXT-X-MAP": takeMap(try attributes(value))
+        case "#EXT-X-MAP": parseMap(try attributes(value))
         case "#EXT-X-STREAM-INF": variant = try attributes(value)
-        case "#EXT-X-MEDIA": takeRendition(try attributes(value))
+        case "#EXT-X-MEDIA": parseRendition(try attributes(value))
         case "#EXT-X-DEFINE": try variables.define(try attributes(value))
         default: takeHeader(name, value)
         }
@@ -131,14 +131,14 @@ struct HLSParser {
         }
     }
 
-    private mutating func takeDuration(_ value: Substring) {
+    private mutating func parseDuration(_ value: Substring) {
         let comma = value.firstIndex(of: ",") ?? value.endIndex
         if let seconds = Double(value[..<comma].trimmed), seconds.isFinite, seconds >= 0 { next.duration = seconds }
         let title = value[comma...].dropFirst().trimmed
         next.title = title.isEmpty ? nil : String(title)
     }
 
-    private mutating func takeMap(_ attributes: HLSAttributes) {
+    private mutating func parseMap(_ attributes: HLSAttributes) {
         guard let uri = attributes["URI"] else { return }
         // A part without an offset begins at the beginning.
         var range = attributes["BYTERANGE"].map { HLSByteRange($0[...]) ?? .unreadable }
@@ -146,7 +146,7 @@ struct HLSParser {
         map = HLSMap(uri: uri, range: range, key: key)
     }
 
-    private mutating func takeRendition(_ attributes: HLSAttributes) {
+    private mutating func parseRendition(_ attributes: HLSAttributes) {
         guard let rendition = HLSRendition(attributes), master.renditions.count < HLSLimits.entries else { return }
         master.renditions.append(rendition)
     }

@@ -26,18 +26,18 @@ enum HLSPlaylist: Hashable, Sendable {
             guard line.count <= HLSLimits.lineBytes else {
                 throw .tooMuch("bytes in a line", limit: HLSLimits.lineBytes)
             }
-            try reader.take(String(decoding: line, as: UTF8.self)[...].withoutMark.trimmed)
+            try reader.take(String(decoding: line, as: UTF8.self)[...].withoutByteOrderMark.trimmed)
         }
         self = try reader.finish()
     }
 
     /// Whether bytes begin as a playlist does.
     static func isBeginning(_ bytes: some Collection<UInt8>) -> Bool {
-        String(decoding: bytes.prefix(64), as: UTF8.self)[...].withoutMark.trimmed.hasPrefix("#EXTM3U")
+        String(decoding: bytes.prefix(64), as: UTF8.self)[...].withoutByteOrderMark.trimmed.hasPrefix("#EXTM3U")
     }
 }
 
 extension Substring {
     /// Without a byte order mark.
-    fileprivate var withoutMark: Substring { first == "\u{FEFF}" ? dropFirst() : self }
+    fileprivate var withoutByteOrderMark: Substring { first == "\u{FEFF}" ? dropFirst() : self }
 }

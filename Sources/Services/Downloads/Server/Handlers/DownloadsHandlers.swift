@@ -13,7 +13,7 @@ struct DownloadsHandlers: Sendable {
     var table: RPCHandlers<Downloads> {
         var handlers = RPCHandlers<Downloads>()
         addChanges(to: &handlers)
-        addLooks(to: &handlers)
+        addReads(to: &handlers)
         return handlers
     }
 
@@ -43,7 +43,7 @@ struct DownloadsHandlers: Sendable {
         }
     }
 
-    private func addLooks(to handlers: inout RPCHandlers<Downloads>) {
+    private func addReads(to handlers: inout RPCHandlers<Downloads>) {
         handlers.on(Downloads.List.self) { [finding] request, call in
             try await finding.list(request, for: call.viewer)
         }

@@ -39,7 +39,7 @@ struct DownloadsStore: Sendable {
     func terms(in household: String) -> LedgerTable.Terms {
         let free = disk(of: household).freeBytes
         return LedgerTable.Terms(
-            limit: quotaBytes, diskRoom: free.map { $0 - floorBytes }, expired: expiredMoment)
+            limit: quotaBytes, freeDiskBytes: free.map { $0 - floorBytes }, expired: expiredMoment)
     }
 
     /// What was completed and asked for at this time or before has expired, in milliseconds since 1970.

@@ -85,7 +85,7 @@ enum FileTable {
     static func put(
         _ standing: Standing, of file: FileRecord, detail: String? = nil, at now: Int64 = 0, _ db: Database
     ) throws {
-        if standing.isForgotten { return try remove(file.row, id: file.id, db) }
+        if standing.isUnrequested { return try remove(file.row, id: file.id, db) }
         var problem: String?
         if case .failed(let code) = standing.phase { problem = code.rawValue }
         let phase: Int64 = standing.phase == .pending ? 0 : standing.phase == .completed ? 1 : 2

@@ -9,7 +9,7 @@ enum LedgerTable {
         /// Bytes that a profile may have.
         var limit: Int64
         /// Bytes that can still be written, the floor left out of account.
-        var diskRoom: Int64?
+        var freeDiskBytes: Int64?
         /// What was there at this time or before has expired and takes no room any more, in milliseconds since 1970.
         var expired: Int64
     }
@@ -29,7 +29,7 @@ enum LedgerTable {
             entry.profiles.insert(row[4])
             entries[file] = entry
         }
-        return StorageLedger(entries, limit: terms.limit, diskRoom: terms.diskRoom)
+        return StorageLedger(entries, limit: terms.limit, freeDiskBytes: terms.freeDiskBytes)
     }
 
     /// Has a file's reservation be `bytes`.
@@ -54,7 +54,7 @@ enum LedgerTable {
         let all = ledger.entries[file]?.profiles ?? []
         let left: Set<String>
         do { left = try ledger.insist(on: bytes, for: file, caller: caller) } catch {
-            if case .quota = error, caller == nil, all.count > 1 { throw DownloadsError.nobodyHasRoom }
+            if case .quota = error, caller == nil, all.count > 1 { throw DownloadsError.isAboveEveryQuota }
             throw try refusal(error, ledger, db)
         }
         for profile in left { try FileRequestTable.remove(profile, file, db) }

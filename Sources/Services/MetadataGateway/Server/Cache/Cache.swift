@@ -40,10 +40,10 @@ final class Cache<Kept: CacheRow>: Sendable {
     /// - Throws: why the shard cannot be read.
     func find(_ question: String, in household: String) async throws -> Kept? {
         let kept = try await shards.shard(for: household).read { try Kept.find(question, $0) }
-        guard let kept, age(of: kept) <= Self.longestAge(status: kept.status) else { return nil }
+        guard let kept, age(of: kept) <= Self.maximumAge(status: kept.status) else { return nil }
         uses.withLock { uses in
             // Past the limit the order in which things go is only nearly right.
-            guard uses[household]?.count ?? 0 < MetadataGatewayLimits.notedUses else { return }
+            guard uses[household]?.count ?? 0 < MetadataGatewayLimits.maximumPendingUses else { return }
             uses[household, default: [:]][question] = runtime.wallTime.millisecondsSince1970
         }
         return kept
@@ -55,7 +55,7 @@ final class Cache<Kept: CacheRow>: Sendable {
 
     /// Keeps what came, if it can be kept.
     func keep(_ kept: Kept, for question: String, in household: String) async {
-        let (uses, limitBytes) = (takeUses(household), limitBytes)
+        let (uses, limitBytes) = (drainUses(household), limitBytes)
         await change(household) { db in
             try kept.insert(question, db)
             try Self.note(uses, db)
@@ -72,20 +72,20 @@ final class Cache<Kept: CacheRow>: Sendable {
 
     /// Removes what is too old for anybody, and writes down what was used.
     func lookAfter(_ household: String) async {
-        let (uses, now) = (takeUses(household), runtime.wallTime.millisecondsSince1970)
+        let (uses, now) = (drainUses(household), runtime.wallTime.millisecondsSince1970)
         await change(household, releasingBallast: true) { db in
             try db.execute(
                 sql: "DELETE FROM \(Kept.table) WHERE fetched < ? OR fetched < ? AND status = 404",
-                arguments: StatementArguments([200, 404].map { now - Self.longestAge(status: $0).wholeMilliseconds }))
+                arguments: StatementArguments([200, 404].map { now - Self.maximumAge(status: $0).wholeMilliseconds }))
             try Self.note(uses, db)
         }
     }
 
-    private static func longestAge(status: Int) -> Duration {
-        status == 404 ? MetadataGatewayLimits.absence : MetadataGatewayLimits.oldestAnswer
+    private static func maximumAge(status: Int) -> Duration {
+        status == 404 ? MetadataGatewayLimits.absence : MetadataGatewayLimits.maximumResponseAge
     }
 
-    private func takeUses(_ household: String) -> [String: Int64] {
+    private func drainUses(_ household: String) -> [String: Int64] {
         uses.withLock { $0.removeValue(forKey: household) ?? [:] }
     }
 
@@ -103,7 +103,7 @@ final class Cache<Kept: CacheRow>: Sendable {
                 """)
         while try Int.fetchOne(total) ?? 0 > limitBytes {
             // The one that has just come stays: it is the latest.
-            try drop.execute(arguments: [question, MetadataGatewayLimits.droppedAtOnce])
+            try drop.execute(arguments: [question, MetadataGatewayLimits.evictionBatch])
             if db.changesCount == 0 { return }
         }
     }

@@ -56,7 +56,7 @@ enum TVDB {
             let container = try decoder.singleValueContainer()
             let given =
                 (try? container.decode(Double.self)) ?? (try? container.decode(String.self)).flatMap(Double.init)
-            value = given.flatMap { (0...MetadataGatewayLimits.latestMark).contains($0) ? $0 : nil }
+            value = given.flatMap { (0...MetadataGatewayLimits.maximumIntroSecond).contains($0) ? $0 : nil }
         }
     }
 

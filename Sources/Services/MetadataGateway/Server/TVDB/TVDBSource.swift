@@ -50,7 +50,7 @@ struct TVDBSource: Sendable {
     private static func query(_ request: MetadataGateway.GetSeasonMarks) -> String {
         let year = request.year.map { "&year=\($0)" } ?? ""
         let title = TMDBRequest.encoded(request.title)
-        return "query=\(title)&type=series\(year)&limit=\(MetadataGatewayLimits.seriesFound)"
+        return "query=\(title)&type=series\(year)&limit=\(MetadataGatewayLimits.maximumSeriesFound)"
     }
 
     // MARK: Cache
@@ -67,7 +67,7 @@ struct TVDBSource: Sendable {
         if let kept = try await cache.find(key, in: household),
             let value = try? JSONDecoder().decode(Value.self, from: kept.body)
         {
-            let limit = says(value) ? MetadataGatewayLimits.marksTime : MetadataGatewayLimits.noMarksTime
+            let limit = says(value) ? MetadataGatewayLimits.introLifetime : MetadataGatewayLimits.noIntroLifetime
             if cache.age(of: kept) <= limit { return (value, Self.source(of: kept, isStale: false)) }
             older = (value, kept)
         }

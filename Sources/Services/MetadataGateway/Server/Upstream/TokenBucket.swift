@@ -36,5 +36,5 @@ struct TokenBucket: Sendable {
     func isPaused(at now: MonotonicInstant) -> Bool { now < pausedUntil }
 
     /// When the next turn would be.
-    func nextTurn(at now: MonotonicInstant) -> MonotonicInstant { max(next, now) }
+    func nextPermit(at now: MonotonicInstant) -> MonotonicInstant { max(next, now) }
 }

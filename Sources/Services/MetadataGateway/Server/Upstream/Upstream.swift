@@ -9,16 +9,16 @@ final class Upstream: Sendable {
 
     private struct State {
         var bucket = TokenBucket(
-            perSecond: MetadataGatewayLimits.questionsPerSecond, atOnce: MetadataGatewayLimits.questionsAtOnce)
+            perSecond: MetadataGatewayLimits.requestsPerSecond, atOnce: MetadataGatewayLimits.questionsAtOnce)
         var breaker = CircuitBreaker(
-            failuresBeforeRest: MetadataGatewayLimits.failuresBeforeRest, rest: MetadataGatewayLimits.rest)
+            failureThreshold: MetadataGatewayLimits.failureThreshold, rest: MetadataGatewayLimits.rest)
         var counts = Counts()
 
         /// When the next question may be sent.
         mutating func turn(at now: MonotonicInstant, noLaterThan limit: MonotonicInstant) throws -> MonotonicInstant {
-            if let rest = breaker.remainingRest(at: now) { throw MetadataGatewayError.down(rest) }
+            if let rest = breaker.remainingCoolDown(at: now) { throw MetadataGatewayError.down(rest) }
             guard let turn = bucket.take(at: now, noLaterThan: limit) else {
-                throw MetadataGatewayError.crowded(now.duration(to: bucket.nextTurn(at: now)))
+                throw MetadataGatewayError.crowded(now.duration(to: bucket.nextPermit(at: now)))
             }
             return turn
         }
@@ -28,7 +28,7 @@ final class Upstream: Sendable {
         mutating func begin(at now: MonotonicInstant) throws -> Bool {
             // The host may have asked for a pause while this question waited.
             if bucket.isPaused(at: now) { return false }
-            guard breaker.admits(at: now) else { throw MetadataGatewayError.down(breaker.remainingRest(at: now)) }
+            guard breaker.admits(at: now) else { throw MetadataGatewayError.down(breaker.remainingCoolDown(at: now)) }
             counts.sent += 1
             return true
         }
@@ -51,7 +51,7 @@ final class Upstream: Sendable {
     var counts: Counts { state.withLock { $0.counts } }
 
     /// The host failed too often in a row and is left alone.
-    var isResting: Bool { state.withLock { $0.breaker.remainingRest(at: runtime.now) != nil } }
+    var isResting: Bool { state.withLock { $0.breaker.remainingCoolDown(at: runtime.now) != nil } }
 
     /// Asks, and again as often as makes sense while `read` or the way there fails for a moment.
     ///
@@ -62,7 +62,7 @@ final class Upstream: Sendable {
         let last = runtime.now.advanced(by: MetadataGatewayLimits.attemptsTime)
         var attempt = 1
         while true {
-            try await waitForTurn(until: last)
+            try await waitForPermit(until: last)
             do {
                 let value = try read(try await send(request))
                 state.withLock { $0.breaker.succeed() }
@@ -78,7 +78,7 @@ final class Upstream: Sendable {
         }
     }
 
-    private func waitForTurn(until last: MonotonicInstant) async throws {
+    private func waitForPermit(until last: MonotonicInstant) async throws {
         let limit = min(last, runtime.now.advanced(by: MetadataGatewayLimits.longestTurn))
         while true {
             let now = runtime.now

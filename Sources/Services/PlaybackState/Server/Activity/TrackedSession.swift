@@ -21,7 +21,7 @@ struct TrackedSession: Sendable {
     /// Whether its player has not been heard of for so long that it is not taken for active any more.
     func isSilent(at now: Int64) -> Bool {
         let limit =
-            active.state == .paused ? PlaybackLimits.silentPausedMilliseconds : PlaybackLimits.silentPlayingMilliseconds
+            active.state == .paused ? PlaybackLimits.pausedTimeoutMilliseconds : PlaybackLimits.playingTimeoutMilliseconds
         return now - stamp.milliseconds > limit
     }
 

@@ -24,7 +24,7 @@ struct CardRefresher: Service {
         (self.shards, self.runtime) = (shards, runtime)
         let missing = MissingCardFetcher(shards: shards, catalog: RPCClient(channel), tokens: tokens, logger: logger)
         rounds = HouseholdRetryQueue(
-            every: PlaybackLimits.cardUpkeepInterval, runtime: runtime, logger: logger
+            every: PlaybackLimits.cardRefreshInterval, runtime: runtime, logger: logger
         ) { try await missing.bringUp($0) }
     }
 

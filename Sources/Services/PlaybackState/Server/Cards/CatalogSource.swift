@@ -9,7 +9,7 @@ struct CatalogSource: Sendable {
     private let catalog: RPCClient<Catalog>
     private let logger: Logger
     private let runtime: any Runtime
-    private let onSilence: @Sendable (_ household: String) -> Void
+    private let onUnavailable: @Sendable (_ household: String) -> Void
 
     /// What the catalog says of some titles.
     struct Cards: Sendable {
@@ -19,15 +19,15 @@ struct CatalogSource: Sendable {
         var hasAnswered = true
     }
 
-    /// - Parameter onSilence: is told the household of a call that had to do without the catalog.
+    /// - Parameter onUnavailable: is told the household of a call that had to do without the catalog.
     init(
         channel: any RPCChannel, runtime: any Runtime, logger: Logger,
-        onSilence: @escaping @Sendable (_ household: String) -> Void
+        onUnavailable: @escaping @Sendable (_ household: String) -> Void
     ) {
         catalog = RPCClient(channel)
         self.runtime = runtime
         self.logger = logger
-        self.onSilence = onSilence
+        self.onUnavailable = onUnavailable
     }
 
     /// Where a title's stream is. The answer holds an address, which is for the caller alone.
@@ -54,7 +54,7 @@ struct CatalogSource: Sendable {
         let page = PageRequest(size: PageRequest.maximumSize, cursor: cursor)
         return try await catalog.send(
             Catalog.ListEpisodes(series: series, page: page),
-            options: CallOptions(timeout: timeLeft / PlaybackLimits.cardShareOfTime))
+            options: CallOptions(timeout: timeLeft / PlaybackLimits.cardTimeShare))
     }
 
     /// Notes that the catalog did not say what comes next.
@@ -65,12 +65,12 @@ struct CatalogSource: Sendable {
     /// The cards of titles, for calls that can do without the catalog.
     func cards(of contents: [ContentID], for call: ServerCall) async -> Cards {
         let timeLeft = runtime.now.duration(to: call.deadline)
-        let options = CallOptions(timeout: timeLeft / PlaybackLimits.cardShareOfTime)
+        let options = CallOptions(timeout: timeLeft / PlaybackLimits.cardTimeShare)
         do {
             return try await cards(of: contents, options)
         } catch {
             logger.info("The catalog gave no cards.", metadata: ["error": "\(error)"])
-            if let viewer = try? call.viewer { onSilence(viewer.household) }
+            if let viewer = try? call.viewer { onUnavailable(viewer.household) }
             return Cards(hasAnswered: false)
         }
     }

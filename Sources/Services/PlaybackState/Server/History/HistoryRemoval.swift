@@ -49,7 +49,7 @@ enum HistoryRemoval: Sendable {
             db, sql: "SELECT session, content FROM viewing WHERE profile = ? AND \(condition)", arguments: [profile])
         var contents = Set(rows.map { $0[1] as Int64 })
         try db.execute(sql: "DELETE FROM viewing WHERE profile = ? AND \(condition)", arguments: [profile])
-        for row in rows { try removeOrHandOver(row[0], db) }
+        for row in rows { try removeOrReassign(row[0], db) }
         if let marks {
             contents.formUnion(
                 try Int64.fetchAll(
@@ -61,7 +61,7 @@ enum HistoryRemoval: Sendable {
     }
 
     /// A session that nobody has any part in goes; one whose first profile has left becomes another's.
-    private static func removeOrHandOver(_ session: Int64, _ db: Database) throws {
+    private static func removeOrReassign(_ session: Int64, _ db: Database) throws {
         try db.cachedStatement(
             sql: "DELETE FROM session WHERE row = ?1 AND NOT EXISTS (SELECT 1 FROM viewing WHERE session = ?1)"
         ).execute(arguments: [session])

@@ -38,7 +38,7 @@ struct Reach: Sendable, Hashable, Comparable {
     }
 
     /// The same with the time alone, for what has no end.
-    var asTime: Reach { Reach(progress: 0, position: position, duration: 0) }
+    var timeOnly: Reach { Reach(progress: 0, position: position, duration: 0) }
 
     static func < (left: Reach, right: Reach) -> Bool {
         (left.progress, left.position, left.duration) < (right.progress, right.position, right.duration)

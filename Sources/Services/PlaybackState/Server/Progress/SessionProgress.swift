@@ -60,7 +60,7 @@ struct SessionProgress: Sendable, Hashable {
 
     /// Takes a report in. Twice is as once, and the order does not matter.
     mutating func take(_ report: Report) {
-        takeState(report)
+        mergeState(report)
         let point = Point(stamp: report.stamp, reach: report.reach)
         let all = peaks + [latest].compactMap(\.self) + [point]
         if isLast(report) { (latest, sequence) = (point, report.sequence) }
@@ -82,7 +82,7 @@ struct SessionProgress: Sendable, Hashable {
         return (report.place, report.reach) > (place, latest.reach)
     }
 
-    private mutating func takeState(_ report: Report) {
+    private mutating func mergeState(_ report: Report) {
         guard state != .ended else { return }
         if report.state == .ended || report.place > place {
             state = report.state

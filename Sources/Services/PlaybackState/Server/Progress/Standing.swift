@@ -82,7 +82,7 @@ struct Standing: Sendable, Hashable {
             let isOther = reach.duration > 0 && reach.duration != duration
             position = min(isOther ? reach.progress * duration : position, duration)
         }
-        return max(0, position - PlaybackLimits.resumeBackSeconds)
+        return max(0, position - PlaybackLimits.resumeRewindSeconds)
     }
 
     /// Where another link of a title goes on while it plays: at the same time when the lengths differ by less than 2 %, else
@@ -90,7 +90,7 @@ struct Standing: Sendable, Hashable {
     static func carry(_ reach: Reach, toLength duration: Double) -> Double {
         guard duration > 0 else { return reach.position }
         guard reach.duration > 0 else { return min(reach.position, duration) }
-        let isAlike = abs(duration - reach.duration) / reach.duration < PlaybackLimits.alikeLengths
+        let isAlike = abs(duration - reach.duration) / reach.duration < PlaybackLimits.lengthTolerance
         return min(isAlike ? reach.position : reach.progress * duration, duration)
     }
 }

@@ -27,11 +27,11 @@ struct DownloadsClient: Sendable {
     /// The profile's finished download of a title; nil when there is none, and when nobody answers in the time that may be
     /// spent on asking.
     func finished(_ content: ContentID, _ call: ServerCall, for viewer: Viewer) async -> Kept? {
-        let share = runtime.now.duration(to: call.deadline) / PlaybackLimits.cardShareOfTime
+        let share = runtime.now.duration(to: call.deadline) / PlaybackLimits.cardTimeShare
         do {
             let download = try await downloads.send(
                 Downloads.Locate(content: content),
-                options: CallOptions(timeout: min(share, PlaybackLimits.downloadsTime)))
+                options: CallOptions(timeout: min(share, PlaybackLimits.downloadsTimeout)))
             guard let path = download.path, viewer.policy.allows(download.card) else { return nil }
             return Kept(
                 id: download.id, card: download.card,

@@ -81,11 +81,11 @@ enum ContentTable {
 /// What a viewer may see, as a condition on rows of `content`.
 struct Visibility: Sendable {
     let mask: AudienceMask
-    let showsUncarded: Bool
+    let includesWithoutCard: Bool
 
     init(_ viewer: Viewer) {
         mask = viewer.policy.audienceMask
-        showsUncarded = viewer.seesUnclassified
+        includesWithoutCard = viewer.seesUnclassified
     }
 
     /// The condition on `c`, with the arguments ``arguments``.
@@ -95,12 +95,12 @@ struct Visibility: Sendable {
         """
 
     var arguments: [String: (any DatabaseValueConvertible & Sendable)?] {
-        ["uncarded": showsUncarded, "mask": mask.titles, "live": mask.live]
+        ["uncarded": includesWithoutCard, "mask": mask.titles, "live": mask.live]
     }
 
     /// The same for one row.
     func allows(audience: Int64?, kind: String?) -> Bool {
-        guard let audience else { return showsUncarded }
+        guard let audience else { return includesWithoutCard }
         return audience & mask.bits(of: ContentKind(rawValue: kind ?? "")) != 0
     }
 }

@@ -12,7 +12,7 @@ struct PlaybackStore: Sendable {
     func shard(for viewer: Viewer) async throws -> Shard {
         let shard = try await shards.shard(for: viewer.household)
         if !clocks.knows(viewer.household) {
-            let last = try await shard.read { try SessionTable.lastStamp($0) }
+            let last = try await shard.read { try SessionTable.lastTimestamp($0) }
             clocks.start(viewer.household, after: last)
         }
         return shard

@@ -49,7 +49,7 @@ struct ReportTable {
             return false
         }
         var report = entry.report
-        if isTime { report.reach = report.reach.asTime }
+        if isTime { report.reach = report.reach.timeOnly }
         let before = progress
         progress.take(report)
         if progress != before { try SessionTable.keep(progress, of: id.row, db) }

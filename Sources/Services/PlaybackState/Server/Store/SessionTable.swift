@@ -138,7 +138,7 @@ enum SessionTable {
     }
 
     /// The latest stamp in the shard.
-    static func lastStamp(_ db: Database) throws -> Stamp {
+    static func lastTimestamp(_ db: Database) throws -> Stamp {
         let sql = """
             SELECT max(coalesce((SELECT max(max(watched, reset, cleared, hidden)) FROM mark), 0),
                 coalesce((SELECT max(stamp) FROM point), 0), coalesce((SELECT max(stamp) FROM peak), 0),

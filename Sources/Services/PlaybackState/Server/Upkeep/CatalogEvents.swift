@@ -20,7 +20,7 @@ struct CatalogEvents: TitleReferences {
         holds: { id, db in
             let places = "SELECT count(*) FROM queued q JOIN content c ON c.row = q.content WHERE c.id = ?"
             return [try QuarantinedAmount("places in queues", places, id, db)]
-        }, erase: { try ExternalChanges.contentGone(ContentID(rawValue: $0), $1) })
+        }, erase: { try ExternalChanges.contentRemoved(ContentID(rawValue: $0), $1) })
 
     /// Applies an event; right however often.
     static func apply(_ event: CatalogEvent, at now: WallTime, _ db: Database) throws {
@@ -34,11 +34,11 @@ struct CatalogEvents: TitleReferences {
         try ExternalChanges.merged(old, into: new, card: card, db)
     }
 
-    func lose(_ id: ContentID) throws { try ExternalChanges.contentGone(id, db) }
+    func lose(_ id: ContentID) throws { try ExternalChanges.contentRemoved(id, db) }
 
     func miss(_ id: ContentID) throws {
         if Defect.absenceErases.isPlanted { return try lose(id) }
-        try ExternalChanges.contentMissed(id, at: now, db)
+        try ExternalChanges.contentMissing(id, at: now, db)
     }
 
     func ids(after: ContentID?, through: ContentID?) throws -> [ContentID] {

@@ -54,7 +54,7 @@ enum ExternalChanges {
     }
 
     /// The library has lost a title: it leaves the queues; history and progress stay, as "no longer available".
-    static func contentGone(_ id: ContentID, _ db: Database) throws {
+    static func contentRemoved(_ id: ContentID, _ db: Database) throws {
         guard let row = try ContentTable.row(of: id, db) else { return }
         try db.execute(sql: "UPDATE content SET gone = 1 WHERE row = ?", arguments: [row])
         try dequeue(row, db)
@@ -64,7 +64,7 @@ enum ExternalChanges {
 
     /// The library's list leaves a title out, and nothing says that the library has lost it: it is shown as "no longer
     /// available", keeps its places in queues, hidden, and is back at them with its card.
-    static func contentMissed(_ id: ContentID, at now: WallTime, _ db: Database) throws {
+    static func contentMissing(_ id: ContentID, at now: WallTime, _ db: Database) throws {
         guard let row = try ContentTable.row(of: id, db) else { return }
         try db.execute(sql: "UPDATE content SET gone = 1 WHERE row = ?", arguments: [row])
         if try !queues(with: row, db).isEmpty {
@@ -87,7 +87,7 @@ enum ExternalChanges {
     }
 
     /// A profile was left whose settings say that its queue goes then.
-    static func profileLeft(_ id: String, _ db: Database) throws {
+    static func profileErased(_ id: String, _ db: Database) throws {
         if let row = try ProfileTable.row(of: id, db) { try clearQueue(row, db) }
     }
 

@@ -24,7 +24,7 @@ enum ProfilesEvents {
     static func apply(_ event: ProfilesEvent, at now: WallTime, _ db: Database) throws {
         try rule.apply(event.presence, at: now, db)
         if let change = event.profileSwitched, change.clearsQueue == true {
-            try ExternalChanges.profileLeft(change.from, db)
+            try ExternalChanges.profileErased(change.from, db)
         }
         if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }
     }

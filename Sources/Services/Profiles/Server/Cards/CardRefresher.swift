@@ -20,7 +20,7 @@ struct CardRefresher: Service {
         let missing = MissingCardFetcher(shards: shards, cards: cards, runtime: runtime, logger: logger)
         self.missing = missing
         rounds = HouseholdRetryQueue(
-            every: ProfilesLimits.cardUpkeepInterval, runtime: runtime, logger: logger
+            every: ProfilesLimits.cardRefreshInterval, runtime: runtime, logger: logger
         ) { try await missing.bringUp($0) }
     }
 
@@ -42,7 +42,7 @@ struct MissingCardFetcher {
         // One that was closed meanwhile is not opened for this.
         guard let shard = shards.openShards[household] else { return }
         let now = runtime.wallTime.millisecondsSince1970
-        let oldest = now - ProfilesLimits.oldestCard.wholeMilliseconds
+        let oldest = now - ProfilesLimits.maximumCardAge.wholeMilliseconds
         if try await shard.read({ try CardTable.isAnyFetched(before: oldest, $0) }) {
             try await shard.write { try CardTable.dropFetched(before: oldest, $0) }
         }
@@ -63,7 +63,7 @@ struct MissingCardFetcher {
                 outside.removeAll(where: numbers.contains)
             }
         } catch { failure = failure ?? error }
-        for contents in outside.chunks(of: ProfilesLimits.outsideCardsAtOnce) {
+        for contents in outside.chunks(of: ProfilesLimits.outsideCardBatch) {
             let (found, fetched) = try await cards.metadata.cards(of: contents, in: household)
             try await keep(found, fetched: fetched, in: shard, stale: stale)
         }

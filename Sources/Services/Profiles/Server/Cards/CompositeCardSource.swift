@@ -15,6 +15,6 @@ struct CompositeCardSource: CardSource {
         let outside = await metadata.card(of: content, within: timeout / 2)
         guard case .unavailable = answer, case .found(let card, let fetched) = outside else { return outside }
         // The library may have it, and could not say: the card is due, so that it is asked again soon.
-        return .found(card, fetched: fetched.map { $0 - ProfilesLimits.dueAge })
+        return .found(card, fetched: fetched.map { $0 - ProfilesLimits.refreshAge })
     }
 }

@@ -14,13 +14,13 @@ struct CatalogEvents: TitleReferences {
     }
 
     func put(_ card: Card) throws {
-        guard try CardTable.isReferred(card.id.rawValue, db) else { return }
+        guard try CardTable.isReferenced(card.id.rawValue, db) else { return }
         try CardTable.put(card, db)
-        try CardTable.setGone(false, card.id.rawValue, db)
+        try CardTable.setUnavailable(false, card.id.rawValue, db)
     }
 
     func merge(_ old: ContentID, into new: ContentID, card: Card?) throws {
-        if old != new, try CardTable.isReferred(old.rawValue, db) {
+        if old != new, try CardTable.isReferenced(old.rawValue, db) {
             try FavouriteTable.move(old, to: new, db)
             if try card == nil && CardTable.find(new.rawValue, db) == nil {
                 if let last = try CardTable.find(old.rawValue, db) { try CardTable.put(last.under(new), db) }
@@ -31,7 +31,7 @@ struct CatalogEvents: TitleReferences {
     }
 
     func lose(_ id: ContentID) throws {
-        if try CardTable.isReferred(id.rawValue, db) { try CardTable.setGone(true, id.rawValue, db) }
+        if try CardTable.isReferenced(id.rawValue, db) { try CardTable.setUnavailable(true, id.rawValue, db) }
     }
 
     func ids(after: ContentID?, through: ContentID?) throws -> [ContentID] {

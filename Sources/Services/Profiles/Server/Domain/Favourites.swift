@@ -9,7 +9,7 @@ struct Favourites: Sendable {
     let households: Households
     let cards: any CardSource
     /// Is told which household's references somebody uses.
-    let onUse: @Sendable (_ household: String) -> Void
+    let onAccess: @Sendable (_ household: String) -> Void
     let runtime: any Runtime
 
     func add(_ content: ContentID, _ call: ServerCall, for viewer: Viewer) async throws -> FavouriteChange {
@@ -17,9 +17,9 @@ struct Favourites: Sendable {
         try Self.checkForm(content)
         let keyed = try Self.keyed(call, profile, viewer)
         let shard = try await households.shard(for: viewer)
-        onUse(viewer.household)
+        onAccess(viewer.household)
         let timeLeft = runtime.now.duration(to: call.deadline)
-        let answer = await cards.card(of: content, within: timeLeft / ProfilesLimits.cardShareOfTime)
+        let answer = await cards.card(of: content, within: timeLeft / ProfilesLimits.cardTimeShare)
         let now = runtime.wallTime.millisecondsSince1970
         // What the catalog said is judged inside: a repeated call gets its first answer, whatever is said by now.
         return try await shard.write(once: keyed, deadline: call.deadline) { db in
@@ -41,7 +41,7 @@ struct Favourites: Sendable {
             let hasChanged = try FavouriteTable.add(id, to: row, at: now, db)
             if let card {
                 try CardTable.put(card, fetched: answer.fetched, db)
-                try CardTable.setGone(false, card.id.rawValue, db)
+                try CardTable.setUnavailable(false, card.id.rawValue, db)
             }
             return FavouriteChange(content: id, isFavourite: true, hasChanged: hasChanged)
         }
@@ -78,11 +78,11 @@ struct Favourites: Sendable {
             }
         }
         let cursor = try page.cursor.map { text throws(RPCError) in try FavouriteCursor(text, order: order) }
-        onUse(viewer.household)
+        onAccess(viewer.household)
         return try await households.shard(for: viewer).read { db in
             let filter = FavouriteTable.Filter(
                 profile: try Self.row(of: profile, db), audience: viewer.policy.audienceMask,
-                showsUncarded: viewer.seesUnclassified, kinds: kinds, contents: request.contents)
+                includesWithoutCard: viewer.seesUnclassified, kinds: kinds, contents: request.contents)
             // One more than asked for tells whether there is another page.
             let found = try FavouriteTable.page(filter, order: order, after: cursor, limit: Int(page.size) + 1, db)
             let shown = found.prefix(Int(page.size))

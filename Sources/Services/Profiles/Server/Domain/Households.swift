@@ -137,7 +137,7 @@ struct Households: Sendable {
         _ = try await state(for: viewer)
         if viewer.role != .owner { try await pins.check(request.current, in: shard) }
         guard let pin = request.pin else { return try await shard.write { try PINTable.remove($0) } }
-        let hash = try await pins.hasher.withPlace {
+        let hash = try await pins.hasher.withSlot {
             try await pins.hasher.hash(pin, salt: runtime.randomBytes(PINHash.saltBytes))
         }
         try await shard.write { try PINTable.set(hash, $0) }

@@ -25,7 +25,7 @@ struct PINGuard: Sendable {
         guard let known = try await shard.read({ try PINTable.find($0) }) else { return }
         guard let pin else { throw ProfilesError.pinRequired }
         try await refuseLocked(known, in: shard)
-        try await hasher.withPlace {
+        try await hasher.withSlot {
             // The count is durable before the comparison: a process that is killed in between has used up a try.
             if runtime.hasDefect(.countsTriesLate), try await !hasher.matches(pin, known.hash) {
                 _ = try? await countTry(in: shard)

@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// Hashes PINs one at a time and off the task pool, because each hash takes memory and a thread for a while.
 ///
-/// Hashing happens in a place (``withPlace(_:)``), of which there are few: memory stays that of one hash, and a caller
+/// Hashing happens in a place (``withSlot(_:)``), of which there are few: memory stays that of one hash, and a caller
 /// never waits for more than the hashes of the other places.
 final class PINHasher: Sendable {
     /// What new hashes cost.
@@ -28,7 +28,7 @@ final class PINHasher: Sendable {
     /// Runs `body` in one of the places.
     ///
     /// - Throws: RESOURCE_EXHAUSTED, not executed, when all places are taken; what `body` throws.
-    func withPlace<Value>(_ body: () async throws -> Value) async throws -> Value {
+    func withSlot<Value>(_ body: () async throws -> Value) async throws -> Value {
         let isFree = taken.withLock { taken in
             guard taken < ProfilesLimits.pinChecksAtOnce else { return false }
             taken += 1

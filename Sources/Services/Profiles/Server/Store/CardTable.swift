@@ -55,13 +55,13 @@ enum CardTable {
 
     /// Drops what is kept of a title when nothing refers to it any more.
     static func removeIfUnused(_ content: String, _ db: Database) throws {
-        guard try !isReferred(content, db) else { return }
+        guard try !isReferenced(content, db) else { return }
         try db.cachedStatement(sql: "DELETE FROM card WHERE content = ?").execute(arguments: [content])
-        try setGone(false, content, db)
+        try setUnavailable(false, content, db)
     }
 
     /// Notes that the library has lost a title, or that it is there.
-    static func setGone(_ isGone: Bool, _ content: String, _ db: Database) throws {
+    static func setUnavailable(_ isGone: Bool, _ content: String, _ db: Database) throws {
         let sql = isGone ? "INSERT OR IGNORE INTO gone VALUES (?)" : "DELETE FROM gone WHERE content = ?"
         try db.cachedStatement(sql: sql).execute(arguments: [content])
     }
@@ -98,11 +98,11 @@ enum CardTable {
     static func isMissing(_ content: String, fetchedBefore time: Int64, _ db: Database) throws -> Bool {
         let sql = "SELECT EXISTS (SELECT 1 FROM card WHERE content = ? AND (fetched IS NULL OR fetched >= ?))"
         let statement = try db.cachedStatement(sql: sql)
-        return try isReferred(content, db) && Bool.fetchOne(statement, arguments: [content, time]) != true
+        return try isReferenced(content, db) && Bool.fetchOne(statement, arguments: [content, time]) != true
     }
 
     /// Whether something refers to a title.
-    static func isReferred(_ content: String, _ db: Database) throws -> Bool {
+    static func isReferenced(_ content: String, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM favourite WHERE content = ?)")
         return try Bool.fetchOne(statement, arguments: [content]) ?? false
     }

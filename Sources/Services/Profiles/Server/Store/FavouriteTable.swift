@@ -52,7 +52,7 @@ enum FavouriteTable {
         /// The ratings and marks that pass.
         var audience: AudienceMask
         /// Whether what has no card is shown.
-        var showsUncarded: Bool
+        var includesWithoutCard: Bool
         /// Kinds to show; nil shows all.
         var kinds: [ContentKind]?
         /// Titles to show; nil shows all.
@@ -77,7 +77,7 @@ enum FavouriteTable {
         fileprivate var arguments: [String: (any DatabaseValueConvertible)?] {
             var arguments: [String: (any DatabaseValueConvertible)?] = [
                 "profile": profile, "audience": audience.titles, "live": audience.live,
-                "channel": ContentKind.channel.rawValue, "showsUncarded": showsUncarded,
+                "channel": ContentKind.channel.rawValue, "showsUncarded": includesWithoutCard,
             ]
             for (index, kind) in (kinds ?? []).enumerated() { arguments["kind\(index)"] = kind.rawValue }
             for (index, content) in (contents ?? []).enumerated() { arguments["content\(index)"] = content.rawValue }

@@ -43,7 +43,7 @@ struct LinkEditor: Sendable {
             if let title = request.title {
                 link.title = LinkText.typedTitle(title)
                 if LeadingStar.isThere(link.title) { link.isFeatured = true }
-                if link.typesFrom == .signs { link.types = link.typesBySigns }
+                if link.typesFrom == .signs { link.types = link.typesBySignals }
             }
             if let description = request.description { link.description = LinkText.typedDescription(description) }
             if let note = request.note { link.note = LinkText.note(note) }

@@ -56,7 +56,7 @@ struct LinkSaver: Sendable {
         link.note = known.note ?? draft.note
         link.isFeatured = known.isFeatured || draft.isFeatured
         link.tags = LinkText.tags(known.tags + draft.tags)
-        if link.title != known.title, known.typesFrom == .signs { link.types = link.typesBySigns }
+        if link.title != known.title, known.typesFrom == .signs { link.types = link.typesBySignals }
         guard link != known else { return }
         link.updated = max(known.updated, draft.updated)
         try LinkTable.update(link, from: known, db)

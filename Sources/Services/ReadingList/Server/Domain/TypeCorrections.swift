@@ -30,7 +30,7 @@ struct TypeCorrections: Sendable {
             } else {
                 let rule = try SiteRuleTable.types(of: old.domain, of: reader, db)
                 var link = old
-                link.types = types ?? rule ?? old.typesBySigns
+                link.types = types ?? rule ?? old.typesBySignals
                 link.typesFrom = types != nil ? .reader : rule != nil ? .site : .signs
                 changed = try Self.update(link, from: old, at: now, db) ? 1 : 0
             }
@@ -69,7 +69,7 @@ struct TypeCorrections: Sendable {
         var changed: Int64 = 0
         for old in try LinkTable.uncorrected(of: domain, of: reader, db) {
             var link = old
-            (link.types, link.typesFrom) = (old.typesBySigns, .signs)
+            (link.types, link.typesFrom) = (old.typesBySignals, .signs)
             if try update(link, from: old, at: now, db) { changed += 1 }
         }
         return changed

@@ -139,7 +139,7 @@ struct BookmarksReader: LinkFileReader {
         case "0", "no": new.isRead = true
         default: new.isRead = isRead
         }
-        new.takeLinkdingTags()
+        new.extractLinkdingTags()
         (link, hasEntries) = (new, true)
         (text, buffer) = (.title, "")
     }
@@ -173,7 +173,7 @@ struct BookmarksReader: LinkFileReader {
         case .title: link?.title = buffer
         case .description:
             if !buffer.allSatisfy(\.isWhitespace) { link?.description = buffer }
-            link?.takeLinkdingNotes()
+            link?.extractLinkdingNotes()
         case .folder:
             let name = buffer.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             nextFolder = name.isEmpty ? nil : name

@@ -51,14 +51,14 @@ extension FileLink {
     private static let (notesBegin, notesEnd) = ("[linkding-notes]", "[/linkding-notes]")
 
     /// A tag that no reader has given says that the link is archived.
-    mutating func takeLinkdingTags() {
+    mutating func extractLinkdingTags() {
         let count = tags.count
         tags.removeAll { $0.split(whereSeparator: \.isWhitespace).first.map { $0 == Self.archivedTag } ?? false }
         if tags.count < count { isRead = true }
     }
 
     /// The notes stand in the description between marks.
-    mutating func takeLinkdingNotes() {
+    mutating func extractLinkdingNotes() {
         guard let text = description, let begin = text.firstRange(of: Self.notesBegin) else { return }
         let rest = text[begin.upperBound...]
         let end = rest.firstRange(of: Self.notesEnd)

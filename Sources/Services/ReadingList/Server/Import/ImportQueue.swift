@@ -82,7 +82,7 @@ final class ImportQueue: Sendable {
             while let record = await next(household) {
                 let runner = ImportRunner(desk: self, household: household, record: record)
                 if case .interrupted = await runner.run() {
-                    wakeLater(household)
+                    scheduleWakeUp(household)
                     break
                 }
             }
@@ -90,7 +90,7 @@ final class ImportQueue: Sendable {
     }
 
     /// Tries again after a while: what has interrupted a job may be over by then.
-    private func wakeLater(_ household: String) {
+    private func scheduleWakeUp(_ household: String) {
         runtime.schedule(at: runtime.now.advanced(by: ReadingListLimits.importPause)) { [weak self] in
             self?.wake(household)
         }

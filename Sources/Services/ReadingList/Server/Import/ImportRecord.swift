@@ -76,7 +76,7 @@ enum ImportTable {
             sql: """
                 DELETE FROM linkImport WHERE ended IS NOT NULL
                 AND row NOT IN (SELECT row FROM linkImport ORDER BY row DESC LIMIT ?)
-                """, arguments: [ReadingListLimits.keptImports])
+                """, arguments: [ReadingListLimits.retainedImports])
         return id
     }
 

@@ -53,15 +53,15 @@ struct JSONEventParser: Sendable {
     /// - Returns: whether the end comes in the middle of something.
     mutating func finish(_ emit: (Event, Int64) -> Void) -> Bool {
         if state == .word { endWord(emit) }
-        tellEnded(isKey: false, emit)
+        emitEnded(isKey: false, emit)
         return state != .value || !stack.isEmpty
     }
 
     private mutating func value(_ byte: UInt8, _ emit: (Event, Int64) -> Void) {
         if ended != nil {
-            if byte == UInt8(ascii: ":") { return tellEnded(isKey: true, emit) }
+            if byte == UInt8(ascii: ":") { return emitEnded(isKey: true, emit) }
             if !Self.isSpace(byte) {
-                tellEnded(isKey: false, emit)
+                emitEnded(isKey: false, emit)
                 if isAfterQuote, Self.isWord(byte) { return reopen(byte) }
             }
         }
@@ -87,7 +87,7 @@ struct JSONEventParser: Sendable {
         if stack.count < ReadingListLimits.jsonDepth { emit(top ? .endObject : .endArray, line) }
     }
 
-    private mutating func tellEnded(isKey: Bool, _ emit: (Event, Int64) -> Void) {
+    private mutating func emitEnded(isKey: Bool, _ emit: (Event, Int64) -> Void) {
         guard let (text, line) = ended else { return }
         ended = nil
         emit(isKey ? .key(text) : .string(text), line)

@@ -11,7 +11,7 @@ struct LinkFileDecoder {
     private var isAfterReturn = false
 
     /// How much is looked at before a declaration is believed: text of that length is not UTF-8 by accident.
-    private static let doubtfulBytes = 4_096
+    private static let detectionBytes = 4_096
     private static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
 
     /// - Parameter head: the file's first bytes, which are given to ``convert(_:isLast:)`` again.
@@ -51,13 +51,13 @@ struct LinkFileDecoder {
             rest = rest.dropFirst(plain.count)
         }
         held += rest
-        guard isLast || held.count >= Self.doubtfulBytes else {
+        guard isLast || held.count >= Self.detectionBytes else {
             doubtful = held
             return Array(plain)
         }
         doubtful = nil
         // However many bytes came at once, the same ones decide.
-        if Self.isUTF8(held.prefix(Self.doubtfulBytes)) { converter = nil }
+        if Self.isUTF8(held.prefix(Self.detectionBytes)) { converter = nil }
         return plain + (converter?.convert(held, isLast: isLast) ?? held)
     }
 

@@ -37,7 +37,7 @@ struct ZipEntry {
     }
 
     /// Whether where it ends cannot be told without reading it, which cannot be done.
-    var hasUnknownEnd: Bool {
+    var hasUnknownLength: Bool {
         hasDescriptor && packedBytes == 0 && (!isDeflated || isEncrypted) && !name.hasSuffix("/")
     }
 

@@ -88,7 +88,7 @@ struct ZipReader: LinkFileReader {
         inflater = member.isDeflated ? ZipInflater() : nil
         if members > ReadingListLimits.archiveMembers {
             fail("The zip archive has more than \(ReadingListLimits.archiveMembers) members.")
-        } else if member.hasUnknownEnd {
+        } else if member.hasUnknownLength {
             fail("The member \(Excerpt.of(member.name)) of the zip archive cannot be read. Unpack the archive first.")
         }
     }

@@ -63,7 +63,7 @@ struct LinkRow: Sendable, Hashable {
     }
 
     /// What its address and title say that it is.
-    var typesBySigns: ContentTypeSet {
+    var typesBySignals: ContentTypeSet {
         guard let address = try? WebAddress(resolvedURL ?? url) else { return .article }
         return ContentClassifier.classify(address, title: title)
     }

@@ -88,10 +88,10 @@ enum HostSignals {
     /// Television stations: `tvsyd`, `chorki-tv`, `telequebec`.
     private static func isStation(_ label: String) -> Bool {
         if label.count >= 4, label.hasPrefix("tv") || label.hasSuffix("tv") { return true }
-        return label.count >= 7 && label.hasPrefix("tele") && !notStations.contains(where: label.hasPrefix)
+        return label.count >= 7 && label.hasPrefix("tele") && !wordsLikeStations.contains(where: label.hasPrefix)
     }
 
-    private static let notStations = ["telegra", "telepho", "telekom", "telefon", "teleco", "telemedi", "telework"]
+    private static let wordsLikeStations = ["telegra", "telepho", "telekom", "telefon", "teleco", "telemedi", "telework"]
 
     /// Podcasts like to end in "cast".
     static func isCast(_ word: String) -> Bool {

@@ -48,7 +48,7 @@ struct SlotManager: Sendable {
         }
         return try await programme.write(call, for: viewer) { [slot] db, facts in
             let slot = try Self.checked(slot, company, viewer, facts, now: now, db)
-            try Self.checkNotOver(slot, facts.zone, now: now)
+            try Self.checkNotPast(slot, facts.zone, now: now)
             return try SlotTable.insert(slot, db).answer(for: viewer)
         }
     }
@@ -67,7 +67,7 @@ struct SlotManager: Sendable {
                 try Self.edited(old, request, card, viewer), company, viewer, facts, now: now, db)
             // What is over can still be renamed; it cannot be given another time that is over.
             let isMoved = (slot.start, slot.minutes, slot.rule) != (old.start, old.minutes, old.rule)
-            if isMoved { try Self.checkNotOver(slot, facts.zone, now: now) }
+            if isMoved { try Self.checkNotPast(slot, facts.zone, now: now) }
             return try SlotTable.update(slot, from: old, db).answer(for: viewer)
         }
     }
@@ -148,7 +148,7 @@ struct SlotManager: Sendable {
     ///
     /// - Parameter now: in seconds since 1970.
     /// - Throws: ``SchedulerError/inThePast(_:now:)`` when the slot's last time has ended.
-    private static func checkNotOver(_ slot: Slot, _ zone: HouseholdTimeZone, now: Int) throws {
+    private static func checkNotPast(_ slot: Slot, _ zone: HouseholdTimeZone, now: Int) throws {
         if let rule = slot.rule, rule.end == nil { return }
         // Far enough ahead for every rule that can be booked: its first time is within the horizon of its start.
         let end = max(now, zone.moment(of: slot.start)) + Timetable.horizonDays * 86_400

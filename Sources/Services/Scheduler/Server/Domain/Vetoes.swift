@@ -77,7 +77,7 @@ struct Vetoes: Sendable {
         let ends = Self.ends(of: slot, from: begin, ground)
         var alternatives = generator(until: ends.usual).alternatives
         var shortage: String?
-        if alternatives.count < SchedulerLimits.leastAlternatives {
+        if alternatives.count < SchedulerLimits.minimumAlternatives {
             // Rather something that takes longer than nothing to choose from.
             let longer = generator(until: ends.latest)
             let fitting = Set(alternatives.map(\.show))
@@ -86,7 +86,7 @@ struct Vetoes: Sendable {
                 alternative.reasons.append("it takes longer than the time that was free")
                 return alternative
             }
-            if alternatives.count < SchedulerLimits.leastAlternatives {
+            if alternatives.count < SchedulerLimits.minimumAlternatives {
                 shortage = longer.shortage(withoutLength: found.withoutLength)
             }
         }

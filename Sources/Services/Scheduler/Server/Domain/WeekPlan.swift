@@ -53,7 +53,7 @@ struct WeekPlan: Sendable {
         plan.slots = try slots.filter { planned in
             let title = planned.slot.show?.title
             let isFree = try isFree(planned.slot, taken, zone, db)
-            if let title, try !isFree || self.parts[title] != parts[title] || !isAsSaid(planned, db) {
+            if let title, try !isFree || self.parts[title] != parts[title] || !matchesOpinions(planned, db) {
                 torn.insert(title)
             }
             return isFree && title.map(torn.contains) != true
@@ -72,7 +72,7 @@ struct WeekPlan: Sendable {
     }
 
     /// Whether the library still has a show, and nobody has said anything else to it.
-    private func isAsSaid(_ planned: PlannedSlot, _ db: Database) throws -> Bool {
+    private func matchesOpinions(_ planned: PlannedSlot, _ db: Database) throws -> Bool {
         guard let show = planned.slot.show else { return true }
         let isThere = try [show.card.id, show.title].allSatisfy { try CardTable.find($0, db)?.isAvailable ?? true }
         return try isThere && ShowTable.find(show.title, db)?.opinion ?? Opinion() == planned.opinion

@@ -7,7 +7,7 @@ struct Opening: Hashable, Sendable {
     /// Whom a title may be for, as bits of ``Audience``: everybody present may see it.
     let audiences: Int64
     /// Those who have to like what is on, where the window says that they must.
-    let mustLike: Set<String>
+    let approvalRequired: Set<String>
 
     /// Slots begin at times that are multiples of this, in seconds.
     static let stepSeconds = 300
@@ -57,7 +57,7 @@ struct OpeningFinder: Sendable {
         Opening(
             window: window, span: span,
             audiences: company.audiences(of: window.profiles, isFamilyFriendly: window.isFamilyFriendly),
-            mustLike: window.partnerMustLike ? company.partners(of: profile, among: window.profiles) : [])
+            approvalRequired: window.partnerMustLike ? company.partners(of: profile, among: window.profiles) : [])
     }
 
     private func usable(_ span: TimeSpan) -> TimeSpan? {

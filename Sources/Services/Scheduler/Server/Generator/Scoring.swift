@@ -42,7 +42,7 @@ struct Scoring: Sendable {
         let present = opening.window.profiles.sorted()
         guard opening.audiences & candidate.audience.bit != 0 else { return nil }
         guard present.allSatisfy({ opinion.approvals[$0] != false }) else { return nil }
-        guard opening.mustLike.allSatisfy({ opinion.approvals[$0] == true }) else { return nil }
+        guard opening.approvalRequired.allSatisfy({ opinion.approvals[$0] == true }) else { return nil }
         var terms = [Term(points: Self.fill)]
         if let source = Self.source[candidate.source] { terms.append(source) }
         let yes = present.filter { opinion.approvals[$0] == true }.count

@@ -14,7 +14,7 @@ final class Inquiry: Sendable {
 
     init(runtime: any Runtime, logger: Logger) {
         (self.runtime, self.logger) = (runtime, logger)
-        end = runtime.now.advanced(by: SchedulerLimits.inquiryTime)
+        end = runtime.now.advanced(by: SchedulerLimits.planningTimeout)
     }
 
     /// The services that did not answer, or for whom there was no time left.
@@ -31,7 +31,7 @@ final class Inquiry: Sendable {
             return nil
         }
         do {
-            let options = CallOptions(timeout: min(left, SchedulerLimits.neighbourPatience))
+            let options = CallOptions(timeout: min(left, SchedulerLimits.serviceTimeout))
             return try await client.send(request, options: options)
         } catch {
             logger.info("A neighbour gave no titles.", metadata: ["service": "\(service)", "error": "\(error)"])

@@ -19,7 +19,7 @@ struct People: Sendable {
 
     /// Who they are that may watch together; without profiles the caller alone is known.
     func company(for viewer: Viewer, _ facts: HouseholdFacts) async -> (company: Company, isComplete: Bool) {
-        let options = CallOptions(timeout: SchedulerLimits.neighbourPatience)
+        let options = CallOptions(timeout: SchedulerLimits.serviceTimeout)
         let known = try? await profiles.send(Profiles.ListProfiles(), options: options).profiles
         var adults = Set((known ?? []).filter { $0.kind == .adult }.map(\.id))
         var kids = Set((known ?? []).filter { $0.kind == .kids }.map(\.id))

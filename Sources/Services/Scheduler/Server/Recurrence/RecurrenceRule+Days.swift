@@ -46,17 +46,17 @@ extension RecurrenceRule {
         switch frequency {
         case .daily:
             let day = first + period * interval
-            return (day, isLet(through: day) ? [day] : [])
+            return (day, isBeforeEnd(through: day) ? [day] : [])
         case .weekly:
             let start = first - (first.weekday.number - weekStart.number).modulo(7) + 7 * period * interval
             let wanted = byDay.isEmpty ? [first.weekday] : byDay.map(\.weekday)
             let days = (0..<7).map { start + $0 }
-            return (start, days.filter { wanted.contains($0.weekday) && isMonthWanted($0.parts.month) })
+            return (start, days.filter { wanted.contains($0.weekday) && includesMonth($0.parts.month) })
         case .monthly:
             let index = year * 12 + month - 1 + period * interval
             guard index / 12 <= Self.lastYear, let start = CivilDate(year: index / 12, month: index % 12 + 1, day: 1)
             else { return nil }
-            return (start, isMonthWanted(index % 12 + 1) ? days(ofMonth: index % 12 + 1, year: index / 12, first) : [])
+            return (start, includesMonth(index % 12 + 1) ? days(ofMonth: index % 12 + 1, year: index / 12, first) : [])
         case .yearly:
             let year = year + period * interval
             guard year <= Self.lastYear, let start = CivilDate(year: year, month: 1, day: 1) else { return nil }
@@ -73,15 +73,15 @@ extension RecurrenceRule {
     private func days(ofMonth month: Int, year: Int, _ first: CivilDate) -> [CivilDate] {
         let length = CivilDate.days(inMonth: month, of: year)
         let wanted = byDay.isEmpty && byMonthDay.isEmpty ? first.parts.day...first.parts.day : 1...length
-        return wanted.compactMap { CivilDate(year: year, month: month, day: $0) }.filter(isLet(through:))
+        return wanted.compactMap { CivilDate(year: year, month: month, day: $0) }.filter(isBeforeEnd(through:))
     }
 
-    private func isMonthWanted(_ month: Int) -> Bool { byMonth.isEmpty || byMonth.contains(month) }
+    private func includesMonth(_ month: Int) -> Bool { byMonth.isEmpty || byMonth.contains(month) }
 
-    private func isLet(through day: CivilDate) -> Bool {
+    private func isBeforeEnd(through day: CivilDate) -> Bool {
         let (year, month, number) = day.parts
         let length = CivilDate.days(inMonth: month, of: year)
-        guard isMonthWanted(month) else { return false }
+        guard includesMonth(month) else { return false }
         guard byMonthDay.isEmpty || byMonthDay.contains(number) || byMonthDay.contains(number - length - 1) else {
             return false
         }

@@ -25,7 +25,7 @@ extension RecurrenceRule {
         }
         self.init(frequency: known)
         for (name, value) in parts.sorted(by: { $0.key < $1.key }) { try read(name, value) }
-        try checkTogether(hasCountAndUntil: parts["COUNT"] != nil && parts["UNTIL"] != nil)
+        try checkCombination(hasCountAndUntil: parts["COUNT"] != nil && parts["UNTIL"] != nil)
     }
 
     private static let maximumBytes = 500
@@ -47,7 +47,7 @@ extension RecurrenceRule {
     }
 
     /// The rules of RFC 5545 for parts that meet.
-    private func checkTogether(hasCountAndUntil: Bool) throws(RecurrenceError) {
+    private func checkCombination(hasCountAndUntil: Bool) throws(RecurrenceError) {
         if hasCountAndUntil { throw RecurrenceError(reason: "COUNT and UNTIL exclude each other.") }
         if frequency == .weekly, !byMonthDay.isEmpty {
             throw RecurrenceError(reason: "BYMONTHDAY has no meaning with FREQ=WEEKLY.")
