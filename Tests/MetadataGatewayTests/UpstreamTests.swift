@@ -52,7 +52,7 @@ struct UpstreamTests {
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func sameQuestionsAreOneWork(_ seed: UInt64) {
         let simulation = Simulation(seed: seed)
-        let flights = Flights<Int>(runtime: simulation)
+        let flights = SingleFlight<Int>(runtime: simulation)
         let tally = Tally()
         let isDone = simulation.run {
             let ask: @Sendable () async -> Void = {

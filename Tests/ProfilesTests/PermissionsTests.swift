@@ -31,7 +31,7 @@ struct PermissionsTests {
     /// The role of a member acting as a profile; nil when it may not.
     private func role(_ member: MemberRow, as id: String) throws -> Role? {
         let profile = try #require(state.profile(id))
-        return try? Rights.role(of: member, as: profile, in: state)
+        return try? Permissions.role(of: member, as: profile, in: state)
     }
 
     @Test func `nobody gains rights by switching`() throws {
@@ -50,7 +50,7 @@ struct PermissionsTests {
         func policy(_ kind: ProfileKind, hidesAdult: Bool = false) -> ViewingPolicy {
             var row = profile("x", kind)
             row.hidesAdult = hidesAdult
-            return Rights.policy(of: row, in: household)
+            return Permissions.policy(of: row, in: household)
         }
         #expect(policy(.adult) == .everything)
         #expect(policy(.adult, hidesAdult: true) == .hidingAdult)
@@ -73,8 +73,8 @@ struct PermissionsTests {
     }
 
     @Test func `the free plan has two profiles, premium ten`() {
-        #expect(Rights.profileLimit(.free) == 2)
-        #expect(Rights.profileLimit(.premium) == 10)
-        #expect(Rights.profileLimit(Plan(rawValue: "gold")) == 2)
+        #expect(Permissions.profileLimit(.free) == 2)
+        #expect(Permissions.profileLimit(.premium) == 10)
+        #expect(Permissions.profileLimit(Plan(rawValue: "gold")) == 2)
     }
 }

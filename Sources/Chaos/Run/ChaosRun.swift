@@ -38,7 +38,7 @@ public struct ChaosRun: Sendable {
     public enum Phase: String, Sendable, Hashable {
         /// Services start, and the household is made.
         case starting
-        /// People work, and things go wrong.
+        /// ProfilesClient work, and things go wrong.
         case working
         /// What is broken heals.
         case healing

@@ -83,11 +83,11 @@ struct CorrectGuideTests {
     @Test("it holds when the list calls the channel otherwise")
     func renamed() async throws {
         try await CatalogFixture.with { catalog in
-            let other = Entry.channel("Sport Two", "live/s.m3u8")
-            try await catalog.playlist(catalog.file("a.m3u", Entry.channel("Newss", "live/n.m3u8") + other))
+            let other = SampleEntry.channel("Sport Two", "live/s.m3u8")
+            try await catalog.playlist(catalog.file("a.m3u", SampleEntry.channel("Newss", "live/n.m3u8") + other))
             try await catalog.guide(catalog.file("a.xml", SampleGuide.standard))
             _ = try await say(catalog, "Newss", guide: "news.tv")
-            try await catalog.playlist(catalog.file("b.m3u", Entry.channel("Nachrichten", "live/n.m3u8") + other))
+            try await catalog.playlist(catalog.file("b.m3u", SampleEntry.channel("Nachrichten", "live/n.m3u8") + other))
             #expect(try await catalog.nowNext()["Nachrichten"] == ["War Report", "Evening News"])
         }
     }

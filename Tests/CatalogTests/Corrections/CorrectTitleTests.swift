@@ -13,7 +13,7 @@ struct CorrectTitleTests {
     @Test("title, year, rating and adult mark outlive refreshes, and are taken back", arguments: TestTransport.allCases)
     func facts(_ transport: TestTransport) async throws {
         try await CatalogFixture.with(transport) { catalog in
-            let list = Entry.film("Dune (1985)", 1, extra: "group-title=\"XXX Sci-Fi\"") + Entry.film("Heat (1995)", 2)
+            let list = SampleEntry.film("Dune (1985)", 1, extra: "group-title=\"XXX Sci-Fi\"") + SampleEntry.film("Heat (1995)", 2)
             try await catalog.playlist(catalog.file("a.m3u", list))
             let dune = try await catalog.title("Dune")
             #expect(dune.card.isAdult && dune.card.year == 1985)
@@ -39,11 +39,11 @@ struct CorrectTitleTests {
             #expect(again.adultFound == 0)
             try await check("the same list")
             let moved =
-                Entry.film("Heat (1995)", 2, token: "u")
-                + Entry.film("DUNE (1985) 4K", 7, token: "u", extra: "group-title=\"Other\"")
+                SampleEntry.film("Heat (1995)", 2, token: "u")
+                + SampleEntry.film("DUNE (1985) 4K", 7, token: "u", extra: "group-title=\"Other\"")
             try await catalog.playlist(catalog.file("c.m3u", moved))
             try await check("other order, links, group and tags")
-            try await catalog.playlist(catalog.file("d.m3u", Entry.film("Heat (1995)", 2)), allowsShrinking: true)
+            try await catalog.playlist(catalog.file("d.m3u", SampleEntry.film("Heat (1995)", 2)), allowsShrinking: true)
             try await catalog.playlist(catalog.file("e.m3u", list))
             try await check("gone and back")
             try await catalog.correct(Catalog.TakeBackCorrection(correction: made.correction))
@@ -56,7 +56,7 @@ struct CorrectTitleTests {
     @Test("episodes tell what their series is called now")
     func seriesName() async throws {
         try await CatalogFixture.with { catalog in
-            let list = Entry.episode("Low Tied S01E01 Driftwood", 1) + Entry.film("Heat", 2)
+            let list = SampleEntry.episode("Low Tied S01E01 Driftwood", 1) + SampleEntry.film("Heat", 2)
             try await catalog.playlist(catalog.file("a.m3u", list))
             let series = try await catalog.title("Low Tied", kinds: [.series])
             #expect(series.card.seriesTitle == nil)
@@ -64,7 +64,7 @@ struct CorrectTitleTests {
             let said = catalog.changes { $0.title = "Low Tide" }
             let made = try await catalog.correct(Catalog.CorrectTitle(id: series.card.id, changes: said))
             #expect(try await catalog.title("Driftwood").card.seriesTitle == "Low Tide")
-            try await catalog.playlist(catalog.file("b.m3u", list + Entry.film("Alien", 3)))
+            try await catalog.playlist(catalog.file("b.m3u", list + SampleEntry.film("Alien", 3)))
             #expect(try await catalog.title("Driftwood").card.seriesTitle == "Low Tide")
             try await catalog.correct(Catalog.TakeBackCorrection(correction: made.correction))
             #expect(try await catalog.title("Driftwood").card.seriesTitle == "Low Tied")
@@ -99,11 +99,11 @@ struct CorrectTitleTests {
     @Test("what is said of a title holds when its list renames it")
     func renamed() async throws {
         try await CatalogFixture.with { catalog in
-            try await catalog.playlist(catalog.file("a.m3u", Entry.film("Alian (1979)", 1) + Entry.film("Heat", 2)))
+            try await catalog.playlist(catalog.file("a.m3u", SampleEntry.film("Alian (1979)", 1) + SampleEntry.film("Heat", 2)))
             let alien = try await catalog.title("Alian")
             let said = catalog.changes { $0.rating = .r }
             try await catalog.correct(Catalog.CorrectTitle(id: alien.card.id, changes: said))
-            let list = Entry.film("Alien (1979)", 1) + Entry.film("Heat", 2)
+            let list = SampleEntry.film("Alien (1979)", 1) + SampleEntry.film("Heat", 2)
             let job = try await catalog.playlist(catalog.file("b.m3u", list))
             let report = try #require(job.report, "\(catalog.harness.logs.text)")
             report.checkSums()
@@ -118,8 +118,8 @@ struct CorrectTitleTests {
     func series() async throws {
         try await CatalogFixture.with { catalog in
             let list =
-                Entry.episode("Show S01E01", 1, extra: "rating=\"TV-MA\"") + Entry.episode("Show S01E02", 2)
-                + Entry.episode("Show S01E03", 3)
+                SampleEntry.episode("Show S01E01", 1, extra: "rating=\"TV-MA\"") + SampleEntry.episode("Show S01E02", 2)
+                + SampleEntry.episode("Show S01E03", 3)
             try await catalog.playlist(catalog.file("a.m3u", list))
             let show = try await catalog.title("Show", kinds: [.series])
             let second = try await catalog.title("Show S01E02")
@@ -137,7 +137,7 @@ struct CorrectTitleTests {
     @Test("another kind is another id, to which the old one leads; taken back it leads back")
     func kind() async throws {
         try await CatalogFixture.with { catalog in
-            let list = Entry.channel("Metropolis", "live/x.m3u8") + Entry.channel("News", "live/n.m3u8")
+            let list = SampleEntry.channel("Metropolis", "live/x.m3u8") + SampleEntry.channel("News", "live/n.m3u8")
             try await catalog.playlist(catalog.file("a.m3u", list))
             let channel = try await catalog.title("Metropolis")
             #expect(channel.card.kind == .channel)
@@ -156,7 +156,7 @@ struct CorrectTitleTests {
             #expect([again.added, again.updated, again.removed] == [0, 0, 0])
             #expect(again.unchanged == 2)
             // Another link of it is one of the film's.
-            let more = list + Entry.channel("Metropolis", "live/y.m3u8")
+            let more = list + SampleEntry.channel("Metropolis", "live/y.m3u8")
             try await catalog.playlist(catalog.file("c.m3u", more))
             #expect(try await catalog.title("Metropolis").variants.count == 2)
             try await catalog.correct(Catalog.TakeBackCorrection(correction: made.correction))
@@ -169,7 +169,7 @@ struct CorrectTitleTests {
     @Test("a link that is an episode becomes one of a series")
     func intoEpisode() async throws {
         try await CatalogFixture.with { catalog in
-            let list = Entry.film("Fargo - Der Rabbi", 1) + Entry.episode("Fargo S04E01", 2)
+            let list = SampleEntry.film("Fargo - Der Rabbi", 1) + SampleEntry.episode("Fargo S04E01", 2)
             try await catalog.playlist(catalog.file("a.m3u", list))
             let film = try await catalog.title("Fargo - Der Rabbi")
             let said = catalog.changes {
@@ -203,7 +203,7 @@ struct CorrectTitleTests {
         ])
     func refused(_ field: String, _ changes: TitleChanges) async throws {
         try await CatalogFixture.with { catalog in
-            try await catalog.playlist(catalog.file("a.m3u", Entry.film("Heat (1995)", 1)))
+            try await catalog.playlist(catalog.file("a.m3u", SampleEntry.film("Heat (1995)", 1)))
             let heat = try await catalog.title("Heat")
             let request = Catalog.CorrectTitle(id: heat.card.id, changes: changes)
             let error = await #expect(throws: RPCError.self) { try await catalog.client().send(request) }
@@ -216,7 +216,7 @@ struct CorrectTitleTests {
     @Test("who may not see a title cannot put it right, nor read what was said of it")
     func policy() async throws {
         try await CatalogFixture.with { catalog in
-            let list = Entry.film("Hidden", 1, extra: "group-title=\"XXX\"") + Entry.film("Heat", 2)
+            let list = SampleEntry.film("Hidden", 1, extra: "group-title=\"XXX\"") + SampleEntry.film("Heat", 2)
             try await catalog.playlist(catalog.file("a.m3u", list))
             let (hidden, heat) = (try await catalog.title("Hidden"), try await catalog.title("Heat"))
             var parent = TestCaller(member: "m9", role: .adult, policy: .hidingAdult)

@@ -13,7 +13,7 @@ struct CorrectionFailureTests {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         try await CatalogFixture.with(faults: true) { catalog in
-            let films = (0..<40).map { Entry.film("Film \($0) (2001)", $0) }.joined()
+            let films = (0..<40).map { SampleEntry.film("Film \($0) (2001)", $0) }.joined()
             try await catalog.playlist(catalog.file("a.m3u", films))
             for round in 0..<6 {
                 let film = try await catalog.title("Film \(round)")
@@ -40,7 +40,7 @@ struct CorrectionFailureTests {
     @Test("a repeated call puts right once, and a later correction is not undone by it")
     func repeated() async throws {
         try await CatalogFixture.with { catalog in
-            try await catalog.playlist(catalog.file("a.m3u", Entry.film("Dune", 1)))
+            try await catalog.playlist(catalog.file("a.m3u", SampleEntry.film("Dune", 1)))
             let dune = try await catalog.title("Dune").card.id
             let client = try await catalog.client()
             var options = client.defaults
@@ -57,7 +57,7 @@ struct CorrectionFailureTests {
     @Test("an import that fails leaves corrections as they are")
     func failed() async throws {
         try await CatalogFixture.with { catalog in
-            let list = Entry.film("Dune", 1) + Entry.film("Dune Part One", 2) + Entry.film("Heat", 3)
+            let list = SampleEntry.film("Dune", 1) + SampleEntry.film("Dune Part One", 2) + SampleEntry.film("Heat", 3)
             try await catalog.playlist(catalog.file("a.m3u", list))
             let (dune, other) = (try await catalog.title("Dune"), try await catalog.title("Dune Part One"))
             try await catalog.correct(Catalog.JoinTitles(id: other.card.id, into: dune.card.id))
@@ -75,11 +75,11 @@ struct CorrectionFailureTests {
     @Test("a correction that waits behind an import holds for what the import brings")
     func waiting() async throws {
         try await CatalogFixture.with { catalog in
-            try await catalog.playlist(catalog.file("a.m3u", Entry.film("Dune", 1)))
+            try await catalog.playlist(catalog.file("a.m3u", SampleEntry.film("Dune", 1)))
             let dune = try await catalog.title("Dune").card.id
             let client = try await catalog.client()
-            let many = Entry.film("Dune 4K", 9) + (0..<2_000).map { Entry.film("Film \($0)", 10 + $0) }.joined()
-            let path = try catalog.file("b.m3u", Entry.film("Dune", 1) + many)
+            let many = SampleEntry.film("Dune 4K", 9) + (0..<2_000).map { SampleEntry.film("Film \($0)", 10 + $0) }.joined()
+            let path = try catalog.file("b.m3u", SampleEntry.film("Dune", 1) + many)
             let started = try await client.upload(Catalog.ImportPlaylist(source: "list", file: path), from: path)
             let said = catalog.changes { $0.title = "Der Wüstenplanet" }
             try await catalog.correct(Catalog.CorrectTitle(id: dune, changes: said))

@@ -50,7 +50,7 @@ extension CatalogFixture {
 }
 
 /// Entries of lists.
-enum Entry {
+enum SampleEntry {
     static func film(_ title: String, _ number: Int, token: String = "t", extra: String = "") -> String {
         "#EXTINF:6000 type=\"movie\" \(extra),\(title)\nhttp://a.example/movie/user/\(token)/\(number).mkv\n"
     }

@@ -10,9 +10,9 @@ import Testing
 struct CorrectionPropertyTests {
     private static func list(_ generator: inout SeededGenerator) -> String {
         let token = "t\(Int.random(in: 0..<3, using: &generator))"
-        var entries = (0..<8).map { Entry.film("Film \($0 % 5) (200\($0 % 2))", $0, token: token) }
-        entries += (0..<6).map { Entry.channel("Station \($0 % 4)", "\($0).m3u8") }
-        entries += (0..<8).map { Entry.episode("Show \($0 % 2) S01E0\($0 / 2 + 1)", 100 + $0, token: token) }
+        var entries = (0..<8).map { SampleEntry.film("Film \($0 % 5) (200\($0 % 2))", $0, token: token) }
+        entries += (0..<6).map { SampleEntry.channel("Station \($0 % 4)", "\($0).m3u8") }
+        entries += (0..<8).map { SampleEntry.episode("Show \($0 % 2) S01E0\($0 / 2 + 1)", 100 + $0, token: token) }
         return entries.shuffled(using: &generator).joined()
     }
 

@@ -9,12 +9,12 @@ import Testing
 /// Where intros and credits are, and which episodes can be left out.
 struct IntroTimesTests {
     private static let list =
-        Entry.episode("Show S01E01", 1, extra: "intro-start=\"0:12\" intro-end=\"75\" credits-start=\"38:20\"")
-        + Entry.episode("Show S01E02", 2, extra: "intro-start=\"0\" intro-end=\"0\"")
-        + Entry.episode("Show S01E03", 3, extra: "recap=\"1\"")
-        + Entry.episode("Show S01E04", 4, extra: "episode-type=\"filler\"")
+        SampleEntry.episode("Show S01E01", 1, extra: "intro-start=\"0:12\" intro-end=\"75\" credits-start=\"38:20\"")
+        + SampleEntry.episode("Show S01E02", 2, extra: "intro-start=\"0\" intro-end=\"0\"")
+        + SampleEntry.episode("Show S01E03", 3, extra: "recap=\"1\"")
+        + SampleEntry.episode("Show S01E04", 4, extra: "episode-type=\"filler\"")
         + "#EXTINF:600 type=\"series\",Show S01E05\nhttp://a.example/series/user/t/5.mkv\n"
-        + Entry.film("Heat (1995)", 6) + Entry.channel("News", "n.m3u8")
+        + SampleEntry.film("Heat (1995)", 6) + SampleEntry.channel("News", "n.m3u8")
 
     private static func episodes(_ catalog: CatalogFixture) async throws -> [Card] {
         let show = try await catalog.title("Show", kinds: [.series])

@@ -9,7 +9,7 @@ import Testing
 /// Titles that are joined, split and pinned stay so whatever the lists do.
 struct JoinSplitPinTests {
     private static func list(_ first: String, _ second: String, token: String = "t") -> String {
-        Entry.film(first, 1, token: token) + Entry.film(second, 2, token: token) + Entry.film("Heat", 3, token: token)
+        SampleEntry.film(first, 1, token: token) + SampleEntry.film(second, 2, token: token) + SampleEntry.film("Heat", 3, token: token)
     }
 
     @Test("joined films are one, whatever the lists call either of them later", arguments: TestTransport.allCases)
@@ -58,8 +58,8 @@ struct JoinSplitPinTests {
     func series() async throws {
         try await CatalogFixture.with { catalog in
             let list =
-                Entry.episode("The Office S01E01", 1) + Entry.episode("The Office S01E02", 2)
-                + Entry.episode("The Office US S01E02", 3) + Entry.episode("The Office US S01E03-E04", 4)
+                SampleEntry.episode("The Office S01E01", 1) + SampleEntry.episode("The Office S01E02", 2)
+                + SampleEntry.episode("The Office US S01E02", 3) + SampleEntry.episode("The Office US S01E03-E04", 4)
             try await catalog.playlist(catalog.file("a.m3u", list))
             let before = try await catalog.everything()
             let (office, other) = (
@@ -81,7 +81,7 @@ struct JoinSplitPinTests {
             try await check("at once")
             try await catalog.playlist(catalog.file("b.m3u", list))
             try await check("the same list")
-            let more = list + Entry.episode("The Office US S01E02", 9, token: "u")
+            let more = list + SampleEntry.episode("The Office US S01E02", 9, token: "u")
             try await catalog.playlist(catalog.file("c.m3u", more.replacing("/t/", with: "/u/")))
             try await catalog.playlist(catalog.file("d.m3u", list))
             try await check("after others")
@@ -94,8 +94,8 @@ struct JoinSplitPinTests {
     func split() async throws {
         try await CatalogFixture.with { catalog in
             func list(_ token: String, _ name: String = "Dune") -> String {
-                Entry.film("\(name) HD", 1, token: token) + Entry.film("\(name) 4K", 2, token: token)
-                    + Entry.film("Heat", 3, token: token)
+                SampleEntry.film("\(name) HD", 1, token: token) + SampleEntry.film("\(name) 4K", 2, token: token)
+                    + SampleEntry.film("Heat", 3, token: token)
             }
             try await catalog.playlist(catalog.file("a.m3u", list("t")))
             let dune = try await catalog.title("Dune")
@@ -133,7 +133,7 @@ struct JoinSplitPinTests {
     func splitInto() async throws {
         try await CatalogFixture.with { catalog in
             let list =
-                Entry.channel("Sports", "1.m3u8") + Entry.channel("Sports", "2.m3u8") + Entry.channel("News", "3.m3u8")
+                SampleEntry.channel("Sports", "1.m3u8") + SampleEntry.channel("Sports", "2.m3u8") + SampleEntry.channel("News", "3.m3u8")
             try await catalog.playlist(catalog.file("a.m3u", list))
             let (sports, news) = (try await catalog.title("Sports"), try await catalog.title("News"))
             let link = try #require(sports.variants.last)
@@ -153,13 +153,13 @@ struct JoinSplitPinTests {
     @Test("a pinned title keeps its name and its links, whatever the list calls them")
     func pin() async throws {
         try await CatalogFixture.with { catalog in
-            let list = Entry.film("Dune HD (2021)", 1) + Entry.film("Dune 4K (2021)", 2) + Entry.film("Heat", 3)
+            let list = SampleEntry.film("Dune HD (2021)", 1) + SampleEntry.film("Dune 4K (2021)", 2) + SampleEntry.film("Heat", 3)
             try await catalog.playlist(catalog.file("a.m3u", list))
             let dune = try await catalog.title("Dune")
             let made = try await catalog.correct(Catalog.PinTitle(id: dune.card.id))
             let next =
-                Entry.film("Dune Part One HD (2020)", 1, token: "u") + Entry.film("Dune 4K (2021)", 2)
-                + Entry.film("Heat", 3)
+                SampleEntry.film("Dune Part One HD (2020)", 1, token: "u") + SampleEntry.film("Dune 4K (2021)", 2)
+                + SampleEntry.film("Heat", 3)
             let report = try #require(try await catalog.playlist(catalog.file("b.m3u", next)).report)
             report.checkSums()
             let title = try await catalog.title("Dune")

@@ -34,8 +34,8 @@ struct ExplainTests {
     func missing() async throws {
         try await CatalogFixture.with { catalog in
             let list =
-                Entry.channel("News 24", "news", extra: "tvg-id=\"news.tv\"") + Entry.channel("Nobody", "nobody")
-                + Entry.film("Alien (1979)", 1) + Entry.film("Steamy (1999)", 2, extra: "is_adult=\"1\"")
+                SampleEntry.channel("News 24", "news", extra: "tvg-id=\"news.tv\"") + SampleEntry.channel("Nobody", "nobody")
+                + SampleEntry.film("Alien (1979)", 1) + SampleEntry.film("Steamy (1999)", 2, extra: "is_adult=\"1\"")
             try await catalog.playlist(catalog.file("a.m3u", list))
             func reason(_ title: String, _ about: String) async throws -> String? {
                 let id = try await catalog.title(title).card.id
@@ -57,8 +57,8 @@ struct ExplainTests {
     func joined() async throws {
         try await CatalogFixture.with { catalog in
             let list =
-                Entry.channel("News 24", "a", extra: "tvg-id=\"news.tv\"")
-                + Entry.channel("News 24", "b", extra: "tvg-id=\"news.tv\"") + Entry.channel("Other", "c")
+                SampleEntry.channel("News 24", "a", extra: "tvg-id=\"news.tv\"")
+                + SampleEntry.channel("News 24", "b", extra: "tvg-id=\"news.tv\"") + SampleEntry.channel("Other", "c")
             try await catalog.playlist(catalog.file("a.m3u", list))
             let (news, other) = (try await catalog.title("News 24").card.id, try await catalog.title("Other").card.id)
             func grouped() async throws -> [String] {
@@ -79,7 +79,7 @@ struct ExplainTests {
             let list = [
                 "Dune (2021) 2160p HEVC HDR", "Dune (2021) [1080p] [H.265] [DV]", "Dune (2021) 720p x264",
                 "Dune (2021) [480p] [XviD]", "Dune (2021)",
-            ].enumerated().map { Entry.film($1, $0) }.joined()
+            ].enumerated().map { SampleEntry.film($1, $0) }.joined()
             try await catalog.playlist(catalog.file("a.m3u", list))
             let variants = try await catalog.title("Dune").variants
             #expect(variants.map(\.quality) == ["4K", "1080p", "HD", "SD", nil])

@@ -53,7 +53,7 @@ struct FranchiseTests {
     @Test("films without a year come out in the order of their numbers")
     func undated() async throws {
         try await CatalogFixture.with { catalog in
-            let list = ["Taken 4", "Taken III", "Taken", "Taken 2"].enumerated().map { Entry.film($1, $0) }.joined()
+            let list = ["Taken 4", "Taken III", "Taken", "Taken 2"].enumerated().map { SampleEntry.film($1, $0) }.joined()
             try await catalog.playlist(catalog.file("a.m3u", list))
             let id = try await catalog.title("Taken 2").card.id
             let franchise = try await catalog.client().send(Catalog.GetFranchise(id: id))
@@ -68,7 +68,7 @@ struct FranchiseTests {
                 "Star Wars: Episode IV (1977)", "Star Wars: Episode V (1980)", "Star Wars: Episode I (1999)",
                 "Stargate (1994)", "Alien (1979)", "Aliens (1986)",
             ]
-            let list = titles.enumerated().map { Entry.film($1, $0) }.joined()
+            let list = titles.enumerated().map { SampleEntry.film($1, $0) }.joined()
             try await catalog.playlist(catalog.file("a.m3u", list))
             let client = try await catalog.client()
             let first = try await catalog.title("Star Wars: Episode IV")
@@ -86,8 +86,8 @@ struct FranchiseTests {
     func hidden() async throws {
         try await CatalogFixture.with { catalog in
             let list =
-                Entry.film("Saw (2004)", 1, extra: "rating=\"PG\"")
-                + Entry.film("Saw II (2005)", 2, extra: "rating=\"R\"")
+                SampleEntry.film("Saw (2004)", 1, extra: "rating=\"PG\"")
+                + SampleEntry.film("Saw II (2005)", 2, extra: "rating=\"R\"")
             try await catalog.playlist(catalog.file("a.m3u", list))
             let saw = try await catalog.title("Saw").card.id
             #expect(try await catalog.client().send(Catalog.GetFranchise(id: saw)).releaseOrder.count == 2)

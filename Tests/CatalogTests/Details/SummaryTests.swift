@@ -27,14 +27,14 @@ struct SummaryTests {
             ("  Spaces.   More.  ", ["Spaces.", "More."]),
         ])
     func sentences(_ text: String, _ expected: [String]) {
-        #expect(Sentences.of(text).map(String.init) == expected)
+        #expect(SentenceSplitter.of(text).map(String.init) == expected)
     }
 
     @Test("the sentences that say most, in their order, out of the text itself", arguments: 1...5)
     func extractive(_ count: Int) {
-        let sentences = Sentences.of(Self.overview).map(String.init)
+        let sentences = SentenceSplitter.of(Self.overview).map(String.init)
         let summary = Summarizer.summary(of: Self.overview, sentences: count)
-        let kept = Sentences.of(summary.text ?? "").map(String.init)
+        let kept = SentenceSplitter.of(summary.text ?? "").map(String.init)
         #expect(kept.count == count && !summary.isWhole)
         #expect(kept == sentences.filter(kept.contains))
         // What it is about is said, the weather is not.

@@ -83,7 +83,7 @@ struct EventPropertyTests {
 
     private static func simulate(seed: UInt64) throws -> Seen {
         let simulation = Simulation(seed: seed)
-        let following = try Following(simulation, face: .inline)
+        let following = try EventHarness(simulation, face: .inline)
         let outcome = Mutex<Result<Seen, any Error>?>(nil)
         let hasEnded = simulation.run {
             do {
@@ -99,7 +99,7 @@ struct EventPropertyTests {
         return try outcome.withLock { $0 }?.get() ?? Seen()
     }
 
-    private static func play(_ following: Following, seed: UInt64) async throws -> Seen {
+    private static func play(_ following: EventHarness, seed: UInt64) async throws -> Seen {
         var lists = Lists(seed: seed)
         try following.startCatalog()
         try await following.begin(lists.text, source: "list")
@@ -120,7 +120,7 @@ struct EventPropertyTests {
         return try await check(following, labels: cards, seed: seed)
     }
 
-    private static func step(_ lists: inout Lists, _ following: Following) async throws {
+    private static func step(_ lists: inout Lists, _ following: EventHarness) async throws {
         let runtime = following.runtime
         switch lists.random(0..<10) {
         case 0:
@@ -151,7 +151,7 @@ struct EventPropertyTests {
         }
     }
 
-    private static func check(_ following: Following, labels: [Card], seed: UInt64) async throws -> Seen {
+    private static func check(_ following: EventHarness, labels: [Card], seed: UInt64) async throws -> Seen {
         for name in ["early", "late"] { #expect(try await following.hasAll(name), "\(name), seed \(seed)") }
         let early = try await following.shard("early")?.read { try ReferencedTitles(db: $0).all() } ?? [:]
         let late = try await following.shard("late")?.read { try ReferencedTitles(db: $0).all() } ?? [:]

@@ -12,8 +12,8 @@ import Testing
 
 /// What a refresh by schedule came to can be read afterwards, and what it asks is answered when somebody is there.
 struct SourceReportTests {
-    private static let plain = Entry.film("Alien (1979)", 1) + Entry.film("Heat (1995)", 2)
-    private static let adult = plain + Entry.channel("Hot Nights TV", "hot", extra: "is_adult=\"1\"")
+    private static let plain = SampleEntry.film("Alien (1979)", 1) + SampleEntry.film("Heat (1995)", 2)
+    private static let adult = plain + SampleEntry.channel("Hot Nights TV", "hot", extra: "is_adult=\"1\"")
 
     private func answer(_ catalog: CatalogFixture) async throws {
         let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
@@ -120,7 +120,7 @@ struct SourceReportTests {
                 <programme channel="news.tv" start="20260822213000 +0200"><title>With a zone</title></programme></tv>
                 """
             stage.server.serve("/g.xml", .init(guide, etag: "\"1\""))
-            let list = Entry.channel("News 24", "news", extra: "tvg-id=\"news.tv\"")
+            let list = SampleEntry.channel("News 24", "news", extra: "tvg-id=\"news.tv\"")
             try await stage.catalog.playlist(stage.catalog.file("a.m3u", list))
             let news = try await stage.catalog.title("News 24").card.id
             func starts() async throws -> [String: Date] {

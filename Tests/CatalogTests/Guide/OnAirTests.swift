@@ -125,7 +125,7 @@ struct OnAirTests {
             }.filter { $0.ratings.contains(.g) && $0.ratings.contains(.unrated) && !$0.ratings.contains(.nc17) }
             #expect(policies.count > OnAirList.maximumAudiences)
             try await shard(catalog).read { db in
-                let lens = try Lens(db, policy: .everything)
+                let lens = try ReadScope(db, policy: .everything)
                 let list = try OnAirList(db, generation: lens.generation)
                 let all = try list.moment(SampleGuide.noon, for: lens.audience.live, keeps: true, db)
                 #expect(Self.news(all)?.nextTitle == "News 1")
@@ -161,7 +161,7 @@ struct OnAirTests {
             let live = ViewingPolicy.everything.audienceMask.live
             let hours = Int64(3_600)
             let list = try await shard.read { db in
-                let list = try OnAirList(db, generation: Lens(db, policy: .everything).generation)
+                let list = try OnAirList(db, generation: ReadScope(db, policy: .everything).generation)
                 try list.readAhead(at: SampleGuide.noon, until: SampleGuide.noon, db)
                 // Nothing has run out, yet nearly.
                 try list.readAhead(at: SampleGuide.noon + 5 * hours, until: SampleGuide.noon + 7 * hours, db)

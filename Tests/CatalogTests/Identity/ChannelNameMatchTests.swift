@@ -121,10 +121,10 @@ struct ChannelNameMatchTests {
     // MARK: Households
 
     private static let before =
-        Entry.channel("Kitchen Stories HD", "1.m3u8") + Entry.channel("Kitchen Stories", "2.m3u8")
-        + Entry.channel("Other", "3.m3u8", extra: #"tvg-id="other.uk""#)
+        SampleEntry.channel("Kitchen Stories HD", "1.m3u8") + SampleEntry.channel("Kitchen Stories", "2.m3u8")
+        + SampleEntry.channel("Other", "3.m3u8", extra: #"tvg-id="other.uk""#)
     private static let after =
-        before + Entry.channel("Kitchen Stories", "4.m3u8", extra: #"tvg-id="kitchenstories.uk""#)
+        before + SampleEntry.channel("Kitchen Stories", "4.m3u8", extra: #"tvg-id="kitchenstories.uk""#)
 
     @Test("an id that a household had leads to the channel at once, and back when the import is undone")
     func leads() async throws {

@@ -16,10 +16,10 @@ struct EveryFileTests {
         "every playlist: channels, films, episodes, radio, and what was refused",
         arguments: [UInt64.random(in: 0...UInt64.max)])
     func playlists(_ seed: UInt64) async throws {
-        var table = FileTable(headings: ["entries", "channels", "films", "episodes", "radio", "titles"])
+        var table = ImportOutcomeTable(headings: ["entries", "channels", "films", "episodes", "radio", "titles"])
         var generator = SeededGenerator(seed: seed)
         let files = try SharedData.files(under: "m3u", endings: ["m3u", "m3u8"])
-        let chosen = Set(FileTable.sample(of: files, largest: 60_000, inEachFolder: 8, using: &generator))
+        let chosen = Set(ImportOutcomeTable.sample(of: files, largest: 60_000, inEachFolder: 8, using: &generator))
         try await CatalogFixture.with { catalog in
             for file in files {
                 let bytes = try SharedData.bytes(file)
@@ -53,7 +53,7 @@ struct EveryFileTests {
         #expect(chosen.count >= 40)
     }
 
-    private static func row(_ file: String, _ entries: [M3UEntry], added: Int64) -> FileTable.Row {
+    private static func row(_ file: String, _ entries: [M3UEntry], added: Int64) -> ImportOutcomeTable.Row {
         var census = PlaylistStatistics()
         for entry in entries { census.note(entry) }
         var reader = EntryRecognizer(source: file, census: census)
@@ -62,6 +62,6 @@ struct EveryFileTests {
         let counts = [
             entries.count, count(.channel), count(.movie), count(.episode), items.count(where: \.isRadio), Int(added),
         ]
-        return FileTable.Row(file: file, counts: counts)
+        return ImportOutcomeTable.Row(file: file, counts: counts)
     }
 }

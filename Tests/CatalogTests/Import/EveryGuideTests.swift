@@ -21,17 +21,17 @@ struct EveryGuideTests {
     /// lists find theirs.
     @Test("every guide, then lists whose channels are in them", arguments: [UInt64.random(in: 0...UInt64.max)])
     func guides(_ seed: UInt64) async throws {
-        var table = FileTable(headings: ["channels", "programmes", "left out"])
+        var table = ImportOutcomeTable(headings: ["channels", "programmes", "left out"])
         var generator = SeededGenerator(seed: seed)
         let files = try SharedData.files(under: "xmltv", endings: ["xml", "gz"]).filter { !$0.contains(".json") }
-        let chosen = FileTable.sample(of: files, largest: 50_000, inEachFolder: 10, using: &generator)
-        var lists = FileTable(headings: ["entries", "with a guide"])
+        let chosen = ImportOutcomeTable.sample(of: files, largest: 50_000, inEachFolder: 10, using: &generator)
+        var lists = ImportOutcomeTable(headings: ["entries", "with a guide"])
         try await CatalogFixture.with { catalog in
             for file in chosen {
                 let bytes = try SharedData.bytes(file)
                 let job = try await catalog.guide(catalog.file("a.xml", bytes), source: String(file.suffix(100)))
                 let report = job.report
-                var row = FileTable.Row(
+                var row = ImportOutcomeTable.Row(
                     file: file,
                     counts: [report?.guideChannels ?? 0, report?.read ?? 0, report?.refused ?? 0].map { Int($0) })
                 row.add(job)
@@ -44,12 +44,12 @@ struct EveryGuideTests {
                 }
                 table.rows.append(row)
             }
-            guard FileTable.folder != nil else { return }
+            guard ImportOutcomeTable.folder != nil else { return }
             for file in try SharedData.files(under: "m3u/fast-channels", endings: ["m3u"]) {
                 let path = try catalog.file("a.m3u", SharedData.bytes(file))
                 let job = try await catalog.playlist(path, source: file)
                 let report = try #require(job.report)
-                var row = FileTable.Row(file: file, counts: [Int(report.read), Int(report.matchedChannels ?? 0)])
+                var row = ImportOutcomeTable.Row(file: file, counts: [Int(report.read), Int(report.matchedChannels ?? 0)])
                 row.add(job)
                 lists.rows.append(row)
             }
@@ -57,7 +57,7 @@ struct EveryGuideTests {
         print("taken in: \(chosen.count) of \(files.count) guides, seed \(seed)")
         try table.show("guides")
         #expect(table.rows.count >= 20)
-        guard FileTable.folder != nil else { return }
+        guard ImportOutcomeTable.folder != nil else { return }
         try lists.show("lists-with-guides")
         #expect(table.folders.first { $0.file == "xmltv/i.mjh.nz" }.map { $0.counts[1] + $0.counts[2] } == 199_614)
         let matched = Dictionary(lists.rows.map { ($0.file, $0.counts[1]) }) { $1 }

@@ -80,8 +80,8 @@ struct ImageAddressTests {
     func older() async throws {
         try await CatalogFixture.with { catalog in
             let list =
-                Entry.film("Alien (1979)", 1, extra: "tvg-logo=\"http://a.example/a.png\"")
-                + Entry.film("Heat (1995)", 2)
+                SampleEntry.film("Alien (1979)", 1, extra: "tvg-logo=\"http://a.example/a.png\"")
+                + SampleEntry.film("Heat (1995)", 2)
             try await catalog.playlist(catalog.file("a.m3u", list))
             func shard() async throws -> Shard { try #require(try await catalog.harness.shards?.shard(for: "home")) }
             try await shard().write { db in
@@ -92,7 +92,7 @@ struct ImageAddressTests {
             }
             #expect(try await catalog.title("Heat").card.poster == "http://")
             try await catalog.harness.restart()
-            while try await shard().read({ try Resettling.isWanted($0) }) { await Task.yield() }
+            while try await shard().read({ try TitleRebuild.isWanted($0) }) { await Task.yield() }
             #expect(try await catalog.title("Heat").card.poster == nil)
             #expect(try await catalog.title("Alien").card.poster == "http://a.example/a.png")
         }
@@ -103,9 +103,9 @@ struct ImageAddressTests {
     func otherGenres() async throws {
         try await CatalogFixture.with { catalog in
             let list =
-                Entry.film("Alien (1979)", 1, extra: "genre=\"Horror, Xenofiction\"")
-                + Entry.episode("Lost S01E01 Pilot", 2, extra: "genre=\"Robinsonade / Drama\"")
-                + Entry.channel("Chess One", "chess", extra: "genre=\"Boardgames\"")
+                SampleEntry.film("Alien (1979)", 1, extra: "genre=\"Horror, Xenofiction\"")
+                + SampleEntry.episode("Lost S01E01 Pilot", 2, extra: "genre=\"Robinsonade / Drama\"")
+                + SampleEntry.channel("Chess One", "chess", extra: "genre=\"Boardgames\"")
             try await catalog.playlist(catalog.file("a.m3u", list))
             func titles(_ text: String) async throws -> [String] {
                 try await catalog.client().send(Catalog.Search(text: text)).hits.map(\.title)

@@ -16,8 +16,8 @@ struct TitleRebuildTests {
         "Spider-Man (2002)", "The Matrix", "Amélie (2001)", "AC/DC Live", "Heat", "L'Avventura",
     ]
     private static let list =
-        films.enumerated().map { Entry.film($1, $0) }.joined() + Entry.episode("Catch-22 S01E01", 7)
-        + Entry.episode("Catch-22 S01E02", 8) + Entry.channel("A.B.C. News", "live/n.m3u8")
+        films.enumerated().map { SampleEntry.film($1, $0) }.joined() + SampleEntry.episode("Catch-22 S01E01", 7)
+        + SampleEntry.episode("Catch-22 S01E02", 8) + SampleEntry.channel("A.B.C. News", "live/n.m3u8")
 
     /// Has a shard be as a build has left it that made other keywords and sort keys.
     private static func age(_ db: Database) throws {
@@ -50,7 +50,7 @@ struct TitleRebuildTests {
             func shard() async throws -> Shard { try #require(try await catalog.harness.shards?.shard(for: "home")) }
             func start() async throws -> Int64 {
                 try await catalog.harness.restart()
-                while try await shard().read({ try Self.rules($0) })[0] != Resettling.rules {
+                while try await shard().read({ try Self.rules($0) })[0] != TitleRebuild.rules {
                     // However far it is, everything is there once.
                     #expect(try await catalog.ids().count == before.count)
                 }
@@ -158,7 +158,7 @@ struct TitleRebuildTests {
             #expect(try await stage.texts() != before)
             let first = try await stage.read { try Self.rules($0) }[1]
             var kills = 0
-            while try await stage.read({ try Self.rules($0) })[0] != Resettling.rules {
+            while try await stage.read({ try Self.rules($0) })[0] != TitleRebuild.rules {
                 stage.desk.enqueueRebuild(household: "home")
                 try await stage.simulation.sleep(for: .microseconds(Int64(stage.simulation.random() % 20_000)))
                 try await stage.kill()
@@ -187,7 +187,7 @@ struct TitleRebuildTests {
             }
             #expect(left ?? 0 > 0)
             await stage.desk.idle()
-            #expect(try await stage.read { try Self.rules($0) }[0] == Resettling.rules)
+            #expect(try await stage.read { try Self.rules($0) }[0] == TitleRebuild.rules)
         }
     }
 }

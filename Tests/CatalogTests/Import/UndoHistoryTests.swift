@@ -17,7 +17,7 @@ struct UndoHistoryTests {
             let name = "Station \(Int.random(in: 0..<5, using: &generator) == 0 ? number / 2 : number)"
             let size = ["", " HD", " FHD"].randomElement(using: &generator) ?? ""
             let id = Int.random(in: 0..<4, using: &generator) == 0 ? "station\(number).uk" : ""
-            return Entry.channel(
+            return SampleEntry.channel(
                 name + size, "\(number)/\(Int.random(in: 0..<2, using: &generator))",
                 extra: #"tvg-id="\#(id)" group-title="\#(["News", "Sport"].randomElement(using: &generator) ?? "")""#)
         }
@@ -146,7 +146,7 @@ struct UndoHistoryTests {
     }
 
     private static func stations(_ names: [Int], token: Int = 0) -> String {
-        "#EXTM3U\n" + names.map { Entry.channel("Station \($0)", "\($0)?token=\(token)") }.joined()
+        "#EXTM3U\n" + names.map { SampleEntry.channel("Station \($0)", "\($0)?token=\(token)") }.joined()
     }
 
     @Test("what was undone comes back by itself neither at once nor later, and what is left is told")

@@ -20,11 +20,11 @@ final class MetadataHarness: @unchecked Sendable {
     private let host: InProcessHost
     private let client: InProcessClient
     private let directory: TemporaryDirectory
-    private let subjects: [Enrichment.Subject]
+    private let subjects: [MetadataRefresher.Subject]
     private var desk: ImportQueue?
     private var task: Task<Void, Never>?
 
-    private init(_ titles: [FakeMetadata.Known], _ subjects: [Enrichment.Subject], seed: UInt64) throws {
+    private init(_ titles: [FakeMetadata.Known], _ subjects: [MetadataRefresher.Subject], seed: UInt64) throws {
         self.subjects = subjects
         simulation = Simulation(seed: seed)
         metadata = FakeMetadata(titles, runtime: simulation)
@@ -39,7 +39,7 @@ final class MetadataHarness: @unchecked Sendable {
     /// - Parameter subjects: what is asked after.
     /// - Returns: false when something waits for what never comes.
     static func run(
-        _ titles: [FakeMetadata.Known], _ subjects: [Enrichment.Subject] = [.titles], seed: UInt64,
+        _ titles: [FakeMetadata.Known], _ subjects: [MetadataRefresher.Subject] = [.titles], seed: UInt64,
         _ body: @escaping @Sendable (MetadataHarness) async throws -> Void
     ) throws -> Bool {
         let stage = try MetadataHarness(titles, subjects, seed: seed)
@@ -84,7 +84,7 @@ final class MetadataHarness: @unchecked Sendable {
         var limits = MetadataLimits()
         (limits.titlesPerBatch, limits.titlesPerPublication, limits.interval) = (4, 10, Self.interval)
         let source = MetadataClient(channel: client.channel) { AccessToken($0) }
-        let enrichments = subjects.map { Enrichment(desk: desk, source: source, limits: limits, subject: $0) }
+        let enrichments = subjects.map { MetadataRefresher(desk: desk, source: source, limits: limits, subject: $0) }
         task = simulation.spawn {
             _ = try? await shards.shard(for: "home")
             await withTaskGroup { group in
@@ -129,7 +129,7 @@ final class MetadataHarness: @unchecked Sendable {
     ) async throws {
         let id = "fix-\(simulation.random())"
         try await write { db in
-            _ = try body(CorrectionWriter(id: id, job: id, now: 0, lens: Lens(db, policy: .everything)), db)
+            _ = try body(CorrectionWriter(id: id, job: id, now: 0, lens: ReadScope(db, policy: .everything)), db)
         }
         desk?.enqueueCorrections(household: "home")
         await desk?.idle()

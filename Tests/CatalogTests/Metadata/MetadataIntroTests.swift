@@ -12,7 +12,7 @@ import Testing
 
 /// Episodes have the intro times that TheTVDB tells of, where nobody else does.
 struct MetadataIntroTests {
-    private static let subjects = [Enrichment.Subject.titles, .marks]
+    private static let subjects = [MetadataRefresher.Subject.titles, .marks]
     private static let tide = FakeMetadata.Known(
         id: 7, name: "Low Tide", year: 1994, isShow: true,
         marks: [

@@ -16,7 +16,7 @@ struct JoinedWordsTests {
             try await catalog.playlist(
                 catalog.file(
                     "a.m3u",
-                    titles.enumerated().map { Entry.film($1, $0) }.joined() + Entry.episode("9-1-1 S01E01", 9)))
+                    titles.enumerated().map { SampleEntry.film($1, $0) }.joined() + SampleEntry.episode("9-1-1 S01E01", 9)))
             let client = try await catalog.client()
             func first(_ text: String) async throws -> String? {
                 let request = Catalog.Search(text: text, kinds: [.movie, .series])
@@ -35,7 +35,7 @@ struct JoinedWordsTests {
     @Test("a title tells when it came into the library")
     func added() async throws {
         try await CatalogFixture.with { catalog in
-            try await catalog.playlist(catalog.file("a.m3u", Entry.film("Heat (1995)", 1)))
+            try await catalog.playlist(catalog.file("a.m3u", SampleEntry.film("Heat (1995)", 1)))
             let title = try await catalog.title("Heat")
             let sources = try await catalog.client().send(Catalog.ListSources()).sources
             let imported = try #require(sources.first?.imported)

@@ -187,7 +187,7 @@ struct ProviderFacetTests {
             // p3 is not listed, and was not deleted: it stays, in quarantine.
             #expect(try SubscriptionTable.profiles(db) == ["p2", "p3"])
             #expect(try QuarantineTable.profiles(db) == ["p3"])
-            #expect(try Whereabouts.region(db) == "GB")
+            #expect(try TitleWatchProviders.region(db) == "GB")
         }
     }
 }

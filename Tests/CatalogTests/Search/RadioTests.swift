@@ -52,7 +52,7 @@ struct RadioTests {
             let again = try #require(try await catalog.playlist(catalog.file("b.m3u", Self.list + "\n")).report)
             #expect([again.added, again.updated, again.removed] == [0, 0, 0])
             // A link with a picture makes it no radio station any more.
-            let more = Self.list + Entry.channel("Harbour FM", "live/h.m3u8")
+            let more = Self.list + SampleEntry.channel("Harbour FM", "live/h.m3u8")
             try await catalog.playlist(catalog.file("c.m3u", more))
             #expect(try await titles(catalog, isRadio: true) == ["Blue Hour", "News Radio"])
         }
@@ -98,6 +98,6 @@ struct RadioTests {
             return try Int64.fetchAll(db, sql: "SELECT row FROM entry WHERE isRadio = 1 ORDER BY row")
         }
         #expect(radio == [1, 2])
-        #expect(Resettling.rules >= 2)
+        #expect(TitleRebuild.rules >= 2)
     }
 }

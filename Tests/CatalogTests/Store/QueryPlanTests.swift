@@ -31,7 +31,7 @@ struct QueryPlanTests {
     @Test("a title is found by the index on ids")
     func byID() throws {
         let plan = try plan(
-            "SELECT \(CardReader.columns) FROM item i JOIN itemText t ON t.row = i.row WHERE i.id = 'x' AND \(Lens.sees("i"))"
+            "SELECT \(CardReader.columns) FROM item i JOIN itemText t ON t.row = i.row WHERE i.id = 'x' AND \(ReadScope.sees("i"))"
         )
         #expect(plan.contains("SEARCH i USING INDEX item_by_id"))
         #expect(plan.contains("SEARCH t USING INTEGER PRIMARY KEY"))

@@ -19,7 +19,7 @@ struct DuplicateTitlePropertyTests {
         (0..<12).filter { _ in Int.random(in: 0..<5, using: &generator) > 0 }.map { number in
             let index = number % names.count
             let year = ["", " (\(2000 + index))", index == 3 ? " (2020)" : ""][number / names.count]
-            return Entry.film(names[index] + year, number, token: "t\(Int.random(in: 0..<2, using: &generator))")
+            return SampleEntry.film(names[index] + year, number, token: "t\(Int.random(in: 0..<2, using: &generator))")
         }.shuffled(using: &generator).joined()
     }
 
@@ -29,7 +29,7 @@ struct DuplicateTitlePropertyTests {
         return try await stage.read { db in
             var places: [String: Set<ContentID>] = [:]
             for card in cards {
-                let links = try VariantReader.links(of: card.id.rawValue, db, Lens(db, policy: .everything))
+                let links = try VariantReader.links(of: card.id.rawValue, db, ReadScope(db, policy: .everything))
                 for link in links where !link.variant.isStale {
                     let file = link.address.split(separator: "/").last.map(String.init) ?? ""
                     places[file, default: []].insert(card.id)
@@ -77,7 +77,7 @@ struct DuplicateTitlePropertyTests {
     private static let all = (0..<12).map { number in
         let index = number % names.count
         let year = ["", " (\(2000 + index))", index == 3 ? " (2020)" : ""][number / names.count]
-        return Entry.film(names[index] + year, number)
+        return SampleEntry.film(names[index] + year, number)
     }.joined()
 
     /// Takes a link out of a title that has several.
@@ -89,7 +89,7 @@ struct DuplicateTitlePropertyTests {
         let cards = try await stage.read { try SnapshotReader.piece(after: nil, limit: .max, $0).cards } ?? []
         for card in cards.shuffled(using: &generator) {
             let links = try await stage.read { db in
-                try VariantReader.links(of: card.id.rawValue, db, Lens(db, policy: .everything))
+                try VariantReader.links(of: card.id.rawValue, db, ReadScope(db, policy: .everything))
             }
             guard let links, links.count > 1, Set(links.map(\.key)).count > 1, let link = links.first else { continue }
             try await stage.correct { try $0.split(Catalog.SplitTitle(id: card.id, variants: [link.variant.id]), $1) }

@@ -151,7 +151,7 @@ struct DuplicateTitleTests {
             #expect(try await stage.settled())
             let film = try #require(try await Self.films("Gladiator", stage).first)
             let links = try await stage.read { db in
-                try VariantReader.links(of: film.card.id.rawValue, db, Lens(db, policy: .everything))
+                try VariantReader.links(of: film.card.id.rawValue, db, ReadScope(db, policy: .everything))
             }
             let link = try #require(links?.first { $0.address.hasSuffix(file) }?.variant.id)
             try await stage.correct { maker, db in

@@ -43,8 +43,8 @@ struct NumberedDuplicateTests {
         let told = try await stage.read { db in
             let last = try Int64.fetchOne(db, sql: "SELECT generation FROM catalog") ?? 0
             return try (1...last).flatMap { generation in
-                try Published(generation: generation, rowsAfter: 0, rowsThrough: .max)
-                    .merged(after: "", limit: .max, db, Lens(db, policy: .everything)).event?.cardsMerged ?? []
+                try PublicationEntry(generation: generation, rowsAfter: 0, rowsThrough: .max)
+                    .merged(after: "", limit: .max, db, ReadScope(db, policy: .everything)).event?.cardsMerged ?? []
             }
         }
         return (told ?? []).map { [$0.from, $0.into] }
@@ -116,7 +116,7 @@ struct NumberedDuplicateTests {
             for id in [Self.wrong, Self.right] { try await Self.say(4_589, of: id, stage) }
             try await Self.check([(Self.right, 2), (Self.right, 2)], stage, "one")
             let links = try await stage.read { db in
-                try VariantReader.links(of: Self.right.rawValue, db, Lens(db, policy: .everything))
+                try VariantReader.links(of: Self.right.rawValue, db, ReadScope(db, policy: .everything))
             }
             let link = try #require(links?.first { $0.address.contains("Hafenlichter") }?.variant.id)
             try await stage.correct { maker, db in

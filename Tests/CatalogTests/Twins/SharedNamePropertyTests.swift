@@ -27,7 +27,7 @@ struct SharedNamePropertyTests {
             let prefix = any(["", "", "", "UK: ", "LA: "])
             // What a link is called is part of its address, so that an address says which it is.
             let path = "\(source)/\(prefix)\(name)/\(id)/\(extra.utf8.reduce(0) { $0 &* 31 &+ Int($1) & 0xFFFF })"
-            return Entry.channel(
+            return SampleEntry.channel(
                 prefix + name, path.filter { !" :".contains($0) }, extra: #"tvg-id="\#(id)" \#(extra)"#)
         }.joined()
     }

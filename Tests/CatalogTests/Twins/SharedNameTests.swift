@@ -10,9 +10,9 @@ import Testing
 
 /// Channels of which one source has the guide id and another one does not.
 struct SharedNameTests {
-    private static let known = Entry.channel("Kitchen Stories", "1.m3u8", extra: #"tvg-id="kitchenstories.uk""#)
-    private static let bare = Entry.channel("Kitchen Stories HD", "2.m3u8")
-    private static let other = Entry.channel("Other", "3.m3u8", extra: #"tvg-id="other.uk""#)
+    private static let known = SampleEntry.channel("Kitchen Stories", "1.m3u8", extra: #"tvg-id="kitchenstories.uk""#)
+    private static let bare = SampleEntry.channel("Kitchen Stories HD", "2.m3u8")
+    private static let other = SampleEntry.channel("Other", "3.m3u8", extra: #"tvg-id="other.uk""#)
 
     /// The ids that the lists give by themselves.
     private static func id(_ line: String) throws -> ContentID {
@@ -115,7 +115,7 @@ struct SharedNameTests {
 
     @Test("a name that several sources have under several ids is none of them, until one of these goes")
     func ambiguous() async throws {
-        let second = Entry.channel("Kitchen Stories", "4.m3u8", extra: #"tvg-id="stories.kitchen""#)
+        let second = SampleEntry.channel("Kitchen Stories", "4.m3u8", extra: #"tvg-id="stories.kitchen""#)
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.known), source: "a")
             try await catalog.playlist(catalog.file("b.m3u", Self.bare), source: "b")
@@ -191,7 +191,7 @@ struct SharedNameTests {
             }
             try await catalog.harness.restart()
             let again = try #require(try await catalog.harness.shards?.shard(for: "home"))
-            while try await again.read({ try Resettling.isWanted($0) }) { await Task.yield() }
+            while try await again.read({ try TitleRebuild.isWanted($0) }) { await Task.yield() }
             #expect(try await catalog.everything() == before)
         }
     }

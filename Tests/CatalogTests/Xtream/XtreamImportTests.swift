@@ -352,11 +352,11 @@ struct XtreamImportTests {
             #expect(Int(report.read + report.refused) == listed)
             let source = try await stage.source("panel")
             #expect(source.channels > 0)
-            var row = FileTable.Row(
+            var row = ImportOutcomeTable.Row(
                 file: folder,
                 counts: [report.read, source.channels, source.movies, report.added].map { Int($0) })
             row.add(job)
-            var table = FileTable(headings: ["entries", "channels", "films", "titles"])
+            var table = ImportOutcomeTable(headings: ["entries", "channels", "films", "titles"])
             table.rows = [row]
             try table.show("panel-\(name)")
             let again = try #require(try await stage.refresh("panel").report)

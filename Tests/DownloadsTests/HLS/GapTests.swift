@@ -17,7 +17,7 @@ struct GapTests {
     }
 
     @Test func `the others are kept, and the gap stays a gap`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             let lines = [
                 "#EXTM3U", "#EXT-X-VERSION:8", "#EXT-X-TARGETDURATION:3", "#EXTINF:2,", "s0.ts", "#EXT-X-GAP",
                 "#EXTINF:2,", "gapped.ts", "#EXTINF:2,", "s2.ts", "#EXT-X-ENDLIST",
@@ -30,10 +30,10 @@ struct GapTests {
             let done = try await client.fetched("m1")
             #expect(done.status == .completed && done.isAvailableOffline)
             #expect(done.missingSegments == 1 && done.missingSeconds == 2)
-            #expect(Downloading.bytes(done, "t0-0.ts") == segments[0])
-            #expect(Downloading.bytes(done, "t0-2.ts") == segments[1])
+            #expect(DownloadsHarness.bytes(done, "t0-0.ts") == segments[0])
+            #expect(DownloadsHarness.bytes(done, "t0-2.ts") == segments[1])
             #expect(!scene.server.requests.contains { $0.hasPrefix("/gapped") })
-            let text = String(decoding: try #require(Downloading.bytes(done)), as: UTF8.self)
+            let text = String(decoding: try #require(DownloadsHarness.bytes(done)), as: UTF8.self)
             #expect(text.contains("#EXT-X-GAP\n#EXTINF:2.0,\nt0-1.ts\n"))
             #expect(text.contains("#EXT-X-VERSION:8"))
             // It is still whole after a look at the disk.

@@ -108,7 +108,7 @@ struct HLSVariablesTests {
     }
 
     @Test func `a master playlist has variables, and those that it names import them`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             let master = [
                 "#EXTM3U", #"#EXT-X-DEFINE:NAME="dir",VALUE="sub""#, #"#EXT-X-DEFINE:QUERYPARAM="tok""#,
                 #"#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="{$dir}",URI="{$dir}/a.m3u8?tok={$tok}""#,
@@ -136,7 +136,7 @@ struct HLSVariablesTests {
     }
 
     @Test func `a playlist's own address has the parameters`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             let lines = [
                 "#EXTM3U", "#EXT-X-VERSION:11", "#EXT-X-TARGETDURATION:3", #"#EXT-X-DEFINE:NAME="dir",VALUE="sub""#,
                 #"#EXT-X-DEFINE:QUERYPARAM="tok""#, "#EXTINF:2,", "{$dir}/s0.ts?t={$tok}", "#EXTINF:2,",

@@ -11,8 +11,8 @@ import Testing
 /// Links that break, end early, change, or give something else: how often they are tried, and what comes of it. Pauses pass
 /// at once.
 struct BrokenLinkTests {
-    private static func with(_ body: (Downloading, Client) async throws -> Void) async throws {
-        try await Downloading.with(runtime: FastForwardRuntime(), body)
+    private static func with(_ body: (DownloadsHarness, Client) async throws -> Void) async throws {
+        try await DownloadsHarness.with(runtime: FastForwardRuntime(), body)
     }
 
     /// A server that is asked for ever answers properly in the end, so that a test that should fail does so.
@@ -34,7 +34,7 @@ struct BrokenLinkTests {
             }
             let done = try await client.fetched("m1")
             #expect(done.status == .completed)
-            #expect(Downloading.bytes(done) == bytes)
+            #expect(DownloadsHarness.bytes(done) == bytes)
             // Less than what is made durable by itself comes each time, and is kept nevertheless; more often than a link that
             // does not get further would be tried.
             let asked = scene.server.requests.dropFirst(2)
@@ -95,7 +95,7 @@ struct BrokenLinkTests {
             }
             let done = try await client.fetched("m1")
             #expect(done.status == .completed)
-            #expect(Downloading.bytes(done) == new)
+            #expect(DownloadsHarness.bytes(done) == new)
         }
     }
 
@@ -111,7 +111,7 @@ struct BrokenLinkTests {
             }
             let done = try await client.fetched("m1")
             #expect(done.bytes == 1_000_000)
-            #expect(Downloading.bytes(done) == bytes)
+            #expect(DownloadsHarness.bytes(done) == bytes)
         }
     }
 
@@ -141,7 +141,7 @@ struct BrokenLinkTests {
         try await Self.with { scene, client in
             try scene.serveSummit()
             let undisturbed = try await client.fetched("summit")
-            let segments = (0..<3).map { Downloading.bytes(undisturbed, "t0-\($0).ts") }
+            let segments = (0..<3).map { DownloadsHarness.bytes(undisturbed, "t0-\($0).ts") }
             _ = try await client.send(Downloads.Delete(download: undisturbed.id))
             let (path, server) = ("/summit/720p_001.ts", scene.server)
             server.misbehave(path) { _, connection, file in
@@ -152,7 +152,7 @@ struct BrokenLinkTests {
             let before = server.requests.count
             let done = try await client.fetched("summit")
             #expect(done.status == .completed)
-            #expect((0..<3).map { Downloading.bytes(done, "t0-\($0).ts") } == segments)
+            #expect((0..<3).map { DownloadsHarness.bytes(done, "t0-\($0).ts") } == segments)
             #expect(server.requests.dropFirst(before).count { $0.hasPrefix(path) } == 2)
         }
     }
@@ -162,7 +162,7 @@ struct BrokenLinkTests {
         try await Self.with { scene, client in
             try scene.serveSummit()
             let low = try await client.fetched("summit", quality: .low)
-            let expected = (0..<3).map { Downloading.bytes(low, "t0-\($0).ts") }
+            let expected = (0..<3).map { DownloadsHarness.bytes(low, "t0-\($0).ts") }
             _ = try await client.send(Downloads.Delete(download: low.id))
             let server = scene.server
             server.misbehave("/summit/720p_001.ts") { _, connection, _ in
@@ -173,7 +173,7 @@ struct BrokenLinkTests {
                 try connection.hangUp()
             }
             let done = try await client.fetched("summit")
-            #expect((0..<3).map { Downloading.bytes(done, "t0-\($0).ts") } == expected)
+            #expect((0..<3).map { DownloadsHarness.bytes(done, "t0-\($0).ts") } == expected)
         }
     }
 }

@@ -26,7 +26,7 @@ struct ContentCodingTests {
     private static let segments = (0..<4).map { [0x47] + someBytes(3_000, seed: UInt64($0 + 1)) }
 
     /// A playlist of four segments, with the lines of a key before them.
-    private static func serveStream(_ scene: Downloading, key: String? = nil) {
+    private static func serveStream(_ scene: DownloadsHarness, key: String? = nil) {
         var lines = [
             "#EXTM3U", "#EXT-X-VERSION:3", "#EXT-X-TARGETDURATION:3", "#EXT-X-MEDIA-SEQUENCE:0",
             "#EXT-X-PLAYLIST-TYPE:VOD",
@@ -43,12 +43,12 @@ struct ContentCodingTests {
 
     private static func checkStream(_ done: Download) {
         #expect(done.status == .completed, "\(done.trouble?.message ?? "")")
-        for (index, bytes) in segments.enumerated() { #expect(Downloading.bytes(done, "t0-\(index).ts") == bytes) }
+        for (index, bytes) in segments.enumerated() { #expect(DownloadsHarness.bytes(done, "t0-\(index).ts") == bytes) }
     }
 
     @Test(arguments: ["gzip", "x-gzip", "GZIP", "identity, gzip", nil])
     func `a packed playlist is read, whether its server says so or not`(coding: String?) async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             Self.serveStream(scene)
             Self.pack("/index.m3u8", as: coding, on: scene.server)
             Self.checkStream(try await client.fetched("m1"))
@@ -57,7 +57,7 @@ struct ContentCodingTests {
 
     /// A file that is packed on the disk, by its address and type no playlist.
     @Test func `a playlist that is packed for good is found by its beginning`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             Self.serveStream(scene)
             let packed = Gzip.pack(Array(try Self.text(of: "/index.m3u8", scene).utf8))
             scene.server.serve("/list.gz", .init(bytes: packed, type: "application/octet-stream"))
@@ -66,13 +66,13 @@ struct ContentCodingTests {
         }
     }
 
-    private static func text(of path: String, _ scene: Downloading) throws -> String {
+    private static func text(of path: String, _ scene: DownloadsHarness) throws -> String {
         let all = ["#EXTM3U", "#EXT-X-TARGETDURATION:3"] + (0..<4).flatMap { ["#EXTINF:2,", "s\($0).ts"] }
         return (all + ["#EXT-X-ENDLIST"]).joined(separator: "\n")
     }
 
     @Test func `packed segments are kept as they are`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             Self.serveStream(scene)
             for index in 0..<4 { Self.pack("/s\(index).ts", on: scene.server) }
             let done = try await client.fetched("m1")
@@ -83,7 +83,7 @@ struct ContentCodingTests {
     }
 
     @Test(arguments: [true, false]) func `a packed key is a key`(isSaid: Bool) async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             // A key that begins as gzip does and is none comes with it.
             for key in [someBytes(16), [0x1F, 0x8B, 0x08] + someBytes(13)] {
                 Self.serveStream(scene, key: "#EXT-X-KEY:METHOD=AES-128,URI=\"key\",IV=0x01")
@@ -109,13 +109,13 @@ struct ContentCodingTests {
     }
 
     @Test func `a packed file is kept as it is`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             let bytes = someBytes(300_000)
             scene.film("m1", bytes)
             Self.pack("/m1.mp4", on: scene.server)
             let done = try await client.fetched("m1")
             #expect(done.status == .completed)
-            #expect(Downloading.bytes(done) == bytes)
+            #expect(DownloadsHarness.bytes(done) == bytes)
             #expect(done.totalBytes == 300_000)
             #expect(try await client.read(Downloads.ReadFile(download: done.id)) == bytes)
         }
@@ -123,7 +123,7 @@ struct ContentCodingTests {
 
     @Test(arguments: ["br", "deflate", "zstd", "compress", "gzip, gzip", "gzip, br", "odd\u{e9}name", "aws-chunked"])
     func `what is packed otherwise fails by name`(coding: String) async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             scene.film("m1", someBytes(5_000))
             Self.pack("/m1.mp4", as: coding, on: scene.server) { $0 }
             let file = await client.failure(of: Downloads.Start(content: "m1"))
@@ -142,7 +142,7 @@ struct ContentCodingTests {
 
     @Test func `an answer that breaks off is not gone on with by packed bytes`() async throws {
         let runtime = FastForwardRuntime()
-        try await Downloading.with(runtime: runtime) { scene, client in
+        try await DownloadsHarness.with(runtime: runtime) { scene, client in
             let bytes = someBytes(200_000)
             scene.film("m1", bytes)
             let packed = Gzip.pack(bytes)
@@ -178,13 +178,13 @@ struct ContentCodingTests {
             }
             let done = try await client.fetched("m1")
             #expect(done.status == .completed, "\(done.trouble?.message ?? "")")
-            #expect(Downloading.bytes(done) == bytes)
+            #expect(DownloadsHarness.bytes(done) == bytes)
             #expect(scene.server.heard.last?["range"] == nil)
         }
     }
 
     @Test func `a part of packed bytes is refused by name`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             let lines = [
                 "#EXTM3U", "#EXT-X-TARGETDURATION:4", "#EXTINF:4,", "#EXT-X-BYTERANGE:2000@100", "all.ts",
                 "#EXT-X-ENDLIST",
@@ -204,7 +204,7 @@ struct ContentCodingTests {
             Self.pack("/all.ts", on: scene.server)
             _ = try await client.send(Downloads.Retry(download: failed.id))
             let done = try await client.ended(failed.id)
-            #expect(Downloading.bytes(done, "t0-0.ts") == Array(all[100..<2_100]))
+            #expect(DownloadsHarness.bytes(done, "t0-0.ts") == Array(all[100..<2_100]))
         }
     }
 
@@ -214,7 +214,7 @@ struct ContentCodingTests {
         ]
         for (name, change) in changes {
             // One at a time: what leaps takes the deadlines of further calls along.
-            try await Downloading.with(runtime: FastForwardRuntime()) { scene, client in
+            try await DownloadsHarness.with(runtime: FastForwardRuntime()) { scene, client in
                 scene.film(name, someBytes(200_000))
                 scene.server.misbehave("/\(name).mp4") { request, connection, file in
                     if request["range"] == "bytes=0-1023" { return false }
@@ -226,7 +226,7 @@ struct ContentCodingTests {
                 #expect(failed.trouble?.code == .damaged, "\(name)")
             }
         }
-        try await Downloading.with(runtime: FastForwardRuntime()) { scene, client in
+        try await DownloadsHarness.with(runtime: FastForwardRuntime()) { scene, client in
             Self.serveStream(scene)
             Self.pack("/s1.ts", on: scene.server) { Array(Gzip.pack($0).dropLast(4)) }
             let broken = try await client.fetched("m1")
@@ -243,7 +243,7 @@ struct ContentCodingTests {
 
     @Test func `an archive is no media, and none is kept for a segment`() async throws {
         let runtime = FastForwardRuntime()
-        try await Downloading.with(runtime: runtime) { scene, client in
+        try await DownloadsHarness.with(runtime: runtime) { scene, client in
             scene.film("a1", Gzip.pack(someBytes(5_000)))
             #expect(await client.failure(of: Downloads.Start(content: "a1"))?.problem?.code == .notSupported)
             Self.serveStream(scene)
@@ -255,7 +255,7 @@ struct ContentCodingTests {
 
     @Test func `a bomb takes no more than there is room for`() async throws {
         let runtime = FastForwardRuntime()
-        try await Downloading.with(quotaMB: 16, runtime: runtime) { scene, client in
+        try await DownloadsHarness.with(quotaMB: 16, runtime: runtime) { scene, client in
             let zeros = [UInt8](repeating: 0, count: 60 << 20)
             let bomb = Gzip.pack(zeros)
             Self.serveStream(scene)

@@ -18,7 +18,7 @@ struct DiskFailureTests {
                 var limit = rlimit(rlim_cur: bytes, rlim_max: rlim_t.max)
                 setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             }
-            try await Downloading.with { scene, client in
+            try await DownloadsHarness.with { scene, client in
                 let bytes = someBytes(20_000_000)
                 scene.film("m1", bytes)
                 limitFiles(12_000_000)
@@ -28,7 +28,7 @@ struct DiskFailureTests {
                 limitFiles(rlim_t.max)
                 _ = try await client.send(Downloads.Retry(download: failed.id))
                 let done = try await client.ended(failed.id)
-                #expect(Downloading.bytes(done) == bytes)
+                #expect(DownloadsHarness.bytes(done) == bytes)
                 // All that the disk took is good.
                 #expect(scene.server.requests.last == "/m1.mp4 bytes=12000000-")
             }
@@ -36,7 +36,7 @@ struct DiskFailureTests {
     }
 
     @Test func `a disk without room for what is known of files is a full one`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             let bytes = someBytes(600)
             scene.server.serve("/all.ts", .init(bytes: bytes))
             let parts = (0..<600).flatMap { ["#EXTINF:4,", "#EXT-X-BYTERANGE:1@\($0)", "all.ts"] }
@@ -54,24 +54,24 @@ struct DiskFailureTests {
             try await scene.change("PRAGMA max_page_count = 1000000")
             _ = try await client.send(Downloads.Retry(download: failed.id))
             let done = try await client.ended(failed.id)
-            #expect((0..<600).allSatisfy { Downloading.bytes(done, "t0-\($0).ts") == [bytes[$0]] })
+            #expect((0..<600).allSatisfy { DownloadsHarness.bytes(done, "t0-\($0).ts") == [bytes[$0]] })
         }
     }
 
     @Test func `a file that is all there is completed, also on a disk that has become full`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             let bytes = someBytes(10_000)
             scene.film("m1", bytes)
             // What is known of the file is not written before the fetch has all of it in its place.
             try await scene.fillDisk(forChangesOf: "finished")
             let done = try await client.fetched("m1")
             #expect(done.status == .completed)
-            #expect(Downloading.bytes(done) == bytes)
+            #expect(DownloadsHarness.bytes(done) == bytes)
         }
     }
 
     @Test func `a folder that cannot be dealt with keeps nothing waiting`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             for name in ["m1", "m2", "m3"] { scene.film(name, someBytes(1_000)) }
             let first = try await client.fetched("m1")
             try await scene.change(
@@ -89,7 +89,7 @@ struct DiskFailureTests {
 
     /// Between a file's getting its name and that being known.
     @Test func `a file of unknown length is not fetched again when it is all there`() async throws {
-        try await Downloading.with(runtime: FastForwardRuntime()) { scene, client in
+        try await DownloadsHarness.with(runtime: FastForwardRuntime()) { scene, client in
             let bytes = someBytes(300_000)
             scene.film("m1", bytes)
             scene.server.misbehave("/m1.mp4") { _, connection, file in
@@ -104,7 +104,7 @@ struct DiskFailureTests {
             try await scene.change("DROP TRIGGER dies")
             _ = try await client.send(Downloads.Retry(download: failed.id))
             let done = try await client.ended(failed.id)
-            #expect(Downloading.bytes(done) == bytes)
+            #expect(DownloadsHarness.bytes(done) == bytes)
             // The look, and all of it once, however often it was tried.
             #expect(scene.server.requests.count == 2)
         }
@@ -112,7 +112,7 @@ struct DiskFailureTests {
 
     @Test func `a failure that cannot be kept is not tried again at once`() async throws {
         let runtime = FastForwardRuntime()
-        try await Downloading.with(runtime: runtime) { scene, client in
+        try await DownloadsHarness.with(runtime: runtime) { scene, client in
             scene.film("m1", someBytes(1_000))
             try await scene.change(
                 """
@@ -139,7 +139,7 @@ struct DiskFailureTests {
 
     @Test func `what has expired is not given out`() async throws {
         let runtime = FastForwardRuntime()
-        try await Downloading.with(runtime: runtime) { scene, client in
+        try await DownloadsHarness.with(runtime: runtime) { scene, client in
             scene.film("m1", someBytes(1_000))
             let done = try await client.fetched("m1")
             runtime.passDays(29)

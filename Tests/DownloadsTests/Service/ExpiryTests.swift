@@ -10,7 +10,7 @@ import Testing
 struct ExpiryTests {
     @Test func `a start of something expired fetches it again`() async throws {
         let runtime = FastForwardRuntime()
-        try await Downloading.with(runtime: runtime) { scene, client in
+        try await DownloadsHarness.with(runtime: runtime) { scene, client in
             scene.film("m1", someBytes(1_000))
             let old = try await client.fetched("m1")
             runtime.passDays(31)
@@ -21,7 +21,7 @@ struct ExpiryTests {
             #expect(!started.existing)
             let done = try await later.ended(started.download.id)
             #expect(done.status == .completed && !done.isExpired && done.isAvailableOffline)
-            #expect(Downloading.bytes(done) == fresh)
+            #expect(DownloadsHarness.bytes(done) == fresh)
             #expect(try await later.list().map(\.id) == [done.id])
             #expect(done.id != old.id)
             #expect(!scene.names.contains { $0.hasPrefix(old.id) })
@@ -31,7 +31,7 @@ struct ExpiryTests {
 
     @Test func `what has expired takes no room`() async throws {
         let runtime = FastForwardRuntime()
-        try await Downloading.with(quotaMB: 1, runtime: runtime) { scene, client in
+        try await DownloadsHarness.with(quotaMB: 1, runtime: runtime) { scene, client in
             scene.film("m1", someBytes(900_000))
             scene.film("m2", someBytes(900_000))
             let old = try await client.fetched("m1")
@@ -50,7 +50,7 @@ struct ExpiryTests {
 
     @Test func `each profile's wish has its own time, and the last to go frees the room`() async throws {
         let runtime = FastForwardRuntime()
-        try await Downloading.with(runtime: runtime) { scene, client in
+        try await DownloadsHarness.with(runtime: runtime) { scene, client in
             let bytes = someBytes(1_000)
             scene.film("m1", bytes)
             scene.film("m2", someBytes(10))
@@ -91,7 +91,7 @@ struct ExpiryTests {
 
     @Test func `a follower is told that what has expired is gone`() async throws {
         let runtime = FastForwardRuntime()
-        try await Downloading.with(runtime: runtime) { scene, client in
+        try await DownloadsHarness.with(runtime: runtime) { scene, client in
             scene.film("m1", someBytes(10))
             scene.film("m2", someBytes(10))
             let old = try await client.fetched("m1")
@@ -105,7 +105,7 @@ struct ExpiryTests {
     }
 
     @Test func `a quality stands for one of a title's links, and medium is the usual one`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             var links: [FakeCatalog.NamedLink] = []
             for (place, quality) in ["1080p", "720p", "480p"].enumerated() {
                 scene.server.serve("/\(quality).mp4", .init(bytes: someBytes(100 + place), type: "video/mp4"))
@@ -128,7 +128,7 @@ struct ExpiryTests {
     }
 
     @Test func `a series that does not fit says what would, and which setting says so`() async throws {
-        try await Downloading.with(quotaMB: 100) { scene, client in
+        try await DownloadsHarness.with(quotaMB: 100) { scene, client in
             // A minute of 5 Mbit a second is 37.5 MB.
             for index in 1...6 {
                 var card = Card(id: .init(rawValue: "e\(index)"), kind: .episode, title: "E", rating: .g)
@@ -155,7 +155,7 @@ struct ExpiryTests {
             #expect(rest.problem?.storage?.usedBytes == 5_000)
             #expect((rest.problem?.storage?.episodes, rest.problem?.storage?.fittingEpisodes) == (5, 2))
         }
-        try await Downloading.with(quotaMB: 1) { scene, client in
+        try await DownloadsHarness.with(quotaMB: 1) { scene, client in
             scene.film("m1", someBytes(1_200_000))
             let error = try #require(await client.failure(of: Downloads.Start(content: "m1")))
             #expect(error.message.contains("2 MB are needed, and the whole room of download-quota-mb is 1 MB"))

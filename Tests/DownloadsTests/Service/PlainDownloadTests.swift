@@ -9,14 +9,14 @@ import Testing
 struct PlainDownloadTests {
     @Test(arguments: TestTransport.allCases)
     func `a file is downloaded byte for byte and can be read`(transport: TestTransport) async throws {
-        try await Downloading.with(transport) { scene, client in
+        try await DownloadsHarness.with(transport) { scene, client in
             let bytes = someBytes(300_000)
             scene.film("m1", bytes)
             let started = try await client.start("m1")
             #expect(!started.existing)
             let done = try await client.ended(started.download.id)
             #expect(done.status == .completed)
-            #expect(Downloading.bytes(done) == bytes)
+            #expect(DownloadsHarness.bytes(done) == bytes)
             #expect(scene.catalog.reports == ["m1 worked"])
             #expect((done.bytes, done.totalBytes, done.progress) == (300_000, 300_000, 1))
             #expect(done.isAvailableOffline && !done.isExpired && done.trouble == nil)
@@ -33,7 +33,7 @@ struct PlainDownloadTests {
     }
 
     @Test func `what breaks off goes on where it was`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             let bytes = someBytes(9_000_000)
             scene.film("m1", bytes)
             scene.server.misbehave("/m1.mp4") { request, connection, file in
@@ -45,14 +45,14 @@ struct PlainDownloadTests {
             }
             let done = try await client.fetched("m1")
             #expect(done.status == .completed)
-            #expect(Downloading.bytes(done) == bytes)
+            #expect(DownloadsHarness.bytes(done) == bytes)
             // Nothing that had come is asked for again.
             #expect(scene.server.requests.last == "/m1.mp4 bytes=6000000-")
         }
     }
 
     @Test func `a server that ignores the part begins anew`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             let bytes = someBytes(6_000_000)
             scene.film("m1", bytes)
             scene.server.misbehave("/m1.mp4") { request, connection, file in
@@ -63,12 +63,12 @@ struct PlainDownloadTests {
                 return true
             }
             let done = try await client.fetched("m1")
-            #expect(Downloading.bytes(done) == bytes)
+            #expect(DownloadsHarness.bytes(done) == bytes)
         }
     }
 
     @Test func `a file that has changed is fetched anew`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             let (old, new) = (someBytes(6_000_000), someBytes(7_000_000, seed: 2))
             scene.film("m1", old)
             let server = scene.server
@@ -83,12 +83,12 @@ struct PlainDownloadTests {
                 try connection.hangUp()
             }
             let done = try await client.fetched("m1")
-            #expect(Downloading.bytes(done) == new)
+            #expect(DownloadsHarness.bytes(done) == new)
         }
     }
 
     @Test func `an address whose time is over is asked for anew`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             let bytes = someBytes(100_000)
             scene.server.serve("/m1.mp4", .init(bytes: bytes))
             scene.server.misbehave("/m1.mp4") { request, connection, _ in
@@ -108,7 +108,7 @@ struct PlainDownloadTests {
     }
 
     @Test func `headers go where they belong`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             let lines = [
                 "#EXTM3U", "#EXT-X-TARGETDURATION:4", "#EXTINF:4,", "#EXT-X-BYTERANGE:10@0", "own.ts", "#EXTINF:4,",
                 "#EXT-X-BYTERANGE:10@0", scene.elsewhere.url("/other.ts"), "#EXT-X-ENDLIST",
@@ -134,7 +134,7 @@ struct PlainDownloadTests {
     }
 
     @Test func `what cannot be kept is refused by name`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             scene.film("page", Array("<!DOCTYPE html><html>Blocked</html>".utf8), type: "text/html")
             scene.film("dash", Array("<?xml?><MPD>".utf8), type: "application/dash+xml")
             scene.catalog.add("gone", scene.server.url("/nowhere.mp4"))
@@ -158,7 +158,7 @@ struct PlainDownloadTests {
     }
 
     @Test func `a server that is down is waited for`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             scene.film("m1", someBytes(10))
             scene.server.misbehave("/m1.mp4") { _, connection, _ in
                 try connection.answer(503, ["Retry-After": "0"], "")

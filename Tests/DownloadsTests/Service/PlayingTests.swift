@@ -8,7 +8,7 @@ import Testing
 @Suite struct PlayingTests {
     @Test(arguments: [DownloadQuality.low, .best])
     func `an encrypted stream plays as the film that it was made from`(quality: DownloadQuality) async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             try scene.serveSummit()
             let done = try await client.fetched("summit", quality: quality)
             let found = try await FFProbe(try #require(done.path))
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `a clear stream plays as it does where it came from`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             let folder = try SharedData.url("hls/clear-native-health/media/highway-between-trees")
             try scene.server.serve(folder, under: "/highway")
             scene.catalog.add("highway", scene.server.url("/highway/360p.m3u8"))

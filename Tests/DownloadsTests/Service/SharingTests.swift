@@ -10,7 +10,7 @@ import Testing
 /// Several profiles, several downloads: one file for all, fair turns, room for each.
 struct SharingTests {
     @Test func `one file serves all who asked for it, and goes with the last`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             scene.film("m1", someBytes(1_000))
             let owner = try await scene.client(.owner)
             let first = try await client.fetched("m1")
@@ -37,7 +37,7 @@ struct SharingTests {
     }
 
     @Test func `starts at the same time never take more than there is`() async throws {
-        try await Downloading.with(quotaMB: 10) { scene, client in
+        try await DownloadsHarness.with(quotaMB: 10) { scene, client in
             for index in 0..<20 { scene.film("m\(index)", someBytes(1_300_000, seed: UInt64(index))) }
             let results = await withTaskGroup { group in
                 for index in 0..<20 {
@@ -68,7 +68,7 @@ struct SharingTests {
     }
 
     @Test func `what turns out larger than there is room for fails by name`() async throws {
-        try await Downloading.with(quotaMB: 1) { scene, client in
+        try await DownloadsHarness.with(quotaMB: 1) { scene, client in
             let bytes = someBytes(3_000_000)
             scene.film("m1", bytes)
             // Its length is nobody's to know before it has come.
@@ -88,7 +88,7 @@ struct SharingTests {
             // One minute of 2 Mbit a second does not fit, either.
             #expect(error?.problem?.code == .storageQuotaExceeded)
         }
-        try await Downloading.with(quotaMB: 16) { scene, client in
+        try await DownloadsHarness.with(quotaMB: 16) { scene, client in
             scene.film("m1", someBytes(17_000_000))
             scene.server.misbehave("/m1.mp4") { _, connection, file in
                 try connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
@@ -106,7 +106,7 @@ struct SharingTests {
     }
 
     @Test func `who has no room for what a film turns out to have lets it go, and others keep it`() async throws {
-        try await Downloading.with(quotaMB: 20) { scene, client in
+        try await DownloadsHarness.with(quotaMB: 20) { scene, client in
             let owner = try await scene.client(.owner)
             let bytes = someBytes(17_000_000)
             scene.film("m1", bytes)
@@ -125,13 +125,13 @@ struct SharingTests {
             #expect(try await owner.start("m1", quality: .low).download.id == shared)
             gate.open()
             let done = try await client.ended(shared)
-            #expect(Downloading.bytes(done) == bytes)
+            #expect(DownloadsHarness.bytes(done) == bytes)
             #expect(try await owner.list().map(\.id) == [other.id])
         }
     }
 
     @Test func `who had to let a film go is not kept with the answer of who did not`() async throws {
-        try await Downloading.with(quotaMB: 20) { scene, client in
+        try await DownloadsHarness.with(quotaMB: 20) { scene, client in
             let owner = try await scene.client(.owner)
             scene.film("m1", someBytes(17_000_000))
             scene.film("m2", someBytes(4_000_000))
@@ -148,7 +148,7 @@ struct SharingTests {
     }
 
     @Test func `a season that does not fit is not begun`() async throws {
-        try await Downloading.with(quotaMB: 40) { scene, client in
+        try await DownloadsHarness.with(quotaMB: 40) { scene, client in
             // A minute of 2 Mbit a second is 15 MB.
             for index in 1...3 {
                 var card = Card(id: .init(rawValue: "e\(index)"), kind: .episode, title: "E", rating: .g)
@@ -170,7 +170,7 @@ struct SharingTests {
     }
 
     @Test func `what is completed is not begun again by a look from before`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             let films = (0..<40).map { "m\($0)" }
             for film in films { scene.film(film, someBytes(10)) }
             try await withThrowingTaskGroup { group in
@@ -192,7 +192,7 @@ struct SharingTests {
     }
 
     @Test func `the floor of free disk is never touched`() async throws {
-        try await Downloading.with(floorMB: 1_000_000_000) { scene, client in
+        try await DownloadsHarness.with(floorMB: 1_000_000_000) { scene, client in
             scene.film("m1", someBytes(1_000))
             let error = await client.failure(of: Downloads.Start(content: "m1"))
             #expect(error?.code == .resourceExhausted)
@@ -205,7 +205,7 @@ struct SharingTests {
     }
 
     @Test func `three run at a time, and a season does not keep others waiting`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             let gate = Gate()
             for index in 1...6 {
                 var card = Card(id: .init(rawValue: "e\(index)"), kind: .episode, title: "E", rating: .g)
@@ -249,7 +249,7 @@ struct SharingTests {
     }
 
     @Test func `a deleted profile leaves nothing`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             scene.film("m1", someBytes(1_000))
             let done = try await client.fetched("m1")
             let profile = TestCaller.adult.profile
@@ -263,7 +263,7 @@ struct SharingTests {
     }
 
     @Test func `nobody sees others' downloads, and kids none that they may not see`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             scene.film("m1", someBytes(1_000))
             let done = try await client.fetched("m1")
             let kim = try await scene.client(.kids)
@@ -294,7 +294,7 @@ struct SharingTests {
     }
 
     @Test func `a restart goes on with what was being fetched`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             let bytes = someBytes(9_000_000)
             scene.film("m1", bytes)
             let gate = Gate()
@@ -316,7 +316,7 @@ struct SharingTests {
             try await scene.harness.start()
             let done = try await client.ended(id)
             #expect(done.status == .completed)
-            #expect(Downloading.bytes(done) == bytes)
+            #expect(DownloadsHarness.bytes(done) == bytes)
             // No more than is not durable is fetched again.
             let resumed = try #require(server.requests.last?.split(separator: "=").last?.dropLast())
             #expect(try #require(Int(resumed)) >= 8_000_000 - (4 << 20))
@@ -326,7 +326,7 @@ struct SharingTests {
     }
 
     @Test func `followers have the disk looked at for what has changed alone`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             scene.film("m1", someBytes(1_000))
             scene.film("m2", someBytes(1_000))
             let first = try await client.fetched("m1")
@@ -344,7 +344,7 @@ struct SharingTests {
     }
 
     @Test func `who comes back with a position is told what has changed since`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             scene.film("m1", someBytes(1_000))
             scene.film("m2", someBytes(1_000))
             let first = try await client.fetched("m1")

@@ -9,23 +9,23 @@ import Testing
 struct StreamDownloadTests {
     @Test(arguments: TestTransport.allCases)
     func `an encrypted stream becomes a local one`(transport: TestTransport) async throws {
-        try await Downloading.with(transport) { scene, client in
+        try await DownloadsHarness.with(transport) { scene, client in
             try scene.serveSummit()
             let done = try await client.fetched("summit", quality: .low)
             #expect(done.status == .completed)
             // The best of those that need at most 2 Mbit a second.
             #expect(scene.server.requests.contains { $0.hasPrefix("/summit/480p_002.ts") })
             #expect(!scene.server.requests.contains { $0.hasPrefix("/summit/720p") })
-            let playlist = String(decoding: try #require(Downloading.bytes(done)), as: UTF8.self)
+            let playlist = String(decoding: try #require(DownloadsHarness.bytes(done)), as: UTF8.self)
             #expect(playlist.contains("t0-2.ts") && !playlist.contains("KEY"))
             for index in 0..<3 {
-                let bytes = try #require(Downloading.bytes(done, "t0-\(index).ts"))
+                let bytes = try #require(DownloadsHarness.bytes(done, "t0-\(index).ts"))
                 #expect(bytes.count % 188 == 0 && bytes.first == 0x47)
             }
             let text = try await client.read(Downloads.ReadFile(download: done.id))
             #expect(String(decoding: text, as: UTF8.self) == playlist)
             let segment = try await client.read(Downloads.ReadFile(download: done.id, file: "t0-1.ts"))
-            #expect(segment == Downloading.bytes(done, "t0-1.ts"))
+            #expect(segment == DownloadsHarness.bytes(done, "t0-1.ts"))
             // Names lead nowhere else.
             for name in ["../../downloads.sqlite", "/etc/passwd", "t0-9.ts", ""] {
                 do {
@@ -40,7 +40,7 @@ struct StreamDownloadTests {
 
     /// A stream of parts of one resource, encrypted, with a server that may know no parts.
     @Test(arguments: [true, false]) func `parts are cut out where a server sends all`(knowsParts: Bool) async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             let all = someBytes(50_000)
             scene.server.serve("/all.ts", .init(bytes: all))
             let lines = [
@@ -57,16 +57,16 @@ struct StreamDownloadTests {
             }
             scene.catalog.add("parts", scene.server.url("/parts.m3u8"))
             let done = try await client.fetched("parts")
-            #expect(Downloading.bytes(done, "t0-0.ts") == Array(all[..<20_000]))
-            #expect(Downloading.bytes(done, "t0-1.ts") == Array(all[20_000..<30_000]))
-            #expect(Downloading.bytes(done, "t0-2.ts") == Array(all[45_000...]))
+            #expect(DownloadsHarness.bytes(done, "t0-0.ts") == Array(all[..<20_000]))
+            #expect(DownloadsHarness.bytes(done, "t0-1.ts") == Array(all[20_000..<30_000]))
+            #expect(DownloadsHarness.bytes(done, "t0-2.ts") == Array(all[45_000...]))
             // What comes as a whole is asked for once.
             #expect(scene.server.requests.count { $0.hasPrefix("/all.ts") } == (knowsParts ? 3 : 1))
         }
     }
 
     @Test func `live and protected streams are refused by name`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             let live = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n"
             let key = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://x\",KEYFORMAT=\"com.apple.streamingkeydelivery\"\n"
             scene.server.serve("/live.m3u8", .init(bytes: Array(live.utf8)))
@@ -80,7 +80,7 @@ struct StreamDownloadTests {
     }
 
     @Test func `a segment that breaks off is fetched again, and no other`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             try scene.serveSummit()
             let path = "/summit/720p_001.ts"
             let server = scene.server
@@ -99,7 +99,7 @@ struct StreamDownloadTests {
     }
 
     @Test func `a damaged segment ends in a state that a retry mends`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             try scene.serveSummit()
             scene.server.misbehave("/enc.key") { _, connection, _ in
                 try connection.answer(200, [:], "<html>Not the key that you are looking for</html>")
@@ -115,11 +115,11 @@ struct StreamDownloadTests {
     }
 
     @Test func `a file that was taken away is noticed, and a retry fetches that one`() async throws {
-        try await Downloading.with { scene, client in
+        try await DownloadsHarness.with { scene, client in
             try scene.serveSummit()
             let done = try await client.fetched("summit")
             let folder = URL(filePath: try #require(done.path)).deletingLastPathComponent().path
-            let kept = Downloading.bytes(done, "t0-1.ts")
+            let kept = DownloadsHarness.bytes(done, "t0-1.ts")
             try FileManager.default.removeItem(atPath: "\(folder)/t0-1.ts")
             // A cut one, too.
             try Data([1, 2, 3]).write(to: URL(filePath: "\(folder)/t0-2.ts"))
@@ -130,7 +130,7 @@ struct StreamDownloadTests {
             let before = scene.server.requests.count
             _ = try await client.send(Downloads.Retry(download: done.id))
             let again = try await client.wait(done.id) { $0.status == .completed }
-            #expect(Downloading.bytes(again, "t0-1.ts") == kept)
+            #expect(DownloadsHarness.bytes(again, "t0-1.ts") == kept)
             let fetched = scene.server.requests.dropFirst(before).filter { $0.contains(".ts") }
             #expect(fetched == ["/summit/720p_001.ts all", "/summit/720p_002.ts all"])
         }

@@ -21,15 +21,15 @@ struct HybridClockTests {
         let first = clock.next(wall: Self.wall(Self.noon), at: Self.instant(0))
         let second = clock.next(wall: Self.wall(Self.noon), at: Self.instant(0))
         let third = clock.next(wall: Self.wall(Self.noon + 1), at: Self.instant(1))
-        #expect(first == Stamp(milliseconds: Self.noon))
-        #expect(second == Stamp(milliseconds: Self.noon, counter: 1))
-        #expect(third == Stamp(milliseconds: Self.noon + 1))
+        #expect(first == HybridTimestamp(milliseconds: Self.noon))
+        #expect(second == HybridTimestamp(milliseconds: Self.noon, counter: 1))
+        #expect(third == HybridTimestamp(milliseconds: Self.noon + 1))
     }
 
     @Test func `a full counter goes over into the next millisecond`() {
-        var clock = HybridClock(after: Stamp(milliseconds: Self.noon, counter: Stamp.maximumCounter))
+        var clock = HybridClock(after: HybridTimestamp(milliseconds: Self.noon, counter: HybridTimestamp.maximumCounter))
         let next = clock.next(wall: Self.wall(Self.noon), at: Self.instant(0))
-        #expect(next == Stamp(milliseconds: Self.noon + 1))
+        #expect(next == HybridTimestamp(milliseconds: Self.noon + 1))
     }
 
     @Test func `going back is ignored, and time goes on by the monotonic clock`() {
@@ -55,20 +55,20 @@ struct HybridClockTests {
     }
 
     @Test func `after a restart with an earlier clock stamps go on`() {
-        let last = Stamp(milliseconds: Self.noon, counter: 7)
+        let last = HybridTimestamp(milliseconds: Self.noon, counter: 7)
         var clock = HybridClock(after: last)
         let next = clock.next(wall: Self.wall(Self.noon - 86_400_000), at: Self.instant(0))
-        #expect(next == Stamp(milliseconds: Self.noon, counter: 8))
+        #expect(next == HybridTimestamp(milliseconds: Self.noon, counter: 8))
     }
 
     @Test func `a stamp from the far future is not witnessed`() {
         var clock = HybridClock()
         let own = clock.next(wall: Self.wall(Self.noon), at: Self.instant(0))
-        let wild = Stamp(milliseconds: Self.noon + HybridClock.longestLead + 1)
+        let wild = HybridTimestamp(milliseconds: Self.noon + HybridClock.longestLead + 1)
         let isWildTaken = clock.witness(wild, wall: Self.wall(Self.noon), at: Self.instant(0))
         #expect(!isWildTaken)
         #expect(clock.last == own)
-        let near = Stamp(milliseconds: Self.noon + 30_000)
+        let near = HybridTimestamp(milliseconds: Self.noon + 30_000)
         let isNearTaken = clock.witness(near, wall: Self.wall(Self.noon), at: Self.instant(0))
         #expect(isNearTaken)
         let later = clock.next(wall: Self.wall(Self.noon), at: Self.instant(0))
@@ -80,7 +80,7 @@ struct HybridClockTests {
         print("seed \(seed)")
         var source = SplitMix64(seed: seed)
         var clock = HybridClock()
-        var (truth, last) = (Self.noon, Stamp.zero)
+        var (truth, last) = (Self.noon, HybridTimestamp.zero)
         let start = truth
         for reading in 0..<2_000 {
             truth += Int64.random(in: 0...20_000, using: &source)

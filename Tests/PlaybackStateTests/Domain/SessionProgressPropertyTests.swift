@@ -10,15 +10,15 @@ struct SessionProgressPropertyTests {
     /// Something that was said about one title.
     private enum Saying: Sendable {
         case report(session: Int, SessionProgress.Report)
-        case watched(Stamp)
-        case unwatched(Stamp)
-        case startOver(Stamp)
+        case watched(HybridTimestamp)
+        case unwatched(HybridTimestamp)
+        case startOver(HybridTimestamp)
     }
 
     /// What a store would keep.
     private struct Kept: Equatable {
         var sessions: [SessionProgress]
-        var marks = Standing.Marks()
+        var marks = WatchState.Marks()
 
         mutating func take(_ saying: Saying) {
             switch saying {
@@ -31,11 +31,11 @@ struct SessionProgressPropertyTests {
             }
         }
 
-        func standing(_ opened: [Stamp]) -> Standing {
+        func standing(_ opened: [HybridTimestamp]) -> WatchState {
             let sessions = zip(sessions, opened).enumerated().map { row, session in
-                Standing.Session(row: Int64(row), opened: session.1, variant: "v\(row)", progress: session.0)
+                WatchState.Session(row: Int64(row), opened: session.1, variant: "v\(row)", progress: session.0)
             }
-            return Standing(sessions: sessions, marks: marks, threshold: 0.9)
+            return WatchState(sessions: sessions, marks: marks, threshold: 0.9)
         }
     }
 
@@ -43,9 +43,9 @@ struct SessionProgressPropertyTests {
     /// Of how many sayings every order is tried, beside all of them at once.
     private static let devices = 4
 
-    private static func story(_ source: inout SplitMix64) -> (sayings: [Saying], opened: [Stamp]) {
+    private static func story(_ source: inout SplitMix64) -> (sayings: [Saying], opened: [HybridTimestamp]) {
         var sayings: [Saying] = []
-        let opened = (0..<sessions).map { Stamp(milliseconds: Int64($0) * 300 + 1) }
+        let opened = (0..<sessions).map { HybridTimestamp(milliseconds: Int64($0) * 300 + 1) }
         for (index, opening) in opened.enumerated() {
             let isNumbered = Bool.random(using: &source)
             for _ in 0..<Int.random(in: 0...12, using: &source) {
@@ -53,7 +53,7 @@ struct SessionProgressPropertyTests {
                 let stamp = opening.advanced(byMilliseconds: Int64.random(in: 0..<60, using: &source) * 10)
                 let duration: Double = [0, 100, 100, 100, 200].randomElement(using: &source) ?? 100
                 let position = Double(Int.random(in: -2...24, using: &source) * 5)
-                let reach = Reach(position: position, duration: duration) ?? .none
+                let reach = PlaybackPosition(position: position, duration: duration) ?? .none
                 let state = PlayerState.allCases.randomElement(using: &source) ?? .playing
                 // Numbers need not agree with times, and some players forget them now and then.
                 let number = isNumbered ? Int64.random(in: 0...9, using: &source) : 0
@@ -62,7 +62,7 @@ struct SessionProgressPropertyTests {
             }
         }
         for _ in 0..<Int.random(in: 0...3, using: &source) {
-            let stamp = Stamp(milliseconds: Int64.random(in: 0...1_300, using: &source), counter: 1)
+            let stamp = HybridTimestamp(milliseconds: Int64.random(in: 0...1_300, using: &source), counter: 1)
             let kind = Int.random(in: 0..<3, using: &source)
             sayings.append(kind == 0 ? .watched(stamp) : kind == 1 ? .unwatched(stamp) : .startOver(stamp))
         }
@@ -104,7 +104,7 @@ struct SessionProgressPropertyTests {
                     if case .report(index, let report) = saying { report } else { nil }
                 }
                 for moment in [0, 100, 305, 611, 900, 1_500] as [Int64] {
-                    let after = Stamp(milliseconds: moment)
+                    let after = HybridTimestamp(milliseconds: moment)
                     let truth = reports.filter { $0.stamp > after }.map(\.reach).max()
                     #expect(session.furthest(after: after) == truth, "seed \(seed)")
                 }
@@ -149,27 +149,27 @@ struct SessionProgressPropertyTests {
         var session = SessionProgress()
         session.take(report(10, 50))
         session.take(
-            .init(stamp: Stamp(milliseconds: 20), reach: Reach(position: 60, duration: nil) ?? .none, state: .playing))
-        #expect(session.position(after: .zero) == Reach(position: 60, duration: 100))
+            .init(stamp: HybridTimestamp(milliseconds: 20), reach: PlaybackPosition(position: 60, duration: nil) ?? .none, state: .playing))
+        #expect(session.position(after: .zero) == PlaybackPosition(position: 60, duration: 100))
     }
 
     @Test func `between sessions the last report wins, not the last opening and not the highest progress`() {
         let first = session(1, opened: 10, reports: [(20, 80), (500, 85)])
         let second = session(2, opened: 100, reports: [(110, 20)])
-        let standing = Standing(sessions: [first, second], marks: .init(), threshold: 0.9)
+        let standing = WatchState(sessions: [first, second], marks: .init(), threshold: 0.9)
         #expect(standing.reach.position == 85)
         #expect(standing.variant == "v1")
         let later = session(2, opened: 100, reports: [(110, 20), (600, 30)])
-        #expect(Standing(sessions: [first, later], marks: .init(), threshold: 0.9).reach.position == 30)
+        #expect(WatchState(sessions: [first, later], marks: .init(), threshold: 0.9).reach.position == 30)
     }
 
     @Test func `start over and mark unwatched win over earlier reports, and what comes after counts`() {
         let one = session(1, opened: 10, reports: [(20, 80), (200, 10)])
-        let reset = Standing.Marks(reset: Stamp(milliseconds: 100))
-        let standing = Standing(sessions: [one], marks: reset, threshold: 0.9)
+        let reset = WatchState.Marks(reset: HybridTimestamp(milliseconds: 100))
+        let standing = WatchState(sessions: [one], marks: reset, threshold: 0.9)
         #expect(standing.reach.position == 10)
-        let all = Standing.Marks(reset: Stamp(milliseconds: 300), cleared: Stamp(milliseconds: 300))
-        let nothing = Standing(sessions: [one], marks: all, threshold: 0.9)
+        let all = WatchState.Marks(reset: HybridTimestamp(milliseconds: 300), cleared: HybridTimestamp(milliseconds: 300))
+        let nothing = WatchState(sessions: [one], marks: all, threshold: 0.9)
         #expect(nothing.reach == .none)
         #expect(nothing.resume() == nil)
         #expect(nothing.lastWatched == .zero)
@@ -177,76 +177,76 @@ struct SessionProgressPropertyTests {
 
     @Test func `a mark settles the sessions before it, and watching again starts anew and counts`() {
         let first = session(1, opened: 10, reports: [(20, 50), (300, 60)])
-        let marks = Standing.Marks(watched: Stamp(milliseconds: 100))
-        let marked = Standing(sessions: [first], marks: marks, threshold: 0.9)
+        let marks = WatchState.Marks(watched: HybridTimestamp(milliseconds: 100))
+        let marked = WatchState(sessions: [first], marks: marks, threshold: 0.9)
         #expect(marked.isWatched)
         #expect(marked.resume() == nil)
         #expect(marked.playCount == 1)
         let again = session(2, opened: 400, reports: [(410, 30)])
-        let rewatch = Standing(sessions: [first, again], marks: marks, threshold: 0.9)
+        let rewatch = WatchState(sessions: [first, again], marks: marks, threshold: 0.9)
         #expect(rewatch.isWatched)
         #expect(rewatch.resume() == 25)
         #expect(rewatch.playCount == 1)
         let finished = session(2, opened: 400, reports: [(410, 30), (500, 95)])
-        let twice = Standing(sessions: [first, finished], marks: marks, threshold: 0.9)
+        let twice = WatchState(sessions: [first, finished], marks: marks, threshold: 0.9)
         #expect(twice.isWatched)
         #expect(twice.playCount == 2)
-        // Starting over takes the place away, not the count; marking as not seen takes both.
-        let over = Standing.Marks(watched: Stamp(milliseconds: 100), reset: Stamp(milliseconds: 600))
-        let started = Standing(sessions: [first, finished], marks: over, threshold: 0.9)
+        // DownloadStarter over takes the place away, not the count; marking as not seen takes both.
+        let over = WatchState.Marks(watched: HybridTimestamp(milliseconds: 100), reset: HybridTimestamp(milliseconds: 600))
+        let started = WatchState(sessions: [first, finished], marks: over, threshold: 0.9)
         #expect(!started.isWatched)
         #expect(started.playCount == 2)
     }
 
     @Test func `a watched title is watched from the threshold on, and a title without a length never`() {
         let almost = session(1, opened: 10, reports: [(20, 89)])
-        #expect(!Standing(sessions: [almost], marks: .init(), threshold: 0.9).isWatched)
-        #expect(Standing(sessions: [almost], marks: .init(), threshold: 0.89).isWatched)
+        #expect(!WatchState(sessions: [almost], marks: .init(), threshold: 0.9).isWatched)
+        #expect(WatchState(sessions: [almost], marks: .init(), threshold: 0.89).isWatched)
         var unknown = SessionProgress()
         unknown.take(
-            .init(stamp: Stamp(milliseconds: 5), reach: Reach(position: 9_000, duration: nil) ?? .none, state: .playing)
+            .init(stamp: HybridTimestamp(milliseconds: 5), reach: PlaybackPosition(position: 9_000, duration: nil) ?? .none, state: .playing)
         )
-        let endless = Standing.Session(row: 1, opened: .zero, variant: "v", progress: unknown)
-        let standing = Standing(sessions: [endless], marks: .init(), threshold: 0.1)
+        let endless = WatchState.Session(row: 1, opened: .zero, variant: "v", progress: unknown)
+        let standing = WatchState(sessions: [endless], marks: .init(), threshold: 0.1)
         #expect(!standing.isWatched)
         #expect(standing.resume() == 8_995)
         #expect(standing.resume(inLength: 100) == 95)
     }
 
     @Test func `a resume point is carried over by fraction and never past the end`() {
-        let standing = Standing(sessions: [session(1, opened: 1, reports: [(2, 50)])], marks: .init(), threshold: 0.9)
+        let standing = WatchState(sessions: [session(1, opened: 1, reports: [(2, 50)])], marks: .init(), threshold: 0.9)
         #expect(standing.resume() == 45)
         #expect(standing.resume(inLength: 200) == 95)
         #expect(standing.resume(inLength: 0) == 45)
         #expect(
-            Standing(sessions: [session(1, opened: 1, reports: [(2, 3)])], marks: .init(), threshold: 0.9).resume() == 0
+            WatchState(sessions: [session(1, opened: 1, reports: [(2, 3)])], marks: .init(), threshold: 0.9).resume() == 0
         )
-        let half = Reach(position: 3_000, duration: 6_000) ?? .none
-        #expect(Standing.carry(half, toLength: 6_060) == 3_000)
-        #expect(Standing.carry(half, toLength: 12_000) == 6_000)
-        #expect(Standing.carry(half, toLength: 1_000) == 500)
+        let half = PlaybackPosition(position: 3_000, duration: 6_000) ?? .none
+        #expect(WatchState.carry(half, toLength: 6_060) == 3_000)
+        #expect(WatchState.carry(half, toLength: 12_000) == 6_000)
+        #expect(WatchState.carry(half, toLength: 1_000) == 500)
     }
 
     @Test func `values out of range are brought into it, and what is no number is refused`() {
-        #expect(Reach(position: 120, duration: 100)?.progress == 1)
-        #expect(Reach(position: -5, duration: 100)?.position == 0)
-        #expect(Reach(position: 5, duration: -100)?.progress == 0)
-        #expect(Reach(position: 0, duration: 0) == Reach.none)
-        #expect(Reach(position: .nan, duration: 100) == nil)
-        #expect(Reach(position: 1, duration: .infinity) == nil)
-        #expect(Reach(position: 1e300, duration: nil)?.position == PlaybackLimits.longestSeconds)
+        #expect(PlaybackPosition(position: 120, duration: 100)?.progress == 1)
+        #expect(PlaybackPosition(position: -5, duration: 100)?.position == 0)
+        #expect(PlaybackPosition(position: 5, duration: -100)?.progress == 0)
+        #expect(PlaybackPosition(position: 0, duration: 0) == PlaybackPosition.none)
+        #expect(PlaybackPosition(position: .nan, duration: 100) == nil)
+        #expect(PlaybackPosition(position: 1, duration: .infinity) == nil)
+        #expect(PlaybackPosition(position: 1e300, duration: nil)?.position == PlaybackLimits.longestSeconds)
     }
 
     private func report(_ moment: Int64, _ position: Double, number: Int64 = 0) -> SessionProgress.Report {
         .init(
-            sequence: number, stamp: Stamp(milliseconds: moment),
-            reach: Reach(position: position, duration: 100) ?? .none,
+            sequence: number, stamp: HybridTimestamp(milliseconds: moment),
+            reach: PlaybackPosition(position: position, duration: 100) ?? .none,
             state: .playing)
     }
 
-    private func session(_ row: Int64, opened: Int64, reports: [(Int64, Double)]) -> Standing.Session {
+    private func session(_ row: Int64, opened: Int64, reports: [(Int64, Double)]) -> WatchState.Session {
         var progress = SessionProgress()
         for (moment, position) in reports { progress.take(report(moment, position)) }
-        return .init(row: row, opened: Stamp(milliseconds: opened), variant: "v\(row)", progress: progress)
+        return .init(row: row, opened: HybridTimestamp(milliseconds: opened), variant: "v\(row)", progress: progress)
     }
 }

@@ -121,7 +121,7 @@ struct ReportTests {
                 SessionProgress.Report(
                     sequence: round % 3 == 0 ? 0 : Int64.random(in: 0..<12, using: &source),
                     stamp: id.opened.advanced(byMilliseconds: Int64.random(in: 0..<12, using: &source)),
-                    reach: Reach(
+                    reach: PlaybackPosition(
                         position: Double(Int.random(in: 0...12, using: &source) * 10),
                         duration: [0, 100, 100, 120].randomElement(using: &source)) ?? .none,
                     state: PlayerState.allCases.randomElement(using: &source) ?? .playing)

@@ -91,7 +91,7 @@ struct BookingTests {
             let client = try await harness.scheduler()
             let berlin = try #require(HouseholdTimeZone("Europe/Berlin"))
             let now = berlin.wall(at: Int(harness.runtime.wallTime.millisecondsSince1970 / 1_000)).minutesSince1970
-            func at(_ minutes: Int) -> String { WallTime(minutesSince1970: now + minutes).description }
+            func at(_ minutes: Int) -> String { CivilDateTime(minutesSince1970: now + minutes).description }
             for (start, minutes, rule) in [
                 ("2001-01-01T20:00", 60, nil), (at(-1_440), 60, nil), (at(-120), 60, nil),
                 ("2001-01-01T20:00", 60, "FREQ=DAILY;COUNT=5"), ("2001-01-01T20:00", 60, "FREQ=WEEKLY;UNTIL=20020101"),

@@ -160,6 +160,6 @@ private struct Phone: Sendable {
     private mutating func start(_ day: String) throws -> String {
         let quarter = Int.random(in: -192..<192, using: &random)
         let midnight = try CivilDate.day(day).dayNumber * TimeOfDay.minutesPerDay
-        return WallTime(minutesSince1970: midnight + quarter * 15).description
+        return CivilDateTime(minutesSince1970: midnight + quarter * 15).description
     }
 }

@@ -334,9 +334,9 @@ struct PlanningTests {
             let client = try await harness.scheduler()
             #expect(try await client.send(Scheduler.Now()) == ProgrammeNow(timeZone: "UTC", now: [], next: []))
             let now = Int(harness.runtime.wallTime.millisecondsSince1970 / 60_000)
-            let on = try await client.book(WallTime(minutesSince1970: now - 30).description, minutes: 240)
-            let next = try await client.book(WallTime(minutesSince1970: now + 210).description, minutes: 30)
-            try await client.book(WallTime(minutesSince1970: now + 300).description, minutes: 30)
+            let on = try await client.book(CivilDateTime(minutesSince1970: now - 30).description, minutes: 240)
+            let next = try await client.book(CivilDateTime(minutesSince1970: now + 210).description, minutes: 30)
+            try await client.book(CivilDateTime(minutesSince1970: now + 300).description, minutes: 30)
             let answer = try await client.send(Scheduler.Now())
             #expect(answer.now.map(\.slot) == [on] && answer.next.map(\.slot) == [next])
         }

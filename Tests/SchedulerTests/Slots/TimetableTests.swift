@@ -104,7 +104,7 @@ import Testing
                     continue
                 case 1: wanted.minutes = Int.random(in: 1...12, using: &random) * 15
                 default:
-                    wanted.start = WallTime(
+                    wanted.start = CivilDateTime(
                         minutesSince1970: wanted.start.minutesSince1970 + Int.random(in: -600...600, using: &random))
                 }
             } else {
@@ -137,7 +137,7 @@ import Testing
         let people = ["a", "b", "c"].filter { _ in Bool.random(using: &random) }
         var slot = Slot(
             id: "s\(step)", row: Int64(step), profiles: people.isEmpty ? ["a"] : Set(people),
-            start: WallTime(date, TimeOfDay(minutes: minutes)), minutes: Int.random(in: 1...12, using: &random) * 15,
+            start: CivilDateTime(date, TimeOfDay(minutes: minutes)), minutes: Int.random(in: 1...12, using: &random) * 15,
             origin: .booked)
         if Int.random(in: 0..<3, using: &random) == 0 {
             slot.rule = RecurrenceRule(
@@ -160,7 +160,7 @@ import Testing
     }
 
     private static func midnight(_ date: CivilDate, _ zone: HouseholdTimeZone) -> Int {
-        zone.moment(of: WallTime(date, .midnight))
+        zone.moment(of: CivilDateTime(date, .midnight))
     }
 
     /// All times of a slot: none of these rules goes on for longer than two years.
@@ -170,7 +170,7 @@ import Testing
             days = (0..<count).map { slot.start.date + $0 * rule.interval }.filter { !slot.exceptions.contains($0) }
         }
         return days.map {
-            TimeSpan(start: zone.moment(of: WallTime($0, slot.start.time)), minutes: slot.minutes)
+            TimeSpan(start: zone.moment(of: CivilDateTime($0, slot.start.time)), minutes: slot.minutes)
         }
     }
 

@@ -13,7 +13,7 @@ struct RandomWeek {
     let generator: Generator
 
     static let me = "me"
-    static let company = Company(
+    static let company = ViewerGroup(
         policy: .everything, kidsPolicy: .kids(seesUnrated: false), adults: ["me", "partner"], kids: ["kid"])
     /// When the week is planned: before it begins.
     let now: Int
@@ -66,7 +66,7 @@ struct RandomWeek {
     }
 
     private static func slot(_ number: Int, _ first: CivilDate, _ random: inout SplitMix64) -> Slot {
-        let start = WallTime(
+        let start = CivilDateTime(
             first + Int.random(in: 0..<7, using: &random),
             TimeOfDay(minutes: Int.random(in: 900...1_380, using: &random)))
         return Slot(

@@ -8,7 +8,7 @@ extension Slot {
     static func once(
         _ id: String, row: Int64 = 1, of profiles: Set<String> = ["a"], _ start: String, minutes: Int = 60
     ) throws -> Slot {
-        guard let start = WallTime(start) else { throw InvalidText(text: start) }
+        guard let start = CivilDateTime(start) else { throw InvalidText(text: start) }
         return Slot(id: id, row: row, profiles: profiles, start: start, minutes: minutes, origin: .booked)
     }
 

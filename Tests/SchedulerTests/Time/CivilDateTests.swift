@@ -30,8 +30,8 @@ import Testing
     @Test func timesGoFromMidnightToMidnight() throws {
         #expect(TimeOfDay("00:00")?.minutes == 0)
         #expect(TimeOfDay("24:00")?.minutes == 1_440)
-        #expect(WallTime("2027-03-28T24:00") == nil)
+        #expect(CivilDateTime("2027-03-28T24:00") == nil)
         let newYear = try #require(CivilDate("2026-12-31"))
-        #expect(WallTime(newYear, TimeOfDay(minutes: 1_440)).description == "2027-01-01T00:00")
+        #expect(CivilDateTime(newYear, TimeOfDay(minutes: 1_440)).description == "2027-01-01T00:00")
     }
 }

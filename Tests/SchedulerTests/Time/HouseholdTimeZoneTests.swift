@@ -18,13 +18,13 @@ import Testing
         let zone = try #require(HouseholdTimeZone(name))
         let date = try #require(CivilDate(day))
         let around = TimeSpan(start: (date - 4).dayNumber * 86_400, end: (date + 4).dayNumber * 86_400)
-        var first: [WallTime: Int] = [:]
+        var first: [CivilDateTime: Int] = [:]
         for moment in stride(from: around.start, to: around.end, by: 900) {
             let wall = zone.wall(at: moment)
             if first[wall] == nil { first[wall] = moment }
         }
         for minutes in stride(from: -1_440, to: 2 * 1_440, by: 15) {
-            let wall = WallTime(minutesSince1970: date.dayNumber * 1_440 + minutes)
+            let wall = CivilDateTime(minutesSince1970: date.dayNumber * 1_440 + minutes)
             let moment = zone.moment(of: wall)
             if let expected = first[wall] {
                 #expect(moment == expected, "\(wall)")
@@ -51,7 +51,7 @@ import Testing
 
     @Test func theStandardsOwnCases() throws {
         let zone = try #require(HouseholdTimeZone("America/New_York"))
-        func stamp(_ text: String) throws -> String { UTCTimestamp.text(zone.moment(of: try #require(WallTime(text)))) }
+        func stamp(_ text: String) throws -> String { UTCTimestamp.text(zone.moment(of: try #require(CivilDateTime(text)))) }
         // RFC 5545, 3.3.5: the first 1:30 is EDT; 2:30 on the day of the gap is 3:30 EDT.
         #expect(try stamp("2007-11-04T01:30") == "20071104T053000Z")
         #expect(try stamp("2007-03-11T02:30") == "20070311T073000Z")

@@ -69,7 +69,7 @@ import Testing
             let slots = (0..<40).map { number in
                 Slot(
                     id: "s\(number)", row: Int64(number), profiles: [Bool.random(using: &random) ? "a" : "b"],
-                    start: WallTime(
+                    start: CivilDateTime(
                         monday + Int.random(in: 0..<7, using: &random),
                         TimeOfDay(minutes: Int.random(in: 0..<1_440, using: &random))),
                     minutes: Int.random(in: 5...200, using: &random), origin: .booked)

@@ -93,7 +93,7 @@ public struct ImportPhase: OpenEnum {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Fetching it from its server.
+    /// JobFetcher it from its server.
     public static let fetching = ImportPhase(rawValue: "fetching")
     /// Reading the file and staging what is new.
     public static let reading = ImportPhase(rawValue: "reading")

@@ -20,7 +20,7 @@ public struct CatalogService: HearthService {
 
     let library: Library
     let desk: ImportQueue
-    private let enrichments: [Enrichment]
+    private let enrichments: [MetadataRefresher]
     private let events: EventFollower<Profiles.FollowEvents>
 
     public init(environment: ServiceEnvironment) async throws {
@@ -61,8 +61,8 @@ public struct CatalogService: HearthService {
             // Of a household that is elsewhere now there is something to ask.
             if event.householdSettings != nil { desk.notifyPublished(household: household) }
         }
-        enrichments = [Enrichment.Subject.titles, .marks].map { [desk] in
-            Enrichment(desk: desk, source: metadata, limits: MetadataLimits(), subject: $0)
+        enrichments = [MetadataRefresher.Subject.titles, .marks].map { [desk] in
+            MetadataRefresher(desk: desk, source: metadata, limits: MetadataLimits(), subject: $0)
         }
     }
 

@@ -46,8 +46,8 @@ public struct DownloadsService: HearthService {
             fetcher: try outside.fetcher(configuration, runtime), logger: environment.logger)
         self.desk = desk
         handlers = DownloadsHandlers(
-            starting: Starting(desk: desk, catalog: catalog), changing: Changing(desk: desk),
-            finding: Finding(desk: desk), reading: FileStreamer(desk: desk))
+            starting: DownloadStarter(desk: desk, catalog: catalog), changing: DownloadEditor(desk: desk),
+            finding: DownloadReader(desk: desk), reading: FileStreamer(desk: desk))
         background = [
             DownloadsMaintenance(desk: desk),
             try EventFollower(

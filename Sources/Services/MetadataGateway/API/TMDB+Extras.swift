@@ -95,7 +95,7 @@ extension TMDB {
         public var key: String
         /// `Trailer`, `Teaser`, `Clip`, ...
         public var type: String
-        /// Published by the makers.
+        /// PublicationEntry by the makers.
         public var official: Bool?
         /// Lines: 1080.
         public var size: Int64?

@@ -43,20 +43,20 @@ public struct MetadataGatewayService: HearthService {
                 shards: environment.shards, runtime: runtime, logger: environment.logger,
                 limitBytes: MetadataGatewayLimits.answersBytes),
             runtime: runtime, logger: environment.logger, key: places.key, base: places.address,
-            upstream: Upstream(runtime: runtime, send: send), flights: Flights(runtime: runtime))
+            upstream: Upstream(runtime: runtime, send: send), flights: SingleFlight(runtime: runtime))
         // Pictures come from another host, with limits of its own.
         let images = ImageSource(
             cache: Cache(
                 shards: environment.shards, runtime: runtime, logger: environment.logger,
                 limitBytes: MetadataGatewayLimits.imageBytes),
             runtime: runtime, base: places.imageAddress, upstream: Upstream(runtime: runtime, send: send),
-            flights: Flights(runtime: runtime))
+            flights: SingleFlight(runtime: runtime))
         let tvdb = Upstream(runtime: runtime, send: send)
         let marks = TVDBSource(
             cache: source.cache, runtime: runtime, base: places.tvdbAddress,
             account: places.tvdbKey.map {
                 TVDBSession(key: $0, pin: places.tvdbPIN, base: places.tvdbAddress, runtime: runtime, upstream: tvdb)
-            }, upstream: tvdb, flights: Flights(runtime: runtime))
+            }, upstream: tvdb, flights: SingleFlight(runtime: runtime))
         handlers = MetadataGatewayHandlers(
             source: source, images: images, pictures: pictures, cards: CardSource(source: source, runtime: runtime),
             marks: marks)

@@ -41,12 +41,12 @@ public struct PlaybackStateService: HearthService {
                 try CatalogEvents.apply($0, at: runtime.wallTime, $1)
             },
         ]
-        let catalog = CatalogSource(
+        let catalog = CatalogClient(
             channel: environment.neighbours.channel(to: "catalog"), runtime: runtime, logger: environment.logger,
             onUnavailable: { upkeep.note($0) })
         let activity = Activity(store: store)
         handlers = PlaybackHandlers(
-            player: Player(
+            player: SessionStarter(
                 store: store, catalog: catalog,
                 downloads: DownloadsClient(
                     channel: environment.neighbours.channel(to: "downloads"), runtime: runtime,

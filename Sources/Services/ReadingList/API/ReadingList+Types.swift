@@ -69,7 +69,7 @@ public struct SiteRuleList: Codable, Sendable, Hashable {
     /// The rules, by domain.
     public var rules: [SiteRule]
 
-    /// Lists rules.
+    /// ReadingListStore rules.
     public init(rules: [SiteRule]) { self.rules = rules }
 }
 

@@ -15,11 +15,11 @@ public struct ReadingListService: HearthService {
 
     /// Makes the service.
     public init(environment: ServiceEnvironment) async throws {
-        let lists = Lists(shards: environment.shards, runtime: environment.runtime)
+        let lists = ReadingListStore(shards: environment.shards, runtime: environment.runtime)
         let desk = ImportQueue(
             shards: environment.shards, runtime: environment.runtime, logger: environment.logger)
         handlers = ReadingListHandlers(
-            saving: LinkSaver(lists: lists), finding: LinkFinding(lists: lists), changing: LinkEditor(lists: lists),
+            saving: LinkSaver(lists: lists), finding: LinkLister(lists: lists), changing: LinkEditor(lists: lists),
             types: TypeCorrections(lists: lists), imports: LinkImports(lists: lists, desk: desk))
         let runtime = environment.runtime
         let events = try EventFollower(

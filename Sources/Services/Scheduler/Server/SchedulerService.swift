@@ -22,8 +22,8 @@ public struct SchedulerService: HearthService {
     /// Makes the service in its surroundings.
     public init(environment: ServiceEnvironment) async throws {
         let (neighbours, runtime) = (environment.neighbours, environment.runtime)
-        let programme = Programme(shards: environment.shards, runtime: environment.runtime)
-        let people = People(channel: neighbours.channel(to: "profiles"))
+        let programme = SchedulerStore(shards: environment.shards, runtime: environment.runtime)
+        let people = ProfilesClient(channel: neighbours.channel(to: "profiles"))
         let titles = CandidateSource(
             catalog: RPCClient(neighbours.channel(to: "catalog")),
             playback: RPCClient(neighbours.channel(to: "playback-state")),

@@ -30,7 +30,7 @@ struct CorrectionReader: Sendable {
 
     /// Reads one page.
     func run(_ db: Database) throws -> CorrectionList {
-        let lens = try Lens(db, policy: policy)
+        let lens = try ReadScope(db, policy: policy)
         let resolved = try about.flatMap { try CardReader.find($0, db, lens)?.card.id.rawValue }
         let names = Set([about, resolved].compactMap(\.self))
         if about != nil, resolved == nil, !lens.isUnrestricted { throw TitleReader.notFound }
@@ -50,7 +50,7 @@ struct CorrectionReader: Sendable {
         return list
     }
 
-    private func shown(_ record: CorrectionRecord, _ db: Database, _ lens: Lens) throws -> Correction {
+    private func shown(_ record: CorrectionRecord, _ db: Database, _ lens: ReadScope) throws -> Correction {
         var shown = Correction(
             id: record.id, kind: record.kind, about: ContentID(rawValue: record.about),
             made: Date(timeIntervalSince1970: Double(record.made) / 1_000), isApplied: record.state == .applied)

@@ -10,7 +10,7 @@ struct CorrectionReapplier {
     /// - Parameters:
     ///   - titles: the new ids.
     ///   - settling: what was worked out before; its counts are put right.
-    func run(_ titles: [String], _ settling: inout Settling) async throws {
+    func run(_ titles: [String], _ settling: inout TitleRecompute) async throws {
         var (rules, affected) = try await context.read { db in
             let about = try CorrectionTable.all(db).filter { !Set($0.subjects).isDisjoint(with: titles) }
             return (try CorrectionRules.loadAll(db), try Self.families(of: titles + about.flatMap(\.titles), db))

@@ -5,7 +5,7 @@ internal import RPC
 
 /// Works out where the links of a title go by a correction.
 struct CorrectionTargetResolver {
-    let lens: Lens
+    let lens: ReadScope
     let db: Database
 
     /// To a title that there is.

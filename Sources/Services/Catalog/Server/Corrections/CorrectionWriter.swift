@@ -12,7 +12,7 @@ struct CorrectionWriter: Sendable {
     let job: String
     /// Milliseconds since 1970.
     let now: Int64
-    let lens: Lens
+    let lens: ReadScope
 
     func correct(_ request: Catalog.CorrectTitle, _ db: Database) throws -> CorrectionMade {
         let card = try find(request.id, "id", db)
@@ -128,7 +128,7 @@ extension VariantReader.Link {
 
 extension CorrectionRecord {
     /// The title that it is about as it is now; nil when the lens does not show it.
-    func card(_ db: Database, _ lens: Lens) throws -> Card? {
+    func card(_ db: Database, _ lens: ReadScope) throws -> Card? {
         for id in [about] + subjects {
             if let found = try CardReader.find(id, db, lens) { return found.card }
         }
@@ -136,7 +136,7 @@ extension CorrectionRecord {
     }
 
     /// Whether somebody may know of it: of a title that is not there nobody can tell whom it was for.
-    func isVisible(_ db: Database, _ lens: Lens) throws -> Bool {
+    func isVisible(_ db: Database, _ lens: ReadScope) throws -> Bool {
         try lens.isUnrestricted || card(db, lens) != nil
     }
 }

@@ -30,7 +30,7 @@ struct IntroTimesReader: Sendable {
     }
 
     /// The times of a title that the lens shows.
-    static func introTimes(of card: Card, _ db: Database, _ lens: Lens) throws -> IntroTimes {
+    static func introTimes(of card: Card, _ db: Database, _ lens: ReadScope) throws -> IntroTimes {
         let item = card.id.rawValue
         let said = try CorrectionRules.load(db).changes(of: item)
         // The most trusted first. Zero is a person's word alone, and says that there is none.
@@ -60,11 +60,11 @@ struct IntroTimesReader: Sendable {
     }
 
     /// What a playlist says: of several the one whose link is still there, and always the same.
-    private static func listed(_ item: String, _ db: Database, _ lens: Lens) throws -> M3UIntroTimes? {
+    private static func listed(_ item: String, _ db: Database, _ lens: ReadScope) throws -> M3UIntroTimes? {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT e.introStart, e.introEnd, e.creditStart FROM entry e
-                WHERE e.item = :item AND \(Lens.holds("e")) AND (e.introEnd IS NOT NULL OR e.creditStart IS NOT NULL)
+                WHERE e.item = :item AND \(ReadScope.holds("e")) AND (e.introEnd IS NOT NULL OR e.creditStart IS NOT NULL)
                 ORDER BY e.lost <= :generation, e.source, e.fingerprint LIMIT 1
                 """)
         let arguments = lens.arguments.merging(["item": item]) { $1 }
@@ -81,8 +81,8 @@ struct IntroTimesReader: Sendable {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT \(CardReader.columns), (SELECT max(e.skip & 1) | max(e.skip & 2) FROM entry e
-                    WHERE e.item = i.id AND \(Lens.holds("e"))) AS skip
-                FROM item i JOIN itemText t ON t.row = i.row WHERE i.series = :series AND \(Lens.sees("i"))
+                    WHERE e.item = i.id AND \(ReadScope.holds("e"))) AS skip
+                FROM item i JOIN itemText t ON t.row = i.row WHERE i.series = :series AND \(ReadScope.sees("i"))
                 ORDER BY i.season, i.episode, i.id
                 """)
         let arguments = lens.arguments.merging(["series": found.card.id.rawValue]) { $1 }

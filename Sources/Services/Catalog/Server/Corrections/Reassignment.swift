@@ -55,10 +55,10 @@ struct Reassignment {
         let pairs = moves.sorted { ($0.from, $0.into) < ($1.from, $1.into) }
         try await context.shards.shard(for: context.household).writeChunks(of: pairs) { [generation] db, move in
             if try !EntryRow.isAny(of: move.from, generation: generation, db) {
-                try Alias.stage(move.from, successor: move.into, reason: reason, generation: generation, db)
+                try AliasTable.stage(move.from, successor: move.into, reason: reason, generation: generation, db)
             }
-            if try Alias.isAny(of: move.into, db) {
-                try Alias.stage(move.into, successor: move.into, reason: reason, generation: generation, db)
+            if try AliasTable.isAny(of: move.into, db) {
+                try AliasTable.stage(move.into, successor: move.into, reason: reason, generation: generation, db)
             }
         }
     }
@@ -85,7 +85,7 @@ struct Reassignment {
             key: LinkKey(source: names[row["source"]] ?? "", address: row["url"]))
         guard place != present else { return }
         try EntryCopy.insert(row["row"], as: place, own: place == said ? nil : said, generation: generation, db)
-        try Settling.end(row["row"], generation: generation, db)
+        try TitleRecompute.end(row["row"], generation: generation, db)
         for identity in [present, place] {
             guard let item = DerivedID(identity.item) else { continue }
             outcome.touched.add(item, series: identity.series.flatMap { DerivedID($0) })

@@ -20,12 +20,12 @@ struct CatalogOutbox: OutboxSource {
         var next: Part? { Part.allCases.drop { $0 != self }.dropFirst().first }
     }
 
-    func events(of entry: Published, from place: String?, in shard: Shard) async throws -> EventPage<CatalogEvent> {
+    func events(of entry: PublicationEntry, from place: String?, in shard: Shard) async throws -> EventPage<CatalogEvent> {
         let words = place?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
         let (part, after) = (words.first.flatMap(Part.init(rawValue:)) ?? .changed, words.dropFirst().first ?? "")
         return try await shard.read(deadline: .distantFuture) { db in
             try entry.checkIsKept(db)
-            let (lens, limit) = (try Lens(db, policy: .everything), Self.titlesPerEvent)
+            let (lens, limit) = (try ReadScope(db, policy: .everything), Self.titlesPerEvent)
             let (event, last) =
                 switch part {
                 case .changed: try entry.changed(after: after, limit: limit, db, lens)

@@ -8,13 +8,13 @@ enum SnapshotReader {
     ///
     /// - Parameter limit: how many titles it has at most, and how many ids that were replaced.
     static func piece(after: String?, limit: Int, _ db: Database) throws -> CatalogSnapshot {
-        let lens = try Lens(db, policy: .everything)
+        let lens = try ReadScope(db, policy: .everything)
         let own: [String: (any DatabaseValueConvertible)?] = ["after": after ?? "", "limit": limit]
         let arguments = StatementArguments(lens.arguments.merging(own) { $1 })
         let titles = try db.cachedStatement(
             sql: """
                 SELECT \(CardReader.columns) FROM item i INDEXED BY item_by_id JOIN itemText t ON t.row = i.row
-                WHERE i.id > :after AND \(Lens.holds("i")) ORDER BY i.id LIMIT :limit
+                WHERE i.id > :after AND \(ReadScope.holds("i")) ORDER BY i.id LIMIT :limit
                 """)
         let aliases = try db.cachedStatement(
             sql: """
@@ -40,9 +40,9 @@ enum SnapshotReader {
     }
 
     /// What a replaced id is at last.
-    private static func merged(_ id: String, _ db: Database, _ lens: Lens) throws -> CardMerged {
+    private static func merged(_ id: String, _ db: Database, _ lens: ReadScope) throws -> CardMerged {
         let card = try CardReader.find(id, db, lens)?.card
-        let into = try card?.id.rawValue ?? Alias.successors(of: id, db, lens).last ?? id
+        let into = try card?.id.rawValue ?? AliasTable.successors(of: id, db, lens).last ?? id
         return CardMerged(ContentID(rawValue: id), into: ContentID(rawValue: into), card: card)
     }
 }

@@ -84,12 +84,12 @@ struct ExplanationReader: Sendable {
                 : "TMDB has not been asked yet: titles are asked after one by one, where metadata-gateway has a key")
     }
 
-    private static func guide(_ card: Card, _ db: Database, _ lens: Lens) throws -> Decision? {
+    private static func guide(_ card: Card, _ db: Database, _ lens: ReadScope) throws -> Decision? {
         let item = card.id.rawValue
         let statement = try db.cachedStatement(
             sql: """
                 SELECT c.name, m.reason, s.name FROM guideMatch m CROSS JOIN guideChannel c ON c.id = m.channel
-                CROSS JOIN source s ON s.id = c.source WHERE m.item = :item AND \(Lens.holds("m"))
+                CROSS JOIN source s ON s.id = c.source WHERE m.item = :item AND \(ReadScope.holds("m"))
                 """)
         let arguments = lens.arguments.merging(["item": item]) { $1 }
         if let row = try Row.fetchOne(statement, arguments: StatementArguments(arguments)) {
@@ -106,7 +106,7 @@ struct ExplanationReader: Sendable {
         return Decision(about: "guide", result: "none", reason: reason)
     }
 
-    private static func intro(_ card: Card, _ db: Database, _ lens: Lens) throws -> Decision? {
+    private static func intro(_ card: Card, _ db: Database, _ lens: ReadScope) throws -> Decision? {
         guard card.kind == .episode else { return nil }
         let times = try IntroTimesReader.introTimes(of: card, db, lens)
         let reason: String

@@ -8,7 +8,7 @@ internal import Household
 struct LinkExplanation {
     let item: String
     let card: Card
-    let lens: Lens
+    let lens: ReadScope
 
     func decisions(_ links: [VariantReader.Link], _ db: Database) throws -> [Decision] {
         guard card.kind != .series else { return try [episodes(db)] + twins(db) }
@@ -26,7 +26,7 @@ struct LinkExplanation {
     /// How many links are this title's by themselves.
     private func own(_ db: Database) throws -> Int {
         let statement = try db.cachedStatement(
-            sql: "SELECT count(*) FROM entry e WHERE e.item = :item AND \(Lens.holds("e")) AND ownItem IS NULL")
+            sql: "SELECT count(*) FROM entry e WHERE e.item = :item AND \(ReadScope.holds("e")) AND ownItem IS NULL")
         return try Int.fetchOne(statement, arguments: arguments) ?? 0
     }
 
@@ -38,7 +38,7 @@ struct LinkExplanation {
         }
         let statement = try db.cachedStatement(
             sql:
-                "SELECT DISTINCT e.guideID FROM entry e WHERE e.item = :item AND \(Lens.holds("e")) AND ownItem IS NULL"
+                "SELECT DISTINCT e.guideID FROM entry e WHERE e.item = :item AND \(ReadScope.holds("e")) AND ownItem IS NULL"
         )
         let ids = try String?.fetchAll(statement, arguments: arguments).map { $0.flatMap { GuideID($0)?.normalized } }
         if let first = ids.first, let shared = first, ids.allSatisfy({ $0 == shared }) {
@@ -53,7 +53,7 @@ struct LinkExplanation {
             sql: """
                 SELECT e.own, s.name, t.tmdb FROM entry e CROSS JOIN source s ON s.id = e.source
                 LEFT JOIN twin t ON t.id IN (e.ownItem, e.ownSeries) AND t.successor IN (e.item, e.series)
-                WHERE e.item = :item AND e.own IS NOT NULL AND \(Lens.holds("e")) ORDER BY e.row LIMIT \(Self.shownLinks)
+                WHERE e.item = :item AND e.own IS NOT NULL AND \(ReadScope.holds("e")) ORDER BY e.row LIMIT \(Self.shownLinks)
                 """)
         return try Row.fetchAll(statement, arguments: arguments).map { row in
             let own = try CBORDecoder().decode(EntryIdentity.self, from: [UInt8](row[0] as Data))
@@ -68,7 +68,7 @@ struct LinkExplanation {
         guard tmdbID == DuplicateTitleTable.byName else { return "both are surely TMDB's number \(tmdbID)" }
         let statement = try db.cachedStatement(
             sql: """
-                SELECT e.guideID FROM entry e WHERE e.item = :item AND \(Lens.holds("e")) AND ownItem IS NULL
+                SELECT e.guideID FROM entry e WHERE e.item = :item AND \(ReadScope.holds("e")) AND ownItem IS NULL
                 AND guideID IS NOT NULL LIMIT 1
                 """)
         let guideID = try String.fetchOne(statement, arguments: arguments).flatMap { GuideID($0)?.normalized }
@@ -80,7 +80,7 @@ struct LinkExplanation {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT e.own FROM entry e WHERE e.ownSeries = :twin AND e.series = :item AND e.own IS NOT NULL
-                AND \(Lens.holds("e")) LIMIT 1
+                AND \(ReadScope.holds("e")) LIMIT 1
                 """)
         return try DuplicateTitleTable.of(item, db).compactMap { twin in
             let arguments = StatementArguments(lens.arguments.merging(["item": item, "twin": twin.id]) { $1 })
@@ -97,7 +97,7 @@ struct LinkExplanation {
     private func episodes(_ db: Database) throws -> Decision {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT count(*), count(DISTINCT i.season) FROM item i WHERE i.series = :item AND \(Lens.sees("i"))
+                SELECT count(*), count(DISTINCT i.season) FROM item i WHERE i.series = :item AND \(ReadScope.sees("i"))
                 """)
         let row = try Row.fetchOne(statement, arguments: arguments)
         let (count, seasons): (Int, Int) = (row?[0] ?? 0, row?[1] ?? 0)

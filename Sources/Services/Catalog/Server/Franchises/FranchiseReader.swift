@@ -22,7 +22,7 @@ struct FranchiseReader: Sendable {
     }
 
     /// The franchise of a film that the lens shows.
-    static func franchise(of card: Card, _ db: Database, _ lens: Lens) throws -> Franchise {
+    static func franchise(of card: Card, _ db: Database, _ lens: ReadScope) throws -> Franchise {
         if let learned = try MetadataTitleTable.find(card.id.rawValue, db), let collection = learned.collection {
             let films = try collected(collection, db, lens)
             if films.count > 1 { return franchise(learned.collectionName ?? card.title, .collection, films) }
@@ -52,14 +52,14 @@ struct FranchiseReader: Sendable {
             storyOrder: story?.map { ContentID(rawValue: $0.id) } ?? sorted.map(\.id), isStoryOrderKnown: story != nil)
     }
 
-    // MARK: Finding films
+    // MARK: MetadataResult films
 
-    private static func collected(_ collection: Int64, _ db: Database, _ lens: Lens) throws -> [Card] {
+    private static func collected(_ collection: Int64, _ db: Database, _ lens: ReadScope) throws -> [Card] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT \(CardReader.columns) FROM learned l INDEXED BY learned_by_collection
                 CROSS JOIN item i INDEXED BY item_by_id ON i.id = l.id JOIN itemText t ON t.row = i.row
-                WHERE l.collection = :collection AND \(Lens.sees("i")) LIMIT \(comparedMovies)
+                WHERE l.collection = :collection AND \(ReadScope.sees("i")) LIMIT \(comparedMovies)
                 """)
         let arguments = lens.arguments.merging(["collection": collection]) { $1 }
         return try Row.fetchAll(statement, arguments: StatementArguments(arguments))
@@ -67,7 +67,7 @@ struct FranchiseReader: Sendable {
     }
 
     /// The films whose titles begin with the name of this one, and have no other.
-    private static func named(_ card: Card, _ db: Database, _ lens: Lens) throws -> [Card] {
+    private static func named(_ card: Card, _ db: Database, _ lens: ReadScope) throws -> [Card] {
         let part = SequelTitle(card.title)
         let keys = SortTitle.storedKeys(for: part.name)
         guard !keys.contains(""), !part.key.isEmpty else { return [card] }
@@ -84,7 +84,7 @@ struct FranchiseReader: Sendable {
     /// The statement, also for the tests of its plan.
     static let namedSQL = """
         SELECT \(CardReader.columns) FROM item i INDEXED BY item_by_title JOIN itemText t ON t.row = i.row
-        WHERE i.sortTitle >= :from AND i.sortTitle < :until AND i.kind = \(KindBit.movie) AND \(Lens.sees("i"))
+        WHERE i.sortTitle >= :from AND i.sortTitle < :until AND i.kind = \(KindBit.movie) AND \(ReadScope.sees("i"))
         ORDER BY i.sortTitle, i.id LIMIT \(comparedMovies)
         """
 }

@@ -28,7 +28,7 @@ struct CatchupReader: Sendable {
 
     /// Finds the address.
     func run(_ db: Database) throws -> ResolvedStream {
-        let lens = try Lens(db, policy: policy)
+        let lens = try ReadScope(db, policy: policy)
         guard let found = try CardReader.find(channel, db, lens), found.card.kind == .channel else {
             throw TitleReader.notFound
         }
@@ -52,12 +52,12 @@ struct CatchupReader: Sendable {
     }
 
     /// What is on at the moment, picked before it is held to the policy: of what is forbidden nothing is told.
-    private func programme(of item: String, _ db: Database, _ lens: Lens) throws -> Begun? {
+    private func programme(of item: String, _ db: Database, _ lens: ReadScope) throws -> Begun? {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT p.start + m.shift, p.stop + m.shift, \(Lens.liveAudienceCondition("p")), p.catchupID
+                SELECT p.start + m.shift, p.stop + m.shift, \(ReadScope.liveAudienceCondition("p")), p.catchupID
                 FROM guideMatch m CROSS JOIN programme p
-                WHERE m.item = :item AND \(Lens.holds("m")) AND p.channel = m.channel
+                WHERE m.item = :item AND \(ReadScope.holds("m")) AND p.channel = m.channel
                 AND \(ProgrammeReader.isOn("p", at: ":at - m.shift")) ORDER BY p.start DESC LIMIT 1
                 """)
         let arguments = lens.arguments.merging(["item": item, "at": at]) { $1 }
@@ -73,7 +73,7 @@ struct CatchupReader: Sendable {
 
     /// Whether a programme has begun, and a link of its channel offers it still.
     static func offers(
-        _ programme: Programme, of item: String, catchupID: String?, now: Int64, _ db: Database, _ lens: Lens
+        _ programme: Programme, of item: String, catchupID: String?, now: Int64, _ db: Database, _ lens: ReadScope
     ) throws -> Bool {
         let begin = Int64(programme.start.timeIntervalSince1970)
         guard begin <= now else { return false }
@@ -90,7 +90,7 @@ struct CatchupReader: Sendable {
     ///
     /// - Throws: ``StreamPolicy/withheld`` when the viewer is handed none of those that offer it.
     static func stream(
-        of item: String, _ programme: Begun, now: Int64, _ db: Database, _ lens: Lens
+        of item: String, _ programme: Begun, now: Int64, _ db: Database, _ lens: ReadScope
     ) throws -> ResolvedStream? {
         let links = try VariantReader.links(of: item, db, lens)
         guard links.contains(where: { $0.catchup != nil }) else { return nil }

@@ -30,9 +30,9 @@ struct GridReader: Sendable {
 
     /// Reads the grid.
     func run(_ db: Database) throws -> Grid {
-        let lens = try Lens(db, policy: policy)
+        let lens = try ReadScope(db, policy: policy)
         let matches = try db.cachedStatement(
-            sql: "SELECT m.channel, m.shift FROM guideMatch m WHERE m.item = :item AND \(Lens.holds("m")) LIMIT 1")
+            sql: "SELECT m.channel, m.shift FROM guideMatch m WHERE m.item = :item AND \(ReadScope.holds("m")) LIMIT 1")
         let programmes = try db.cachedStatement(sql: Self.sql)
         var grid = Grid(rows: [])
         var isKnown: Set<ContentID> = []
@@ -64,6 +64,6 @@ struct GridReader: Sendable {
     static let sql = """
         SELECT \(ProgrammeReader.columns("p")) FROM programme p
         WHERE p.channel = :channel AND p.start >= :earliest AND p.start < :until AND p.stop > :from
-        AND \(Lens.visibleLiveCondition("p")) AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT :most
+        AND \(ReadScope.visibleLiveCondition("p")) AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT :most
         """
 }

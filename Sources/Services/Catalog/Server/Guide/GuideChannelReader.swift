@@ -35,7 +35,7 @@ struct GuideChannelReader: Sendable {
 
     /// Reads one page.
     func run(_ db: Database) throws -> GuideChannelList {
-        let lens = try Lens(db, policy: policy)
+        let lens = try ReadScope(db, policy: policy)
         var list = GuideChannelList(channels: [])
         let statement = try db.cachedStatement(
             sql: """
@@ -74,13 +74,13 @@ struct GuideChannelReader: Sendable {
     }
 
     /// How many channels have their guide from one, of those that the lens shows and of all.
-    private static func channels(of channel: Int64, _ db: Database, _ lens: Lens) throws -> (seen: Int64, all: Int64) {
+    private static func channels(of channel: Int64, _ db: Database, _ lens: ReadScope) throws -> (seen: Int64, all: Int64) {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT count(*) FILTER (WHERE \(Lens.liveAudienceCondition("i"))), count(*)
+                SELECT count(*) FILTER (WHERE \(ReadScope.liveAudienceCondition("i"))), count(*)
                 FROM guideMatch m INDEXED BY guideMatch_by_channel
-                CROSS JOIN item i INDEXED BY item_by_id ON i.id = m.item AND \(Lens.holds("i"))
-                WHERE m.channel = :channel AND \(Lens.holds("m"))
+                CROSS JOIN item i INDEXED BY item_by_id ON i.id = m.item AND \(ReadScope.holds("i"))
+                WHERE m.channel = :channel AND \(ReadScope.holds("m"))
                 """)
         let arguments = lens.arguments.merging(["channel": channel]) { $1 }
         let row = try Row.fetchOne(statement, arguments: StatementArguments(arguments))
@@ -89,7 +89,7 @@ struct GuideChannelReader: Sendable {
 
     /// What a guide calls a channel tells of the household's one, and of what nobody is to see who hides adult titles.
     private static func isShown(
-        _ names: [String], _ channels: (seen: Int64, all: Int64), _ lens: Lens
+        _ names: [String], _ channels: (seen: Int64, all: Int64), _ lens: ReadScope
     ) -> Bool {
         if lens.isUnrestricted { return true }
         guard channels.seen == channels.all else { return false }
@@ -98,12 +98,12 @@ struct GuideChannelReader: Sendable {
             || names.allSatisfy { AdultDetector.finding(title: $0, kind: .channel) == nil }
     }
 
-    private func hasProgrammes(_ channel: Int64, _ db: Database, _ lens: Lens) throws -> Bool {
+    private func hasProgrammes(_ channel: Int64, _ db: Database, _ lens: ReadScope) throws -> Bool {
         try GuideStore.isLive(channel, at: now, generation: lens.generation, db)
     }
 
     /// Whether a guide has a channel of this id, as far as the lens shows it.
-    static func isAny(_ id: String, source: String?, _ db: Database, _ lens: Lens) throws -> Bool {
+    static func isAny(_ id: String, source: String?, _ db: Database, _ lens: ReadScope) throws -> Bool {
         let rows = try Row.fetchAll(
             db,
             sql: """

@@ -52,7 +52,7 @@ struct GuideSearch: Sendable {
 
     /// Finds one page.
     func run(_ db: Database) throws -> GuideHits {
-        let lens = try Lens(db, policy: policy)
+        let lens = try ReadScope(db, policy: policy)
         var arguments = lens.arguments.merging([
             "match": text.match, "from": from, "until": until, "shift": Self.longestShift,
             "longest": Self.longestSeconds, "limit": SearchResults.maximumExactTotal + 1,
@@ -80,7 +80,7 @@ struct GuideSearch: Sendable {
         return hits
     }
 
-    private func hit(_ row: Row, _ lens: Lens, _ db: Database) throws -> GuideHit? {
+    private func hit(_ row: Row, _ lens: ReadScope, _ db: Database) throws -> GuideHit? {
         let found = CardReader.found(row, in: lens)
         let key = CardReader.columnCount
         guard
@@ -95,7 +95,7 @@ struct GuideSearch: Sendable {
     }
 
     /// The ids that the channels asked for have now, as numbers of their rows.
-    private func items(_ ids: [String], _ db: Database, _ lens: Lens) throws -> [Int64] {
+    private func items(_ ids: [String], _ db: Database, _ lens: ReadScope) throws -> [Int64] {
         try CardReader.find(ids, db, lens).values.map(\.row).sorted()
     }
 
@@ -117,12 +117,12 @@ struct GuideSearch: Sendable {
         return """
             guideSearch CROSS JOIN programme p INDEXED BY programme_by_title ON p.titleID = guideSearch.rowid
             AND p.start > :from - :longest AND p.start < :until + :shift
-            CROSS JOIN guideMatch m INDEXED BY guideMatch_by_channel ON m.channel = p.channel AND \(Lens.holds("m"))
+            CROSS JOIN guideMatch m INDEXED BY guideMatch_by_channel ON m.channel = p.channel AND \(ReadScope.holds("m"))
             CROSS JOIN item i INDEXED BY item_by_id ON i.id = m.item
             WHERE guideSearch MATCH :match AND p.start + m.shift < :until AND p.stop + m.shift > :from
-            AND \(Lens.visibleLiveCondition("p")) AND \(Lens.visibleLiveCondition("i")) AND i.kind = \(KindBit.channel) \(channels)
+            AND \(ReadScope.visibleLiveCondition("p")) AND \(ReadScope.visibleLiveCondition("i")) AND i.kind = \(KindBit.channel) \(channels)
             AND NOT EXISTS (SELECT 1 FROM programme q WHERE q.channel = p.channel AND q.start = p.start
-                AND q.row > p.row AND \(Lens.holds("q")))
+                AND q.row > p.row AND \(ReadScope.holds("q")))
             """
     }
 }

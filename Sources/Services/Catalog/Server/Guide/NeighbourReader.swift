@@ -22,7 +22,7 @@ struct NeighbourReader: Sendable {
 
     /// Finds the neighbours.
     func run(_ db: Database, _ columns: (_ generation: Int64) throws -> TitleIndex) throws -> ChannelNeighbours {
-        let lens = try Lens(db, policy: policy)
+        let lens = try ReadScope(db, policy: policy)
         let titles = try columns(lens.generation)
         guard let found = try CardReader.find(request.channel.rawValue, db, lens), found.card.kind == .channel,
             let own = titles.place(of: found.row)

@@ -41,7 +41,7 @@ struct NowNextReader: Sendable {
 
     /// Reads one page.
     func run(_ db: Database) throws -> NowNextPage {
-        let lens = try Lens(db, policy: policy)
+        let lens = try ReadScope(db, policy: policy)
         if let channels = request.channels { return try run(channels, db, lens) }
         var page = NowNextPage(channels: [], total: try after?.total ?? count(db, lens))
         var arguments = lens.arguments.merging(["now": at, "size": size + 1]) { $1 }
@@ -65,7 +65,7 @@ struct NowNextReader: Sendable {
         return page
     }
 
-    private func run(_ ids: [ContentID], _ db: Database, _ lens: Lens) throws -> NowNextPage {
+    private func run(_ ids: [ContentID], _ db: Database, _ lens: ReadScope) throws -> NowNextPage {
         let statement = try db.cachedStatement(sql: Self.sqlByID)
         var page = NowNextPage(channels: [], total: 0)
         var isKnown: Set<ContentID> = []
@@ -79,16 +79,16 @@ struct NowNextReader: Sendable {
         return page
     }
 
-    private func count(_ db: Database, _ lens: Lens) throws -> Int64 {
+    private func count(_ db: Database, _ lens: ReadScope) throws -> Int64 {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT count(*) FROM item i INDEXED BY item_by_number WHERE i.kind = \(KindBit.channel) \
-                AND \(Lens.visibleLiveCondition("i")) \(hasGuide)
+                AND \(ReadScope.visibleLiveCondition("i")) \(hasGuide)
                 """)
         return try Int64.fetchOne(statement, arguments: StatementArguments(lens.arguments)) ?? 0
     }
 
-    private func channel(_ row: Row, _ lens: Lens) -> ChannelNow {
+    private func channel(_ row: Row, _ lens: ReadScope) -> ChannelNow {
         let found = CardReader.found(row, in: lens)
         var channel = ChannelNow(channel: found.card)
         channel.number = found.number
@@ -105,7 +105,7 @@ struct NowNextReader: Sendable {
 
     private var hasGuide: String {
         guard request.onlyWithGuide ?? false else { return "" }
-        return "AND EXISTS (SELECT 1 FROM guideMatch m WHERE m.item = i.id AND \(Lens.holds("m")))"
+        return "AND EXISTS (SELECT 1 FROM guideMatch m WHERE m.item = i.id AND \(ReadScope.holds("m")))"
     }
 
     /// The statement for a page of all channels, also for the tests of its plan.
@@ -113,7 +113,7 @@ struct NowNextReader: Sendable {
         let isAfter = after == nil ? "" : "AND (i.number, i.sortTitle, i.id) > (:number, :title, :id)"
         return Self.sql(
             from: "item i INDEXED BY item_by_number",
-            where: "i.kind = \(KindBit.channel) AND \(Lens.visibleLiveCondition("i")) \(hasGuide) \(isAfter)",
+            where: "i.kind = \(KindBit.channel) AND \(ReadScope.visibleLiveCondition("i")) \(hasGuide) \(isAfter)",
             order: "ORDER BY i.number, i.sortTitle, i.id LIMIT :size")
     }
 
@@ -129,11 +129,11 @@ struct NowNextReader: Sendable {
                 (SELECT p.row FROM programme p WHERE p.channel = m.channel \
         AND \(ProgrammeReader.isOn("p", at: ":now - m.shift")) ORDER BY p.start DESC LIMIT 1) AS nowRow,
                 (SELECT p.row FROM programme p WHERE p.channel = m.channel AND p.start > :now - m.shift \
-        AND \(Lens.visibleLiveCondition("p")) AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT 1) AS nextRow
-            FROM \(from) LEFT JOIN guideMatch m ON m.item = i.id AND \(Lens.holds("m"))
+        AND \(ReadScope.visibleLiveCondition("p")) AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT 1) AS nextRow
+            FROM \(from) LEFT JOIN guideMatch m ON m.item = i.id AND \(ReadScope.holds("m"))
             WHERE \(condition) \(order)
         ) k CROSS JOIN item i ON i.row = k.row CROSS JOIN itemText t ON t.row = k.row
-        LEFT JOIN programme a ON a.row = k.nowRow AND \(Lens.liveAudienceCondition("a"))
+        LEFT JOIN programme a ON a.row = k.nowRow AND \(ReadScope.liveAudienceCondition("a"))
         LEFT JOIN programme b ON b.row = k.nextRow
         ORDER BY k.number, k.sortTitle, k.id
         """

@@ -134,7 +134,7 @@ final class OnAirList: Sendable {
     static let sql = """
         SELECT i.id, t.title, t.number, i.audience, m.channel, m.shift
         FROM item i INDEXED BY item_by_number CROSS JOIN itemText t ON t.row = i.row
-        LEFT JOIN guideMatch m ON m.item = i.id AND \(Lens.holds("m"))
-        WHERE i.kind = \(KindBit.channel) AND \(Lens.holds("i")) ORDER BY i.number, i.sortTitle, i.id
+        LEFT JOIN guideMatch m ON m.item = i.id AND \(ReadScope.holds("m"))
+        WHERE i.kind = \(KindBit.channel) AND \(ReadScope.holds("i")) ORDER BY i.number, i.sortTitle, i.id
         """
 }

@@ -35,7 +35,7 @@ struct OnAirWarmer: Service {
         guard let shard = desk.shards.openShards[household] else { return }
         do {
             try await shard.read(deadline: .distantFuture) { [desk] db in
-                let generation = try Lens(db, policy: .everything).generation
+                let generation = try ReadScope(db, policy: .everything).generation
                 let list = try desk.onAir.list(of: shard, generation: generation, db)
                 let now = desk.runtime.wallTime.millisecondsSince1970 / 1_000
                 try list.readAhead(at: now, until: now + Self.ahead, db)

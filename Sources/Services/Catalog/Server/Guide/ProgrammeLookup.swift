@@ -24,7 +24,7 @@ struct ProgrammeLookup: Sendable {
 
     /// Finds the programme.
     func run(_ db: Database) throws -> GuideHit {
-        let lens = try Lens(db, policy: policy)
+        let lens = try ReadScope(db, policy: policy)
         guard let found = try CardReader.find(channel, db, lens), found.card.kind == .channel else {
             throw TitleReader.notFound
         }
@@ -42,9 +42,9 @@ struct ProgrammeLookup: Sendable {
 
     /// The statement, also for the tests of its plan.
     static let sql = """
-        SELECT m.shift, \(Lens.liveAudienceCondition("p")), p.catchupID, \(ProgrammeReader.columns("p"))
+        SELECT m.shift, \(ReadScope.liveAudienceCondition("p")), p.catchupID, \(ProgrammeReader.columns("p"))
         FROM guideMatch m CROSS JOIN programme p
-        WHERE m.item = :item AND \(Lens.holds("m")) AND p.channel = m.channel
+        WHERE m.item = :item AND \(ReadScope.holds("m")) AND p.channel = m.channel
         AND \(ProgrammeReader.isOn("p", at: ":at - m.shift")) ORDER BY p.start DESC LIMIT 1
         """
 }

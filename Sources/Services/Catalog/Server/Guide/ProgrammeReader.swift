@@ -23,7 +23,7 @@ enum ProgrammeReader {
     static func isReplaced(_ table: String) -> String {
         """
         EXISTS (SELECT 1 FROM programme q WHERE q.channel = \(table).channel AND q.start = \(table).start
-            AND q.row > \(table).row AND \(Lens.holds("q")))
+            AND q.row > \(table).row AND \(ReadScope.holds("q")))
         """
     }
 
@@ -32,7 +32,7 @@ enum ProgrammeReader {
     static func isOn(_ table: String, at moment: String) -> String {
         """
         \(table).start <= \(moment) AND \(table).start > \(moment) - \(longestSeconds)
-            AND \(table).stop > \(moment) AND \(Lens.holds(table)) AND NOT \(isReplaced(table))
+            AND \(table).stop > \(moment) AND \(ReadScope.holds(table)) AND NOT \(isReplaced(table))
         """
     }
 

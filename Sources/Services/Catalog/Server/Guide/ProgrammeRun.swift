@@ -113,17 +113,17 @@ extension ProgrammeRunReader {
     /// What began last, also for the tests of its plan; by position: the channel, the moment and the generation.
     static let currentSQL = """
         SELECT \(columns) FROM programme p INDEXED BY programme_by_time
-        WHERE p.channel = :channel AND p.start <= :at AND \(Lens.holds("p")) ORDER BY p.start DESC, p.row DESC LIMIT 1
+        WHERE p.channel = :channel AND p.start <= :at AND \(ReadScope.holds("p")) ORDER BY p.start DESC, p.row DESC LIMIT 1
         """
     /// What runs when another one begins, also for the tests of its plan; by position: the channel, that beginning, the
     /// generation. Most of what runs is short and near; what is long is in an index of its own.
     static let enclosingSQL = """
         SELECT \(columns) FROM programme p INDEXED BY programme_by_time
         WHERE p.channel = :channel AND p.start < :since AND p.start > :since - \(shortSeconds) AND p.stop > :since
-        AND \(Lens.holds("p")) AND p.stop - p.start <= \(shortSeconds) AND NOT \(ProgrammeReader.isReplaced("p"))
+        AND \(ReadScope.holds("p")) AND p.stop - p.start <= \(shortSeconds) AND NOT \(ProgrammeReader.isReplaced("p"))
         UNION ALL SELECT \(columns) FROM programme p INDEXED BY programme_long
         WHERE p.channel = :channel AND p.start < :since AND p.start > :since - \(ProgrammeReader.longestSeconds)
-        AND p.stop > :since AND \(Lens.holds("p")) AND p.stop - p.start > \(shortSeconds)
+        AND p.stop > :since AND \(ReadScope.holds("p")) AND p.stop - p.start > \(shortSeconds)
         AND NOT \(ProgrammeReader.isReplaced("p"))
         """
     /// What is longer is in the index `programme_long`.
@@ -131,14 +131,14 @@ extension ProgrammeRunReader {
     /// What begins later, also for the tests of its plan; by position: the channel, the moment, the generation, how many.
     static let comingSQL = """
         SELECT \(columns) FROM programme p INDEXED BY programme_by_time
-        WHERE p.channel = :channel AND p.start > :at AND \(Lens.holds("p"))
+        WHERE p.channel = :channel AND p.start > :at AND \(ReadScope.holds("p"))
         AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT :count
         """
     /// What may be seen after another one, also for the tests of its plan; by position: the channel, that one's start and
     /// row, the generation, the audience.
     static let laterSQL = """
         SELECT \(columns) FROM programme p INDEXED BY programme_by_time
-        WHERE p.channel = :channel AND (p.start, p.row) > (:start, :row) AND \(Lens.visibleLiveCondition("p"))
+        WHERE p.channel = :channel AND (p.start, p.row) > (:start, :row) AND \(ReadScope.visibleLiveCondition("p"))
         AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT 1
         """
 }

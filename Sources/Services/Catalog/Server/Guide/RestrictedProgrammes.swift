@@ -11,7 +11,7 @@ enum RestrictedProgrammes {
     ///   - from: where the range begins, in seconds since 1970.
     ///   - until: where it ends, which is not in it.
     static func isAny(
-        on item: String, from: Int64, until: Int64, _ db: Database, _ lens: Lens
+        on item: String, from: Int64, until: Int64, _ db: Database, _ lens: ReadScope
     ) throws -> Bool {
         let statement = try db.cachedStatement(sql: sql)
         let arguments = lens.arguments.merging([
@@ -23,9 +23,9 @@ enum RestrictedProgrammes {
     /// The statement, also for the tests of its plan.
     static let sql = """
         SELECT EXISTS (SELECT 1 FROM guideMatch m CROSS JOIN programme p
-            WHERE m.item = :item AND \(Lens.holds("m")) AND p.channel = m.channel
+            WHERE m.item = :item AND \(ReadScope.holds("m")) AND p.channel = m.channel
             AND p.start >= :earliest - m.shift AND p.start < :until - m.shift AND p.stop > :from - m.shift
-            AND \(Lens.holds("p")) AND NOT \(Lens.liveAudienceCondition("p"))
+            AND \(ReadScope.holds("p")) AND NOT \(ReadScope.liveAudienceCondition("p"))
             AND NOT \(ProgrammeReader.isReplaced("p")))
         """
 }

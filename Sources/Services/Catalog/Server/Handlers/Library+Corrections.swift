@@ -13,7 +13,7 @@ extension Library {
         let id = "fix-" + String(runtime.random(), radix: 16)
         let (policy, now) = (viewer.policy, runtime.wallTime.millisecondsSince1970)
         return try await desk.correct(household: viewer.household, call: call) { db, job in
-            try body(CorrectionWriter(id: id, job: job, now: now, lens: Lens(db, policy: policy)), db)
+            try body(CorrectionWriter(id: id, job: job, now: now, lens: ReadScope(db, policy: policy)), db)
         }
     }
 

@@ -21,7 +21,7 @@ extension Library {
         do {
             let cards = try await trending.source.discover(question, timeout: Self.outsideTimeout).cards
             found.outside = try await read(viewer) { db, columns in
-                let lens = try Lens(db, policy: viewer.policy)
+                let lens = try ReadScope(db, policy: viewer.policy)
                 let shelf = CardQuery(scene: SearchSnapshot(titles: try columns(lens.generation), lens: lens))
                 return try cards.filter { try shelf.card(of: TrendingTitle($0), db) == nil }
             }
@@ -50,7 +50,7 @@ extension Library {
                 id: number.number, kind: number.kind, names: [title.name], year: title.year.map { Int($0) })
         }
         return try await read(viewer) { db, columns in
-            let lens = try Lens(db, policy: viewer.policy)
+            let lens = try ReadScope(db, policy: viewer.policy)
             let shelf = CardQuery(scene: SearchSnapshot(titles: try columns(lens.generation), lens: lens))
             return MatchedTitles(
                 titles: try zip(request.titles, wanted).compactMap { asked, title in

@@ -43,14 +43,14 @@ extension Library {
     }
 
     func suggestions(_ request: Catalog.Suggest, for viewer: Viewer) async throws -> Suggestions {
-        let suggesting = try Suggesting(request, for: viewer)
+        let suggesting = try SuggestionReader(request, for: viewer)
         return try await read(viewer, titles: { try suggesting.run($0, $1) })
     }
 
     func trendingSearches(for viewer: Viewer) async throws -> TrendingSearches {
         let since = runtime.wallTime.millisecondsSince1970 - SearchHistory.trendingTime.wholeMilliseconds
         return try await read(viewer) { db, columns in
-            try Suggesting.finding(SearchHistory.trending(since: since, db), for: viewer, db, columns)
+            try SuggestionReader.finding(SearchHistory.trending(since: since, db), for: viewer, db, columns)
         }
     }
 }

@@ -10,7 +10,7 @@ extension Library {
     func sources(for viewer: Viewer) async throws -> SourceList {
         let open = try await desk.openJobs(household: viewer.household)
         return try await read(viewer) { [undoTime = desk.limits.undoTime, now = milliseconds] db in
-            let lens = try Lens(db, policy: viewer.policy)
+            let lens = try ReadScope(db, policy: viewer.policy)
             let (jobs, held, all) = (try JobRecord.last(db), try JobRecord.held(db), try FeedTable.all(db))
             var feeds = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
             let tallies = Dictionary(grouping: try SourceStore.tallies(lens, db), by: \.source)

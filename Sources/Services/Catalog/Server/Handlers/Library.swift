@@ -61,7 +61,7 @@ struct Library: Sendable {
             throw RPCError.invalidArgument("ids", "1 to \(Catalog.GetCards.maximumCount) ids")
         }
         return try await read(viewer) { db in
-            let lens = try Lens(db, policy: viewer.policy)
+            let lens = try ReadScope(db, policy: viewer.policy)
             let found = try CardReader.find(request.ids.map(\.rawValue), db, lens)
             return CardList(cards: request.ids.compactMap { found[$0.rawValue]?.card })
         }
@@ -109,7 +109,7 @@ struct Library: Sendable {
         let at = try request.at.map { try GuideTime.seconds($0, field: "at") }
         let shard = try await shards.shard(for: viewer.household)
         let moment = try await shard.read { [desk, now] db in
-            let lens = try Lens(db, policy: viewer.policy)
+            let lens = try ReadScope(db, policy: viewer.policy)
             let list = try desk.onAir.list(of: shard, generation: lens.generation, db)
             return try list.moment(at ?? now, for: lens.audience.live, keeps: at == nil, db)
         }
@@ -143,7 +143,7 @@ struct Library: Sendable {
         }
         guard job.report != nil, !record.adultSamples.isEmpty else { return job }
         job.report?.adultSamples = try await read(viewer) { db in
-            let lens = try Lens(db, policy: viewer.policy)
+            let lens = try ReadScope(db, policy: viewer.policy)
             let found = try CardReader.find(record.adultSamples, db, lens)
             return record.adultSamples.compactMap { found[$0]?.card }
         }

@@ -10,7 +10,7 @@ package struct ChannelSignature: Sendable, Equatable {
 
     /// - Returns: nil for a name without letters and digits.
     init?(_ name: FoldedText, hasGuideID: Bool, _ signs: ChannelSignals) {
-        guard let key = Namesakes.key(name) else { return nil }
+        guard let key = ChannelNameIndex.key(name) else { return nil }
         self.name = Self.name(Int64(bitPattern: key), hasGuideID: hasGuideID)
         self.signs = signs.stored | (ContentIdentity.isGenericName(name) ? Self.genericNameFlag : 0)
     }

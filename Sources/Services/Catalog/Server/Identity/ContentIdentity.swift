@@ -8,7 +8,7 @@ internal import Household
 /// - an episode: its series, and the season and episode numbers, or the day it was shown;
 /// - a channel: its guide id (`GuideID`), with "+1" when the name has it, and with the country where the list names several for an
 ///   id that is nothing but the name; without one, that of its only namesake in the list
-///   (`Namesakes`), or else its normalised name and country.
+///   (`ChannelNameIndex`), or else its normalised name and country.
 ///
 /// Two entries with the same id are variants of one item.
 package enum ContentIdentity {

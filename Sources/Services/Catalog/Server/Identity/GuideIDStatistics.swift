@@ -100,10 +100,10 @@ package struct GuideIDStatistics: Sendable {
     /// The channels by their names; without ids that stand for more channels than are told apart here.
     ///
     /// - Parameter shared: what ``shared()`` says.
-    func namesakes(_ shared: SharedGuideIDs) -> Namesakes {
-        var namesakes = Namesakes()
+    func namesakes(_ shared: SharedGuideIDs) -> ChannelNameIndex {
+        var namesakes = ChannelNameIndex()
         for (key, found) in first {
-            var channel = Namesakes.Channel(guideID: found.id, isShared: found.id.needsName, signs: found.signs)
+            var channel = ChannelNameIndex.Channel(guideID: found.id, isShared: found.id.needsName, signs: found.signs)
             channel.isNational = shared.isNational(found.id)
             guard let several = several[key] else {
                 let clean = Self.cleaned(found.title)

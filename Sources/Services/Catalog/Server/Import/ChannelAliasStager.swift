@@ -20,8 +20,8 @@ struct ChannelAliasStager {
             guard let current = try TitleStore.current(pair.0, generation: generation, db),
                 current.lost != Generation.never
             else { return }
-            let renamed = Renaming.Pair(old: pair.0, new: pair.1, by: "\(MatchKey.Kind.name)", isTitle: true)
-            try Renaming.stage(renamed, generation: generation, db)
+            let renamed = RenameStager.Pair(old: pair.0, new: pair.1, by: "\(MatchKey.Kind.name)", isTitle: true)
+            try RenameStager.stage(renamed, generation: generation, db)
             if current.lost == generation { count += 1 }
         }
     }

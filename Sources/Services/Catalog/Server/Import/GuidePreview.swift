@@ -35,11 +35,11 @@ struct GuidePreview: Sendable {
             db,
             sql: """
                 SELECT c.name, c.names, (SELECT min(m.item) FROM guideMatch m INDEXED BY guideMatch_by_channel
-                        WHERE m.channel = c.id AND \(Lens.holds("m"))), \(ProgrammeReader.columns("p"))
+                        WHERE m.channel = c.id AND \(ReadScope.holds("m"))), \(ProgrammeReader.columns("p"))
                 FROM programme p CROSS JOIN guideChannel c ON c.id = p.channel
                 WHERE c.source = :source AND \(which) AND \(condition) ORDER BY p.row LIMIT \(ImportPreview.most)
                 """, arguments: ["generation": generation, "source": source])
-        let cards = try CardReader.find(rows.compactMap { $0[2] as String? }, db, Lens(staged: generation))
+        let cards = try CardReader.find(rows.compactMap { $0[2] as String? }, db, ReadScope(staged: generation))
         return rows.compactMap { row in
             guard let programme = ProgrammeReader.programme(row, from: 3, shift: 0) else { return nil }
             let name = (row[1] as String).split(separator: "\n").first.map(String.init)
@@ -61,7 +61,7 @@ struct GuidePreview: Sendable {
                     AND (o.died = :generation OR o.born = :generation))
                 ORDER BY m.row LIMIT \(ImportPreview.most)
                 """, arguments: ["generation": generation, "source": source])
-        let found = try CardReader.find(ids, db, Lens(staged: generation))
+        let found = try CardReader.find(ids, db, ReadScope(staged: generation))
         return ids.compactMap { found[$0]?.card }
     }
 }

@@ -20,7 +20,7 @@ struct ImportPreview: Sendable {
                 AND f.died >= :generation AND f.lost >= :generation)
             AND NOT EXISTS (SELECT 1 FROM alias a WHERE a.born = :generation AND a.successor = e.item) ORDER BY e.row
             """, db)
-        return try cards(ids, db, Lens(staged: generation))
+        return try cards(ids, db, ReadScope(staged: generation))
     }
 
     /// Cards of titles that the source has and that would be others, as they would be: those with new links, those that lose
@@ -51,7 +51,7 @@ struct ImportPreview: Sendable {
             """, db)
         var known: Set<String> = []
         return try cards(
-            Array(ids.filter { known.insert($0).inserted }.prefix(Self.most)), db, Lens(staged: generation))
+            Array(ids.filter { known.insert($0).inserted }.prefix(Self.most)), db, ReadScope(staged: generation))
     }
 
     /// Cards of titles that the source has no more, in the order in which it had them.
@@ -64,7 +64,7 @@ struct ImportPreview: Sendable {
                 AND f.died > :generation AND f.lost > :generation)
             AND NOT EXISTS (SELECT 1 FROM alias a WHERE a.born = :generation AND a.id = e.item) ORDER BY e.row
             """, db)
-        return try cards(ids, db, Lens(db, policy: .everything))
+        return try cards(ids, db, ReadScope(db, policy: .everything))
     }
 
     /// The first ids that a statement finds, each once.
@@ -75,7 +75,7 @@ struct ImportPreview: Sendable {
         return found
     }
 
-    private func cards(_ ids: [String], _ db: Database, _ lens: Lens) throws -> [Card] {
+    private func cards(_ ids: [String], _ db: Database, _ lens: ReadScope) throws -> [Card] {
         let found = try CardReader.find(ids, db, lens)
         return ids.compactMap { found[$0]?.card }
     }

@@ -249,7 +249,7 @@ final class ImportQueue: Sendable {
     private func fetch(_ context: JobContext) async {
         var context = context
         context.begun = runtime.now
-        context.fetched = await Refreshing(desk: self, context: context, begun: runtime.now).fetch()
+        context.fetched = await SourceRefresher(desk: self, context: context, begun: runtime.now).fetch()
         start(context.household) { [limits, context] in $0.finishFetch(context, lines: limits.fetchSlots) }
     }
 

@@ -81,9 +81,9 @@ struct ImportRunner {
             return try await FileImport(context: context, begun: begun).run(file)
         case .playlist, .guide, .xtream:
             guard let fetched = context.fetched else { throw JobAbort.failed("Nothing was fetched.") }
-            return try await Refreshing(desk: desk, context: context, begun: begun).run(fetched)
+            return try await SourceRefresher(desk: desk, context: context, begun: begun).run(fetched)
         case .undo:
-            let (staged, kind) = try await Undoing(context: context).stage()
+            let (staged, kind) = try await ImportUndo(context: context).stage()
             let publication = Publication(context: context, staged: staged, begun: begun)
             return try await kind == .guide ? publication.publishGuide() : publication.publishPlaylist()
         case .removal:
@@ -92,14 +92,14 @@ struct ImportRunner {
             return try await Publication(context: context, staged: staged, begun: begun)
                 .publishRemoval(removesSource: true)
         case .correction:
-            guard let staged = try await Correcting(context: context).stage() else { return try await finishWithoutWork() }
+            guard let staged = try await CorrectionStager(context: context).stage() else { return try await finishWithoutWork() }
             let job = try await Publication(context: context, staged: staged, begun: begun).publishCorrections()
             if staged.corrected.contains(where: { $0.body.changes?.tmdbID != nil }) {
                 desk.notifyPublished(household: context.household)
             }
             return job
         case .learning:
-            guard let staged = try await Learning(context: context).stage() else { return context.record.job }
+            guard let staged = try await MetadataStager(context: context).stage() else { return context.record.job }
             return try await Publication(context: context, staged: staged, begun: begun).publishMetadata()
         case .resettling: return try await resettle(begun)
         default:
@@ -115,9 +115,9 @@ struct ImportRunner {
 
     /// Works out a part of the titles anew, and puts the next part in line: behind what somebody has asked for meanwhile.
     private func resettle(_ begun: MonotonicInstant) async throws -> ImportJob {
-        guard let part = try await Resettling(context: context).stage() else { return context.record.job }
+        guard let part = try await TitleRebuild(context: context).stage() else { return context.record.job }
         var context = context
-        context.atEnd = { try Resettling.note(through: part.through, $0) }
+        context.atEnd = { try TitleRebuild.note(through: part.through, $0) }
         let job = try await Publication(context: context, staged: part.staged, begun: begun).publishRebuilt(part)
         desk.enqueueRebuild(household: context.household)
         return job

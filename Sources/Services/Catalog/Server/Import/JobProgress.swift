@@ -123,7 +123,7 @@ enum JobAbort: Error, Hashable {
     /// What there is cannot be taken in, and the same thing could not be another time either.
     case unusable(String)
     /// The server did not give what was to be fetched.
-    case unreachable(String, Unanswered)
+    case unreachable(String, FetchFailure)
     /// The source's address is not one that may be fetched from: asked again it would be the same.
     case forbidden(String)
     /// It was only to find out what would change, and has.

@@ -28,13 +28,13 @@ struct LinkAliasStager {
             found.merge(RenameFinder.joined(gone: titles, there: there)) { known, _ in known }
         }
         var pairs = found.map { old, new in
-            Renaming.Pair(old: old.description, new: new.id.description, by: "\(new.by)", isTitle: true)
+            RenameStager.Pair(old: old.description, new: new.id.description, by: "\(new.by)", isTitle: true)
         }.sorted { $0.old < $1.old }
         pairs += try await context.read { [pairs, generation] db in
             try SeriesRenames(generation: generation).pairs(of: pairs, db)
         }
         try await context.shards.shard(for: context.household).writeChunks(of: pairs) { [generation] db, pair in
-            try Alias.stage(pair.old, successor: pair.new, reason: pair.by, generation: generation, db)
+            try AliasTable.stage(pair.old, successor: pair.new, reason: pair.by, generation: generation, db)
         }
     }
 

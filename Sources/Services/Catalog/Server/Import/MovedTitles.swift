@@ -31,7 +31,7 @@ struct SeriesRenames {
     let generation: Int64
 
     /// The series that are gone with renamed episodes, and what most of these belong to now.
-    func pairs(of episodes: [Renaming.Pair], _ db: Database) throws -> [Renaming.Pair] {
+    func pairs(of episodes: [RenameStager.Pair], _ db: Database) throws -> [RenameStager.Pair] {
         var votes: [String: [String: Int]] = [:]
         for pair in episodes {
             guard let old = try series(of: pair.old, db), let new = try series(of: pair.new, db), old != new else {
@@ -43,7 +43,7 @@ struct SeriesRenames {
             let best = votes[old]?.max { ($0.value, $1.key) < ($1.value, $0.key) }
             guard let new = best?.key, try !hasLink(old, db) else { return nil }
             let isTitle = try TitleStore.current(old, generation: generation, db).map { $0.lost == generation } ?? false
-            return Renaming.Pair(old: old, new: new, by: "its episodes", isTitle: isTitle)
+            return RenameStager.Pair(old: old, new: new, by: "its episodes", isTitle: isTitle)
         }
     }
 

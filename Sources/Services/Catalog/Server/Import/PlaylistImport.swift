@@ -153,7 +153,7 @@ struct PlaylistImport<Entries: EntryStream> {
     /// - Returns: the titles that they are links of, and how many were kept.
     private func lose(_ rows: [Int64], generation: Int64) async throws -> (ended: [EndedEntry], kept: Int64) {
         let (now, kinds) = (context.now, context.record.allowsShrinking ? 0 : entries.incompleteKinds)
-        let lost = try await context.steps(from: Lost()) { db, lost in
+        let lost = try await context.steps(from: LostLinks()) { db, lost in
             guard lost.next < rows.count else { return false }
             let row = rows[lost.next]
             lost.next += 1
@@ -168,7 +168,7 @@ struct PlaylistImport<Entries: EntryStream> {
 }
 
 /// The links that a source does not have any more, on the way through them.
-private struct Lost: Sendable {
+private struct LostLinks: Sendable {
     var next = 0
     var ended: [EndedEntry] = []
     var kept: Int64 = 0

@@ -22,7 +22,7 @@ struct Publication {
             settling.removed > 0 ? staged.namesakes.merging(settling.namesakes.left) { own, _ in own } : [:]
         let followed = try await ChannelAliasStager(context: context, generation: staged.generation).run(namesakes)
         if settling.added > 0, settling.removed > 0 || settling.rules.movesLinks {
-            let renaming = try await Renaming(context, staged).run(hasMoved: settling.rules.movesLinks)
+            let renaming = try await RenameStager(context, staged).run(hasMoved: settling.rules.movesLinks)
             if !renaming.corrected.isEmpty {
                 try await CorrectionReapplier(context: context, generation: staged.generation)
                     .run(renaming.corrected, &settling)
@@ -33,7 +33,7 @@ struct Publication {
         // Their links are another title's now: they are not kept for seven days.
         report.stale -= followed
         if let undone = staged.undoes {
-            try await Undoing.revertAliases(undone, generation: staged.generation, context)
+            try await ImportUndo.revertAliases(undone, generation: staged.generation, context)
             try await UndoDates.revert(undone, generation: staged.generation, context)
         }
         // What is as it was is not counted one by one: it follows from what is not.
@@ -43,7 +43,7 @@ struct Publication {
         if settling.settled > 0 {
             try await GuideMatchStager(context, generation: staged.generation).run()
             // Words have no generation: what is only tried out adds none.
-            if !context.record.isDryRun { try await Vocabulary(context).collect() }
+            if !context.record.isDryRun { try await SpellingVocabulary(context).collect() }
         }
         report.matchedChannels = try await context.read { [staged] db in
             try GuideStore.matchedChannels(ofPlaylist: staged.source, generation: staged.generation, db)
@@ -82,15 +82,15 @@ struct Publication {
     func publishMetadata() async throws -> ImportJob {
         let settling = try await settle(source: nil)
         // Episodes have titles by it.
-        try await Vocabulary(context).collect()
+        try await SpellingVocabulary(context).collect()
         return try await publish(staged.report, settling)
     }
 
     /// Publishes titles that were worked out anew because the rules are others; what is as it was is not published.
-    func publishRebuilt(_ part: Resettling.Part) async throws -> ImportJob {
+    func publishRebuilt(_ part: TitleRebuild.Part) async throws -> ImportJob {
         let settling = try await settle(source: nil)
-        if try await Resettling(context: context).skip(part) { return context.record.job }
-        try await Vocabulary(context).collect()
+        if try await TitleRebuild(context: context).skip(part) { return context.record.job }
+        try await SpellingVocabulary(context).collect()
         return try await publish(staged.report, settling)
     }
 
@@ -98,12 +98,12 @@ struct Publication {
     func publishCorrections() async throws -> ImportJob {
         let settling = try await settle(source: nil)
         try await GuideMatchStager(context, generation: staged.generation).run()
-        try await Vocabulary(context).collect()
+        try await SpellingVocabulary(context).collect()
         return try await publish(staged.report, settling)
     }
 
     /// - Parameter isOfList: whether the titles are in the order of a list that has just come.
-    private func settle(source: Int64?, isOfList: Bool = false) async throws -> Settling {
+    private func settle(source: Int64?, isOfList: Bool = false) async throws -> TitleRecompute {
         let others = [.correction, .resettling].contains(context.record.kind) ? staged.touched.sorted : []
         let namesakes = try await DuplicateChannelFinder(context: context, generation: staged.generation).run(others)
         var all = staged.touched
@@ -111,9 +111,9 @@ struct Publication {
         let touched = isOfList ? all.inOrder : all.sorted
         context.progress.begin(.comparing, total: Int64(touched.count))
         let (hasNoMetadata, hasNoAliases, rules) = try await context.read { db in
-            (try MetadataTitleTable.isEmpty(db), try Alias.isEmpty(db), try CorrectionRules.loadAll(db))
+            (try MetadataTitleTable.isEmpty(db), try AliasTable.isEmpty(db), try CorrectionRules.loadAll(db))
         }
-        let begin = Settling(
+        let begin = TitleRecompute(
             generation: staged.generation, source: source, now: context.now, hasNoMetadata: hasNoMetadata,
             hasNoAliases: hasNoAliases, rules: rules, namesakes: namesakes)
         guard !touched.isEmpty else { return begin }
@@ -126,7 +126,7 @@ struct Publication {
     }
 
     private func publish(
-        _ report: ImportReport, _ settling: Settling?, titles: Int64 = 0, removesSource: Bool = false,
+        _ report: ImportReport, _ settling: TitleRecompute?, titles: Int64 = 0, removesSource: Bool = false,
         hasChanges: Bool = false
     ) async throws -> ImportJob {
         if context.record.isDryRun {
@@ -155,7 +155,7 @@ struct Publication {
         try await cacheTitleIndex(hasChanges: settling?.settled ?? 0 > 0, shard)
         try await cacheOnAir(shard)
         try await shard.write { [context, staged] db in
-            if let published = try Published.staged(staged.generation, db) { try shard.outbox.append(published, db) }
+            if let published = try PublicationEntry.staged(staged.generation, db) { try shard.outbox.append(published, db) }
             try StagingStore.publish(staged.generation, db)
             if removesSource {
                 try db.execute(sql: "DELETE FROM source WHERE id = ?", arguments: [staged.source])
@@ -253,7 +253,7 @@ extension Publication {
 
 extension ImportReport {
     /// What settling has counted.
-    mutating func count(_ settling: Settling) {
+    mutating func count(_ settling: TitleRecompute) {
         (added, updated) = (settling.added, settling.updated)
         (removed, stale) = (settling.removed, settling.stale)
     }

@@ -82,7 +82,7 @@ struct Removal {
         var place = (lost: Int64(0), row: Int64(0))
 
         mutating func end(_ row: Int64, generation: Int64, _ db: Database) throws {
-            try Settling.end(row, generation: generation, db)
+            try TitleRecompute.end(row, generation: generation, db)
             touched.add([try EndedEntry.read(row, db)])
             place.row = row
         }

@@ -149,9 +149,9 @@ enum SourceStore {
     }
 
     /// The counts of all sources for the audiences that a lens shows.
-    static func tallies(_ lens: Lens, _ db: Database) throws -> [Tally] {
+    static func tallies(_ lens: ReadScope, _ db: Database) throws -> [Tally] {
         try Row.fetchAll(
-            db, sql: "SELECT source, kind, audience, stale, titles FROM tally WHERE \(Lens.passes("tally"))",
+            db, sql: "SELECT source, kind, audience, stale, titles FROM tally WHERE \(ReadScope.passes("tally"))",
             arguments: StatementArguments(lens.arguments)
         ).map { Tally(source: $0[0], kind: $0[1], audience: $0[2], isStale: $0[3], titles: $0[4]) }
     }

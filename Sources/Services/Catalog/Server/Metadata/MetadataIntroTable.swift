@@ -38,7 +38,7 @@ enum MetadataIntroTable {
     static func wanted(after place: MetadataSeasonTable.Place, at now: Int64, limit: Int, _ db: Database) throws -> [Wanted]
     {
         let statement = try db.cachedStatement(sql: wantedSQL)
-        let arguments = try Lens(db, policy: .everything).arguments.merging([
+        let arguments = try ReadScope(db, policy: .everything).arguments.merging([
             "series": place.series, "season": place.season, "now": now, "limit": limit,
         ]) { $1 }
         return try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments))
@@ -85,7 +85,7 @@ enum MetadataIntroTable {
 
     /// The marks of an episode; nil of a file with several episodes, of one that is known by its day, and of one whose series
     /// is called otherwise now.
-    static func find(_ card: Card, _ db: Database, _ lens: Lens) throws -> M3UIntroTimes? {
+    static func find(_ card: Card, _ db: Database, _ lens: ReadScope) throws -> M3UIntroTimes? {
         let (season, number) = (card.season.map(Int64.init), card.episode.map(Int64.init))
         guard let series = card.series?.rawValue,
             MetadataSeasonTable.isOne(card.id.rawValue, series: series, season: season, number: number)
@@ -96,7 +96,7 @@ enum MetadataIntroTable {
                 FROM item s INDEXED BY item_by_id CROSS JOIN itemText t ON t.row = s.row
                 CROSS JOIN seasonMarks k ON k.series = s.id AND k.season = :season
                 CROSS JOIN episodeMarks m ON m.season = k.row AND m.number = :number
-                WHERE s.id = :series AND \(Lens.holds("s")) AND k.title = t.title AND k.year = s.year
+                WHERE s.id = :series AND \(ReadScope.holds("s")) AND k.title = t.title AND k.year = s.year
                 """)
         let arguments = lens.arguments.merging(["series": series, "season": season, "number": number]) { $1 }
         return try GRDB.Row.fetchOne(statement, arguments: StatementArguments(arguments)).map {

@@ -14,7 +14,7 @@ extension MetadataSeasonTable {
     /// without a row, or when their time has come; after a place.
     static func wanted(after place: Place, at now: Int64, limit: Int, _ db: Database) throws -> [Wanted] {
         let statement = try db.cachedStatement(sql: wantedSQL)
-        let arguments = try Lens(db, policy: .everything).arguments.merging([
+        let arguments = try ReadScope(db, policy: .everything).arguments.merging([
             "series": place.series, "season": place.season, "now": now, "limit": limit,
         ]) { $1 }
         return try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map { row in
@@ -49,7 +49,7 @@ extension MetadataSeasonTable {
     static let hasEpisodes = """
         EXISTS (
             SELECT 1 FROM item e INDEXED BY item_by_series
-            WHERE e.series = i.series AND e.season = i.season AND e.episode IS NOT NULL AND \(Lens.holds("e")))
+            WHERE e.series = i.series AND e.season = i.season AND e.episode IS NOT NULL AND \(ReadScope.holds("e")))
         """
 
     private static func next(after place: String) -> String {

@@ -24,7 +24,7 @@ enum MetadataTitleTable {
     }
 
     static func put(_ row: Row, _ db: Database) throws {
-        if let watch = row.title?.watch { try Whereabouts.note(watch.providers, db) }
+        if let watch = row.title?.watch { try TitleWatchProviders.note(watch.providers, db) }
         try db.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO learned (id, due, fetched, title, collection, isMarked)
@@ -174,7 +174,7 @@ enum MetadataTitleTable {
                     WHERE i.id > :after AND i.id < :end AND \(isWanted("i")) AND NOT EXISTS (
                         SELECT 1 FROM learned l WHERE l.id = i.id) ORDER BY i.id LIMIT :limit
                     """)
-            let arguments = try Lens(db, policy: .everything).arguments.merging([
+            let arguments = try ReadScope(db, policy: .everything).arguments.merging([
                 "after": max(id, prefix), "end": "\(kind.idPrefix)`", "limit": limit - found.count,
             ]) { $1 }
             found += try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map(wanted)
@@ -193,14 +193,14 @@ enum MetadataTitleTable {
                 WHERE l.due <= :now AND (l.title IS NOT NULL OR l.row <= (SELECT learnedThrough FROM catalog))
                 AND \(needsRefetch("i")) ORDER BY l.due LIMIT :limit
                 """)
-        let arguments = try Lens(db, policy: .everything).arguments.merging(["now": now, "limit": limit]) { $1 }
+        let arguments = try ReadScope(db, policy: .everything).arguments.merging(["now": now, "limit": limit]) { $1 }
         return try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map(wanted)
     }
 
     /// Titles that were learned while the household was elsewhere, in the order of rows, after `row`.
     static func moved(after row: Int64, limit: Int, _ db: Database) throws -> (wanted: [Wanted], through: Int64) {
         let statement = try db.cachedStatement(sql: movedSQL)
-        let arguments = try Lens(db, policy: .everything).arguments.merging(["after": row, "limit": limit]) { $1 }
+        let arguments = try ReadScope(db, policy: .everything).arguments.merging(["after": row, "limit": limit]) { $1 }
         let rows = try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments))
         return (try rows.map(wanted), rows.last?[8] ?? row)
     }
@@ -215,18 +215,18 @@ enum MetadataTitleTable {
 
     private static let columns = """
         i.id, i.kind, t.title, i.year, t.language,
-        (SELECT e.details FROM entry e WHERE e.item = i.id AND e.details IS NOT NULL AND \(Lens.holds("e")) LIMIT 1),
+        (SELECT e.details FROM entry e WHERE e.item = i.id AND e.details IS NOT NULL AND \(ReadScope.holds("e")) LIMIT 1),
         (SELECT region FROM catalog)
         """
 
     /// What is marked adult is asked after nowhere.
     static func isWanted(_ item: String) -> String {
-        "\(Lens.holds(item)) AND \(item).audience < \(Audience(rating: .g, isAdult: true).bit)"
+        "\(ReadScope.holds(item)) AND \(item).audience < \(Audience(rating: .g, isAdult: true).bit)"
     }
 
     /// What TMDB itself has marked is asked after again, of a row `l` of `learned`: its mark would be gone otherwise.
     private static func needsRefetch(_ item: String) -> String {
-        "\(Lens.holds(item)) AND (l.isMarked = 1 OR \(item).audience < \(Audience(rating: .g, isAdult: true).bit))"
+        "\(ReadScope.holds(item)) AND (l.isMarked = 1 OR \(item).audience < \(Audience(rating: .g, isAdult: true).bit))"
     }
 
     private static func wanted(_ row: GRDB.Row) throws -> Wanted {
@@ -248,7 +248,7 @@ enum MetadataTitleTable {
     ///
     /// - Returns: whether there may be more.
     static func deleteOrphans(at now: Int64, _ db: Database) throws -> Bool {
-        let arguments = try Lens(db, policy: .everything).arguments.merging(["now": now]) { $1 }
+        let arguments = try ReadScope(db, policy: .everything).arguments.merging(["now": now]) { $1 }
         let statement = try db.cachedStatement(
             sql: """
                 DELETE FROM learned WHERE row IN (SELECT l.row FROM learned l WHERE l.due <= :now AND NOT EXISTS (

@@ -25,7 +25,7 @@ enum ProfilesEvents {
     static func apply(_ event: ProfilesEvent, at now: WallTime, _ db: Database) throws {
         try rule.apply(event.presence, at: now, db)
         if event.adultPromptAnswered != nil { try SourceStore.noteAdultAnswer(db) }
-        if let settings = event.householdSettings { try Whereabouts.set(settings.region, db) }
+        if let settings = event.householdSettings { try TitleWatchProviders.set(settings.region, db) }
         if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }
     }
 }

@@ -13,10 +13,10 @@ enum SubscriptionTable {
 
     /// What a profile subscribes to, as it is told.
     static func told(_ profile: String, _ db: Database) throws -> Subscriptions {
-        let names = try Whereabouts.names(db)
+        let names = try TitleWatchProviders.names(db)
         return Subscriptions(
             providers: try list(profile, db).map { WatchProvider(id: $0, name: names[$0]) },
-            region: try Whereabouts.region(db))
+            region: try TitleWatchProviders.region(db))
     }
 
     /// Sets what a profile subscribes to, unless it was deleted.
@@ -34,7 +34,7 @@ enum SubscriptionTable {
         guard let profile else {
             throw RPCError(.failedPrecondition, "Only a profile has subscriptions.", executed: .no)
         }
-        guard try Whereabouts.region(db) != nil else {
+        guard try TitleWatchProviders.region(db) != nil else {
             throw RPCError(
                 .failedPrecondition, "Nobody has said in which country the household is: set its region first.",
                 executed: .no)

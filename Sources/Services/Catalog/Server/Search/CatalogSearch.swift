@@ -42,7 +42,7 @@ struct CatalogSearch: Sendable {
     ///
     /// - Parameter columns: gives the columns of the generation that is published in `db`.
     func run(_ db: Database, _ columns: (_ generation: Int64) throws -> TitleIndex) throws -> SearchResults {
-        let lens = try Lens(db, policy: policy)
+        let lens = try ReadScope(db, policy: policy)
         let scene = SearchSnapshot(titles: try columns(lens.generation), lens: lens)
         guard request.isNatural == true else {
             return try find(SearchQuery(request, profile: profile), request.text, scene, db)
@@ -124,7 +124,7 @@ struct CatalogSearch: Sendable {
 /// What a search looks at: one published state through one policy.
 struct SearchSnapshot: Sendable {
     let titles: TitleIndex
-    let lens: Lens
+    let lens: ReadScope
 }
 
 extension SortKeys {

@@ -35,7 +35,7 @@ struct SearchMatches: Sendable {
 
 extension CatalogSearch {
     /// A text is looked for with its words corrected, too, when it finds fewer titles.
-    static let fewTitles = Spelling.little
+    static let fewTitles = SpellingCorrector.little
 
     /// What a text finds, counted.
     typealias Found = (findings: SearchMatches, tally: FacetCounter)
@@ -53,12 +53,12 @@ extension CatalogSearch {
         guard after == nil, let text, let places = findings.places, found.tally.admitted < Self.fewTitles else {
             return found
         }
-        let spelling = Spelling(titles: scene.titles, filter: filter)
+        let spelling = SpellingCorrector(titles: scene.titles, filter: filter)
         let seen = places.filter { filter.admits(scene.titles.facts[Int($0)], $0) }
         guard let names = try spelling.names(of: seen, unlessNamed: text, db) else { return found }
         // Words that find nothing are wrong; only when that is not enough, those that find little may be; and words that are in no
         // title are meant where there would be nothing otherwise.
-        for (least, list) in [(1, .titles), (Spelling.little, .titles), (1, .others)] as [(Int, Vocabulary.Word.List)] {
+        for (least, list) in [(1, .titles), (SpellingCorrector.little, .titles), (1, .others)] as [(Int, SpellingVocabulary.Word.List)] {
             guard list == .titles || found.tally.admitted == 0,
                 let better = try spelling.corrected(text, least: least, beside: names, from: list, db)
             else { continue }

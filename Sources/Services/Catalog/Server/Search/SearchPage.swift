@@ -5,7 +5,7 @@ internal import Household
 /// Reads one page of a search's hits in an order.
 struct SearchPage: Sendable {
     let titles: TitleIndex
-    let lens: Lens
+    let lens: ReadScope
     let keys: SortKeys
     /// How many titles to read.
     let size: Int
@@ -14,7 +14,7 @@ struct SearchPage: Sendable {
 
     /// Begins behind where a page has ended.
     init(
-        _ titles: TitleIndex, _ lens: Lens, _ keys: SortKeys, size: Int, after: SearchCursor?, _ db: Database
+        _ titles: TitleIndex, _ lens: ReadScope, _ keys: SortKeys, size: Int, after: SearchCursor?, _ db: Database
     ) throws {
         (self.titles, self.lens, self.keys, self.size) = (titles, lens, keys, size)
         first = try after.map { try Self.first(after: $0, titles, lens, db) } ?? 0
@@ -57,7 +57,7 @@ struct SearchPage: Sendable {
 
     /// The lowest key behind a cursor: also when its title is gone, or others have come before it.
     private static func first(
-        after cursor: SearchCursor, _ titles: TitleIndex, _ lens: Lens, _ db: Database
+        after cursor: SearchCursor, _ titles: TitleIndex, _ lens: ReadScope, _ db: Database
     ) throws -> UInt64 {
         let number = min(UInt64(clamping: cursor.rank), SortKeys.highestNumber)
         let before = try titles.titles(before: cursor.title, id: cursor.id, generation: lens.generation, db)

@@ -17,7 +17,7 @@ enum CardReader {
     static let columns = """
         i.row, i.kind, i.id, i.audience, i.genres, i.year, i.series, i.season, i.episode, i.lost, t.title, \
         coalesce(t.poster, iif(i.kind = \(KindBit.channel), (SELECT logo.icon FROM guideMatch own
-            JOIN guideChannel logo ON logo.id = own.channel WHERE own.item = i.id AND \(Lens.holds("own"))), NULL)), \
+            JOIN guideChannel logo ON logo.id = own.channel WHERE own.item = i.id AND \(ReadScope.holds("own"))), NULL)), \
         t.number, t.minutes, t.released, t.score, t.tmdb, t.imdb, t.seriesTitle, i.isRadio
         """
 
@@ -25,7 +25,7 @@ enum CardReader {
     static let columnCount = 20
 
     /// Makes a card out of a row that begins with ``columns``.
-    static func found(_ row: Row, in lens: Lens) -> Found {
+    static func found(_ row: Row, in lens: ReadScope) -> Found {
         let audience = Audience(bit: row[3])
         var card = Card(
             id: ContentID(rawValue: row[2]), kind: KindBit.kind(row[1]), title: row[10],
@@ -68,11 +68,11 @@ enum CardReader {
 
     /// The titles with these ids that the lens shows, by the id asked for. An id that was replaced finds its successor, and TMDB's id
     /// the title that has this number.
-    static func find(_ ids: [String], _ db: Database, _ lens: Lens) throws -> [String: Found] {
+    static func find(_ ids: [String], _ db: Database, _ lens: ReadScope) throws -> [String: Found] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT \(columns) FROM item i JOIN itemText t ON t.row = i.row
-                WHERE i.id = :id AND \(Lens.sees("i"))
+                WHERE i.id = :id AND \(ReadScope.sees("i"))
                 """)
         var found: [String: Found] = [:]
         for id in ids where found[id] == nil {
@@ -81,7 +81,7 @@ enum CardReader {
                 if let number = TMDBID(content) { found[id] = try find(number, db, lens) }
                 continue
             }
-            for candidate in try [id] + Alias.successors(of: id, db, lens) {
+            for candidate in try [id] + AliasTable.successors(of: id, db, lens) {
                 let arguments = StatementArguments(lens.arguments.merging(["id": candidate]) { $1 })
                 guard let row = try Row.fetchOne(statement, arguments: arguments) else { continue }
                 found[id] = Self.found(row, in: lens)
@@ -92,7 +92,7 @@ enum CardReader {
     }
 
     /// The title that has a number at TMDB. Of several, one that its source still has, and then the first by id.
-    private static func find(_ number: TMDBID, _ db: Database, _ lens: Lens) throws -> Found? {
+    private static func find(_ number: TMDBID, _ db: Database, _ lens: ReadScope) throws -> Found? {
         guard let kind = KindBit.bit(number.kind) else { return nil }
         let statement = try db.cachedStatement(sql: byNumberSQL)
         let arguments = lens.arguments.merging(["number": number.number, "kind": kind]) { $1 }
@@ -102,10 +102,10 @@ enum CardReader {
     /// Also for the tests of its plan.
     static let byNumberSQL = """
         SELECT \(columns) FROM itemText t INDEXED BY itemText_by_tmdb CROSS JOIN item i ON i.row = t.row
-        WHERE t.tmdb = :number AND i.kind = :kind AND \(Lens.sees("i"))
+        WHERE t.tmdb = :number AND i.kind = :kind AND \(ReadScope.sees("i"))
         ORDER BY i.lost <= :generation, i.id LIMIT 1
         """
 
     /// One title; nil when it is not there or not for this viewer.
-    static func find(_ id: String, _ db: Database, _ lens: Lens) throws -> Found? { try find([id], db, lens)[id] }
+    static func find(_ id: String, _ db: Database, _ lens: ReadScope) throws -> Found? { try find([id], db, lens)[id] }
 }

@@ -72,7 +72,7 @@ package enum CatalogMigrations {
         },
         ShardMigration(version: 22, name: "correct words that are in no title") { db in
             for statement in otherWords { try db.execute(sql: statement) }
-            try Vocabulary.collectKeywords(db)
+            try SpellingVocabulary.collectKeywords(db)
         },
         ShardMigration(version: 23, name: "keep what the series of episodes are called") { db in
             for statement in seriesTitles { try db.execute(sql: statement) }
@@ -281,7 +281,7 @@ package enum CatalogMigrations {
     ]
 
     private static let titleRules = [
-        // See `Resettling.rules`; up to which id it has come with the new ones.
+        // See `TitleRebuild.rules`; up to which id it has come with the new ones.
         "ALTER TABLE catalog ADD COLUMN titleRules INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE catalog ADD COLUMN resettledThrough TEXT",
     ]

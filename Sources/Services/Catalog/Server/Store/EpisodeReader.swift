@@ -29,7 +29,7 @@ struct EpisodeReader: Sendable {
 
     /// Reads one page.
     func run(_ db: Database) throws -> EpisodeList {
-        let lens = try Lens(db, policy: policy)
+        let lens = try ReadScope(db, policy: policy)
         guard let series = try CardReader.find(request.series.rawValue, db, lens), series.card.kind == .series else {
             throw TitleReader.notFound
         }
@@ -54,7 +54,7 @@ struct EpisodeReader: Sendable {
     }
 
     private var condition: String {
-        "i.series = :series \(request.season == nil ? "" : "AND i.season = :season") AND \(Lens.sees("i"))"
+        "i.series = :series \(request.season == nil ? "" : "AND i.season = :season") AND \(ReadScope.sees("i"))"
     }
 
     private static let rank = "coalesce(i.season, 0) * 1000000 + coalesce(i.episode, 0)"

@@ -46,12 +46,12 @@ package struct SourceDetails: Codable, Sendable, Hashable {
 
     /// What the source says of a title: of several links one that is still there, and always the same; of a series that of its
     /// episodes which has it.
-    static func find(_ item: String, _ db: Database, _ lens: Lens) throws -> SourceDetails? {
+    static func find(_ item: String, _ db: Database, _ lens: ReadScope) throws -> SourceDetails? {
         let isSeries = TitleDraft.isSeries(item)
         let statement = try db.cachedStatement(
             sql: """
                 SELECT e.details FROM entry e
-                WHERE e.\(isSeries ? "series" : "item") = :item AND e.details IS NOT NULL AND \(Lens.holds("e"))
+                WHERE e.\(isSeries ? "series" : "item") = :item AND e.details IS NOT NULL AND \(ReadScope.holds("e"))
                 ORDER BY e.lost <= :generation, e.source, e.title, e.fingerprint
                 """)
         let all = try Data.fetchCursor(statement, arguments: ["item": item, "generation": lens.generation])

@@ -13,7 +13,7 @@ struct StreamPolicy {
     private let secrets: CredentialDetector?
 
     /// The rule for a viewer. Reads the accounts of the sources when they matter.
-    init(_ lens: Lens, _ db: Database) throws {
+    init(_ lens: ReadScope, _ db: Database) throws {
         secrets = lens.hidesCredentials ? CredentialDetector(accounts: try Self.accounts(db)) : nil
     }
 

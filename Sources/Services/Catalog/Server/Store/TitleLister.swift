@@ -30,7 +30,7 @@ struct TitleLister: Sendable {
 
     /// Reads a piece.
     func piece(after row: Int64, _ db: Database) throws -> Piece {
-        let lens = try Lens(db, policy: policy)
+        let lens = try ReadScope(db, policy: policy)
         var arguments = lens.arguments
         (arguments["after"], arguments["kinds"]) = (row, kinds)
         (arguments["limit"], arguments["through"]) = (Self.batch, row + Int64(Self.scanned))
@@ -45,7 +45,7 @@ struct TitleLister: Sendable {
     /// The statement, also for the tests of its plan.
     static let sql = """
         SELECT \(CardReader.columns) FROM item i CROSS JOIN itemText t ON t.row = i.row
-        WHERE i.row > :after AND i.row <= :through AND (i.kind & :kinds) <> 0 AND \(Lens.sees("i"))
+        WHERE i.row > :after AND i.row <= :through AND (i.kind & :kinds) <> 0 AND \(ReadScope.sees("i"))
         ORDER BY i.row LIMIT :limit
         """
 }

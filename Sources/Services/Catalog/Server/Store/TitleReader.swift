@@ -22,8 +22,8 @@ struct TitleReader: Sendable {
     static var notFound: RPCError { RPCError(.notFound, "There is no such title.") }
 
     /// The title, as the policy lets it be seen.
-    func find(_ db: Database) throws -> (lens: Lens, found: CardReader.Found) {
-        let lens = try Lens(db, policy: policy)
+    func find(_ db: Database) throws -> (lens: ReadScope, found: CardReader.Found) {
+        let lens = try ReadScope(db, policy: policy)
         guard let found = try CardReader.find(id, db, lens) else { throw Self.notFound }
         return (lens, found)
     }
@@ -112,7 +112,7 @@ struct TitleReader: Sendable {
 
     /// The title's links in the order in which they are worth trying.
     private func links(
-        of found: CardReader.Found, now: Int64, _ db: Database, _ lens: Lens
+        of found: CardReader.Found, now: Int64, _ db: Database, _ lens: ReadScope
     ) throws -> [VariantReader.Link] {
         let item = found.card.id.rawValue
         let links = try VariantReader.links(of: item, db, lens)

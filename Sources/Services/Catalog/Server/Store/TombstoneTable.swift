@@ -33,7 +33,7 @@ enum TombstoneTable {
     ///
     /// - Returns: whether there may be more.
     static func sweep(published: Int64, _ db: Database) throws -> Bool {
-        let oldest = try Outbox.oldest(Published.self, db)?.generation
+        let oldest = try Outbox.oldest(PublicationEntry.self, db)?.generation
         return try remove("generation < ?", oldest ?? published + 1, db)
     }
 

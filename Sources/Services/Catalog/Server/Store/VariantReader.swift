@@ -37,11 +37,11 @@ enum VariantReader {
     }
 
     /// The links of a title that the lens has shown: those that their source still has first, each part the best first.
-    static func links(of item: String, _ db: Database, _ lens: Lens) throws -> [Link] {
+    static func links(of item: String, _ db: Database, _ lens: ReadScope) throws -> [Link] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT e.url, e.headers, e.tags, e.quality, e.lost, e.reasons, s.name, e.fingerprint
-                FROM entry e CROSS JOIN source s ON s.id = e.source WHERE e.item = :item AND \(Lens.holds("e"))
+                FROM entry e CROSS JOIN source s ON s.id = e.source WHERE e.item = :item AND \(ReadScope.holds("e"))
                 ORDER BY e.fingerprint LIMIT \(maximumLinks)
                 """)
         let rows = try Row.fetchAll(

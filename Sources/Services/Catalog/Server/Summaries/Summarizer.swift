@@ -18,7 +18,7 @@ enum Summarizer {
     static func summary(of text: String, sentences count: Int) -> Summary {
         let whole = String(text[...].trimmed)
         guard !whole.isEmpty else { return Summary(text: nil, short: nil, isWhole: true) }
-        let sentences = Sentences.of(whole)
+        let sentences = SentenceSplitter.of(whole)
         guard whole.count >= shortestText, sentences.count > 1 else {
             return Summary(text: whole, short: short(sentences, whole), isWhole: true)
         }

@@ -29,7 +29,7 @@ final class TitleIndex: Sendable {
         try reader.readOrder(db, generation)
         (rows, facts, byTitle, languageSets) = (reader.rows, reader.facts, reader.byTitle, reader.languageSets)
         (providerSets, providers) = (reader.providerSets, reader.providers)
-        providerNames = providers.isEmpty ? [:] : try Whereabouts.names(db)
+        providerNames = providers.isEmpty ? [:] : try TitleWatchProviders.names(db)
     }
 
     /// The place of a row; nil when the state does not have it.
@@ -65,16 +65,16 @@ extension TitleIndex {
     /// The facts in the order of rows, also for the tests of its plan.
     static let factsSQL = """
         SELECT i.row, i.kind, i.audience, i.genres, i.year, i.added, i.number, i.popularity, i.score, i.minutes,
-            i.qualities, i.languages, i.providers, i.released, i.isRadio FROM item i WHERE \(Lens.holds("i")) ORDER BY i.row
+            i.qualities, i.languages, i.providers, i.released, i.isRadio FROM item i WHERE \(ReadScope.holds("i")) ORDER BY i.row
         """
     /// The rows in the order of titles.
     static let orderSQL = """
-        SELECT i.row FROM item i INDEXED BY item_by_title WHERE \(Lens.holds("i")) ORDER BY i.sortTitle, i.id
+        SELECT i.row FROM item i INDEXED BY item_by_title WHERE \(ReadScope.holds("i")) ORDER BY i.sortTitle, i.id
         """
     /// The first row at or behind a title and id.
     static let placeSQL = """
         SELECT i.row FROM item i INDEXED BY item_by_title WHERE (i.sortTitle, i.id) >= (:title, :id)
-        AND \(Lens.holds("i")) ORDER BY i.sortTitle, i.id LIMIT 1
+        AND \(ReadScope.holds("i")) ORDER BY i.sortTitle, i.id LIMIT 1
         """
 }
 

@@ -18,7 +18,7 @@ struct TitleIndexWarmer: Service {
         guard let shard = desk.shards.openShards[household] else { return }
         do {
             try await shard.read(deadline: .distantFuture) { [desk] db in
-                let generation = try Lens(db, policy: .everything).generation
+                let generation = try ReadScope(db, policy: .everything).generation
                 let columns = try desk.titles.columns(of: shard, generation: generation, db)
                 try columns.matches.warm(columns, db)
             }

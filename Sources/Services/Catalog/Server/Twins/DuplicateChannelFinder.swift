@@ -3,7 +3,7 @@ internal import Household
 internal import ServiceKit
 
 /// Finds channels that one source has without a guide id and another with one, and has them be one, by the rules of one list
-/// (``Namesakes``): only one guide id has the name in all lists, and nothing else that they say is against it.
+/// (``ChannelNameIndex``): only one guide id has the name in all lists, and nothing else that they say is against it.
 ///
 /// Which channels are one follows from the links that the sources have now, and from what people have said: not from the order in
 /// which they came. A source that has both itself, and holds them apart, is believed.
@@ -56,7 +56,7 @@ struct DuplicateChannelFinder {
         rules.add(changes)
         let reassignment = Reassignment(context: context, generation: generation, rules: rules)
         let moved = try await reassignment.run(changes.map(\.id))
-        try await reassignment.rename(moved.moves, reason: Alias.byName)
+        try await reassignment.rename(moved.moves, reason: AliasTable.byName)
         var outcome = Outcome(touched: moved.touched, changes: changes)
         let before = Set(changes.compactMap(\.before))
         for move in moved.moves.filter({ before.contains($0.from) }).sorted(by: { $0.into > $1.into }) {

@@ -28,7 +28,7 @@ struct DuplicateTitleFinder {
         let rules = try await context.read { try CorrectionRules.loadAll($0) }
         let reassignment = Reassignment(context: context, generation: generation, rules: rules)
         let outcome = try await reassignment.run(joined)
-        try await reassignment.rename(outcome.moves, reason: Alias.byNumber)
+        try await reassignment.rename(outcome.moves, reason: AliasTable.byNumber)
         return outcome.touched
     }
 

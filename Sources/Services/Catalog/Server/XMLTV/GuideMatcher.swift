@@ -91,7 +91,7 @@ package struct GuideMatcher: Sendable {
         return found.count == 1 ? found.first : nil
     }
 
-    /// The country at the end of "Discovery.de" or "BBCNews.uk@Europe".
+    /// The country at the end of "DiscoveryReader.de" or "BBCNews.uk@Europe".
     private static func country(ofID id: String) -> String? {
         let base = id.prefix { $0 != "@" }
         guard let dot = base.lastIndex(of: "."), dot > base.startIndex else { return nil }

@@ -10,7 +10,7 @@ package struct XMLTVLimits: Sendable, Equatable {
     package var maximumOverviewCharacters = 10_000
     /// Titles, categories, ratings and so on, of each kind, in one programme or channel.
     package var maximumValues = 40
-    /// People in one programme.
+    /// ProfilesClient in one programme.
     package var maximumCredits = 100
     /// A programme that is longer has lost its end.
     package var maximumProgrammeSeconds: Int64 = 31 * 86_400

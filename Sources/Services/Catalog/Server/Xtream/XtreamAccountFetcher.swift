@@ -26,7 +26,7 @@ struct XtreamResponses: Sendable {
 struct XtreamAccountFetcher {
     let context: JobContext
     let feed: Feed
-    let fetching: Fetching
+    let fetching: JobFetcher
 
     /// Asks.
     ///

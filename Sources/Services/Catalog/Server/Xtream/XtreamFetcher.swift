@@ -18,7 +18,7 @@ enum XtreamFetchOutcome: Sendable {
 struct XtreamFetcher {
     let context: JobContext
     let feed: Feed
-    let fetching: Fetching
+    let fetching: JobFetcher
 
     /// Asks for the episodes of series.
     ///

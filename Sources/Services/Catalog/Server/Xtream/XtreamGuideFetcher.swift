@@ -10,7 +10,7 @@ struct XtreamGuideFetcher: Sendable {
     let context: JobContext
     /// The panel's feed.
     let panel: Feed
-    let fetching: Fetching
+    let fetching: JobFetcher
 
     /// A channel that may be asked after.
     private struct Channel: Sendable {

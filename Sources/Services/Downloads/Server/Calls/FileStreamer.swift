@@ -55,7 +55,7 @@ struct FileStreamer: Sendable {
     }
 
     private static func generation(_ path: String, _ bytes: Int64) -> UInt64 {
-        var hash = StableHash()
+        var hash = FNV1a()
         hash.add(path)
         hash.add(Int(bytes))
         return hash.value

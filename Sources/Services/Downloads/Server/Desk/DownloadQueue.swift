@@ -200,7 +200,7 @@ final class DownloadQueue: Sendable {
         store.runtime.schedule(at: time) { [weak self] in self?.wake(household) }
     }
 
-    // MARK: Fetching
+    // MARK: JobFetcher
 
     private func begin(_ file: FairScheduler.Waiting, _ id: String, _ household: String) {
         state.withLock { state in

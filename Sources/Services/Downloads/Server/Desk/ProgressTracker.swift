@@ -25,7 +25,7 @@ final class ProgressTracker: Sendable {
 
     private struct Running {
         var live: Live
-        var speed = Speedometer()
+        var speed = TransferRate()
         var told: MonotonicInstant?
     }
 

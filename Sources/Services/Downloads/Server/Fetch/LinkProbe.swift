@@ -3,7 +3,7 @@ internal import HTTPFetch
 internal import RPC
 
 /// What a link leads to.
-enum LinkFinding: Sendable {
+enum LinkProbeResult: Sendable {
     /// A plain file, with its length when the server says it.
     case plain(bytes: Int64?)
     /// A stream.
@@ -45,7 +45,7 @@ struct LinkProbe: Sendable {
     /// What a link leads to.
     ///
     /// - Throws: `FetchError`; ``HLSError`` and ``DownloadsError`` for what cannot be downloaded.
-    func look(at source: MediaSource, quality: DownloadQuality) async throws -> LinkFinding {
+    func look(at source: MediaSource, quality: DownloadQuality) async throws -> LinkProbeResult {
         switch try await beginning(of: source) {
         case .plain(let bytes): return .plain(bytes: bytes)
         case .playlist(let bytes, let url):

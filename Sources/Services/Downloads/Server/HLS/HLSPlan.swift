@@ -39,7 +39,7 @@ struct HLSPlan: Hashable, Sendable {
     /// Two qualities of one film have the same pieces by name and length; what tells them apart is what the master playlist
     /// says of them.
     var signature: UInt64 {
-        var hash = StableHash()
+        var hash = FNV1a()
         hash.add(variant?.bandwidth ?? -1)
         hash.add(variant?.resolution?.width ?? -1)
         hash.add(variant?.resolution?.height ?? -1)
@@ -164,7 +164,7 @@ struct HLSPiece: Hashable, Sendable {
 }
 
 /// FNV-1a: the same in every process, unlike the standard library's hashes.
-struct StableHash {
+struct FNV1a {
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
     mutating func add(_ number: Int) { for shift in 0..<8 { add(UInt8(truncatingIfNeeded: number >> (8 * shift))) } }

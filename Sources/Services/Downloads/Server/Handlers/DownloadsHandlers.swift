@@ -5,9 +5,9 @@ internal import RPC
 
 /// The methods of the contract, each handed to the part that knows.
 struct DownloadsHandlers: Sendable {
-    let starting: Starting
-    let changing: Changing
-    let finding: Finding
+    let starting: DownloadStarter
+    let changing: DownloadEditor
+    let finding: DownloadReader
     let reading: FileStreamer
 
     var table: RPCHandlers<Downloads> {

@@ -20,7 +20,7 @@ struct FileRecord: Sendable {
     var variant: String
     var quality: DownloadQuality
     var card: Card
-    var standing: Standing
+    var standing: FileState
     /// Why it has failed, for people.
     var detail: String?
     var kind: Kind
@@ -55,7 +55,7 @@ struct FileRecord: Sendable {
         quality = DownloadQuality(rawValue: row[4])
         card = try CBORDecoder().decode(Card.self, from: [UInt8](row[5] as Data))
         let problem: String? = row[7]
-        standing = Standing()
+        standing = FileState()
         standing.phase =
             switch row[6] as Int64 {
             case 0: .pending

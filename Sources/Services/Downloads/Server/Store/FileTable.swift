@@ -83,7 +83,7 @@ enum FileTable {
     ///
     /// - Parameter now: the time, in milliseconds since 1970, at which new wishes are made.
     static func put(
-        _ standing: Standing, of file: FileRecord, detail: String? = nil, at now: Int64 = 0, _ db: Database
+        _ standing: FileState, of file: FileRecord, detail: String? = nil, at now: Int64 = 0, _ db: Database
     ) throws {
         if standing.isUnrequested { return try remove(file.row, id: file.id, db) }
         var problem: String?

@@ -11,7 +11,7 @@ struct ImageSource: Sendable {
     /// What addresses begin with, `https://image.tmdb.org/t/p`.
     let base: String
     let upstream: Upstream
-    let flights: Flights<CachedImage>
+    let flights: SingleFlight<CachedImage>
 
     /// A picture in the size for a use.
     ///

@@ -19,7 +19,7 @@ struct TMDBSource: Sendable {
     /// What addresses begin with, `https://api.themoviedb.org/3`.
     let base: String
     let upstream: Upstream
-    let flights: Flights<CachedResponse>
+    let flights: SingleFlight<CachedResponse>
     let counts = CacheStatistics()
 
     /// What must be shown with everything that comes from TMDB.

@@ -15,12 +15,12 @@ final class TVDBSession: Sendable {
     private let base: String
     private let runtime: any Runtime
     private let upstream: Upstream
-    private let logins: Flights<String>
+    private let logins: SingleFlight<String>
     private let state = Mutex<Token?>(nil)
 
     init(key: APIKey, pin: APIKey?, base: String, runtime: any Runtime, upstream: Upstream) {
         (self.key, self.pin, self.base, self.runtime, self.upstream) = (key, pin, base, runtime, upstream)
-        logins = Flights(runtime: runtime)
+        logins = SingleFlight(runtime: runtime)
     }
 
     /// A token: the one there is, or another one.

@@ -15,7 +15,7 @@ struct TVDBSource: Sendable {
     /// nil without a key.
     let account: TVDBSession?
     let upstream: Upstream
-    let flights: Flights<CachedResponse>
+    let flights: SingleFlight<CachedResponse>
 
     /// The marks of a season.
     ///

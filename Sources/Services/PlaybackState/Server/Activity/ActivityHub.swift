@@ -20,7 +20,7 @@ final class ActivityHub: Sendable {
         var entries: [Entry] = []
         var sessions: [Int64: TrackedSession] = [:]
         /// The stamp of the last event of each session.
-        var told: [Int64: Stamp] = [:]
+        var told: [Int64: HybridTimestamp] = [:]
         var followers: [UInt64: AsyncStream<Void>.Continuation] = [:]
         var nextFollower: UInt64 = 0
     }
@@ -75,7 +75,7 @@ final class ActivityHub: Sendable {
     func ended(_ row: Int64) { state.withLock { Self.end(row, &$0) } }
 
     /// At once when the player does something else than going on; otherwise every 15 s.
-    private static func isDue(_ report: SessionProgress.Report, _ session: TrackedSession, told: Stamp) -> Bool {
+    private static func isDue(_ report: SessionProgress.Report, _ session: TrackedSession, told: HybridTimestamp) -> Bool {
         guard report.state.phase == session.active.state else { return true }
         let passed = Double(report.stamp.milliseconds - session.stamp.milliseconds) / 1_000
         let expected = session.active.position + (report.state == .paused ? 0 : passed)
@@ -102,7 +102,7 @@ final class ActivityHub: Sendable {
         for follower in state.followers.values { follower.yield() }
     }
 
-    // MARK: Following
+    // MARK: EventHarness
 
     /// The place of the last event.
     var sequence: UInt64 { state.withLock { $0.sequence } }

@@ -11,7 +11,7 @@ struct TrackedSession: Sendable {
     /// The profiles that watch.
     let participants: Set<String>
     /// The time of the latest report; the opening before there is one.
-    var stamp: Stamp
+    var stamp: HybridTimestamp
     /// The number of the last report; 0 when its player sends none.
     var sequence: Int64
 
@@ -47,11 +47,11 @@ struct TrackedSession: Sendable {
     }
 
     private init(_ row: Row, _ db: Database) throws {
-        let opened = Stamp(rawValue: row[1])
+        let opened = HybridTimestamp(rawValue: row[1])
         let duration: Double = row[9]
         self.row = row[0]
         audience = row[13]
-        stamp = max(opened, Stamp(rawValue: row[12]))
+        stamp = max(opened, HybridTimestamp(rawValue: row[12]))
         sequence = row[14]
         active = ActiveSession(
             session: SessionID(row: row[0], opened: opened, nonce: row[2]).text, profile: row[3],

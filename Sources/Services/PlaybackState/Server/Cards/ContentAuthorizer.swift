@@ -5,7 +5,7 @@ internal import RPC
 /// Decides whether a caller may refer to a title, and under which id.
 struct ContentAuthorizer: Sendable {
     let viewer: Viewer
-    let cards: CatalogSource.Cards
+    let cards: CatalogClient.Cards
     /// The kinds that the method takes.
     let kinds: [ContentKind]
     /// The request's field, and what is said of other kinds.

@@ -12,27 +12,27 @@ final class HouseholdClocks: Sendable {
     func knows(_ household: String) -> Bool { clocks.withLock { $0[household] != nil } }
 
     /// Has a household's clock go on after the latest stamp in its shard.
-    func start(_ household: String, after stamp: Stamp) {
+    func start(_ household: String, after stamp: HybridTimestamp) {
         clocks.withLock { clocks in
             if clocks[household] == nil { clocks[household] = HybridClock(after: stamp) }
         }
     }
 
     /// A stamp after all before it.
-    func next(in household: String) -> Stamp {
+    func next(in household: String) -> HybridTimestamp {
         let (wall, now) = (runtime.wallTime, runtime.now)
         return clocks.withLock { $0[household, default: HybridClock()].next(wall: wall, at: now) }
     }
 
     /// The stamp of what a device says happened some time after a session was opened. A device whose clock runs ahead is
     /// held to ``HybridClock/longestLead``; all later stamps come after it.
-    func stamp(_ elapsedMilliseconds: Int64, after opened: Stamp, in household: String) -> Stamp {
+    func stamp(_ elapsedMilliseconds: Int64, after opened: HybridTimestamp, in household: String) -> HybridTimestamp {
         let (wall, now) = (runtime.wallTime, runtime.now)
         let elapsed = min(max(0, elapsedMilliseconds), PlaybackLimits.longestElapsedMilliseconds)
         let claimed = opened.advanced(byMilliseconds: elapsed)
         return clocks.withLock { clocks in
             let limit = clocks[household, default: HybridClock()].reckon(wall: wall, at: now) + HybridClock.longestLead
-            let stamp = min(claimed, Stamp(milliseconds: limit))
+            let stamp = min(claimed, HybridTimestamp(milliseconds: limit))
             _ = clocks[household, default: HybridClock()].witness(stamp, wall: wall, at: now)
             return stamp
         }

@@ -8,7 +8,7 @@ internal import RPC
 /// for a moment does not leave stamps in the far future, which would win over everything that is written later.
 struct HybridClock: Sendable, Hashable {
     /// The last stamp that was given or witnessed.
-    private(set) var last: Stamp
+    private(set) var last: HybridTimestamp
     private var anchor: Anchor?
     private var suspicion: Suspicion?
 
@@ -32,7 +32,7 @@ struct HybridClock: Sendable, Hashable {
     static let longestLead: Int64 = 60_000
 
     /// A clock that goes on after the latest stamp that is known.
-    init(after last: Stamp = .zero) { self.last = last }
+    init(after last: HybridTimestamp = .zero) { self.last = last }
 
     /// The time in milliseconds as this clock reckons it; it never goes back.
     mutating func reckon(wall: WallTime, at instant: MonotonicInstant) -> Int64 {
@@ -64,14 +64,14 @@ struct HybridClock: Sendable, Hashable {
     }
 
     /// A stamp after all before it.
-    mutating func next(wall: WallTime, at instant: MonotonicInstant) -> Stamp {
+    mutating func next(wall: WallTime, at instant: MonotonicInstant) -> HybridTimestamp {
         let now = reckon(wall: wall, at: instant)
         if now > last.milliseconds || Defect.stampsByWallClock.isPlanted {
-            last = Stamp(milliseconds: now)
-        } else if last.counter < Stamp.maximumCounter {
-            last = Stamp(milliseconds: last.milliseconds, counter: last.counter + 1)
+            last = HybridTimestamp(milliseconds: now)
+        } else if last.counter < HybridTimestamp.maximumCounter {
+            last = HybridTimestamp(milliseconds: last.milliseconds, counter: last.counter + 1)
         } else {
-            last = Stamp(milliseconds: last.milliseconds + 1)
+            last = HybridTimestamp(milliseconds: last.milliseconds + 1)
         }
         return last
     }
@@ -79,7 +79,7 @@ struct HybridClock: Sendable, Hashable {
     /// Has later stamps come after one of somebody else's.
     ///
     /// - Returns: false when it is too far ahead to be true; it is not taken over then.
-    mutating func witness(_ stamp: Stamp, wall: WallTime, at instant: MonotonicInstant) -> Bool {
+    mutating func witness(_ stamp: HybridTimestamp, wall: WallTime, at instant: MonotonicInstant) -> Bool {
         // Measured by the reckoned time and not by the last stamp, or one lead could be put on top of another.
         guard stamp.milliseconds <= reckon(wall: wall, at: instant) + Self.longestLead else { return false }
         last = max(last, stamp)

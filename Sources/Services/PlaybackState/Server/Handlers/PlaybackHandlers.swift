@@ -5,7 +5,7 @@ internal import RPC
 
 /// The methods of the contract, each handed to the part that knows.
 struct PlaybackHandlers: Sendable {
-    let player: Player
+    let player: SessionStarter
     let reports: Reports
     let activity: Activity
     let desk: ProgressManager

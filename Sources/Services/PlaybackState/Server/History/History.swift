@@ -8,7 +8,7 @@ internal import ServiceKit
 /// What profiles have played.
 struct History: Sendable {
     let store: PlaybackStore
-    let catalog: CatalogSource
+    let catalog: CatalogClient
 
     func goOn(
         _ request: PlaybackState.ContinueWatching, _ call: ServerCall, for viewer: Viewer

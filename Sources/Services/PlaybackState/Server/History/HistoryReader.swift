@@ -73,7 +73,7 @@ struct HistoryReader: Sendable {
     }
 
     private static func entry(_ row: Row, _ db: Database) throws -> HistoryEntry {
-        let (session, opened): (Int64, Stamp) = (row[8], Stamp(rawValue: row[9]))
+        let (session, opened): (Int64, HybridTimestamp) = (row[8], HybridTimestamp(rawValue: row[9]))
         let progress = try SessionTable.progress(of: session, row, db)
         let furthest = progress.furthest(after: .zero) ?? .none
         let reach = progress.position(after: .zero) ?? .none

@@ -22,7 +22,7 @@ struct ContinueReader: Sendable {
         var season: Int32
         var episode: Int32
         /// When it was watched, or marked as watched.
-        var last: Stamp
+        var last: HybridTimestamp
         /// Whether it was watched more than once.
         var isRewatch: Bool
         /// An earlier episode that is not finished, for when none comes after.
@@ -51,7 +51,7 @@ struct ContinueReader: Sendable {
         // Series that are settled, and those whose latest episode is finished, by their places in what was found.
         var (settled, finished): (Set<String>, [String: Int]) = ([], [:])
         while let row = try cursor.next() {
-            let (series, last): (String?, Stamp) = (row[3], Stamp(rawValue: row[1]))
+            let (series, last): (String?, HybridTimestamp) = (row[3], HybridTimestamp(rawValue: row[1]))
             if let series, settled.contains(series) { continue }
             if begun >= limit {
                 // Of the series whose latest episode is finished, an earlier one may be the one to go on with.
@@ -89,7 +89,7 @@ struct ContinueReader: Sendable {
     }
 
     /// What to go on with; nil when a title has no place to go on at.
-    private func entry(_ row: Row, _ standing: Standing, _ last: Stamp) throws -> ContinueEntry? {
+    private func entry(_ row: Row, _ standing: WatchState, _ last: HybridTimestamp) throws -> ContinueEntry? {
         guard let resume = standing.resume() else { return nil }
         return ContinueEntry(
             content: ContentID(rawValue: row[2]), card: try ContentTable.decode(row[4]),
@@ -99,7 +99,7 @@ struct ContinueReader: Sendable {
     }
 
     /// What a series goes on after; nil for specials, which stand beside it, and for what has no number.
-    private func seed(_ row: Row, _ standing: Standing, _ series: String, _ last: Stamp) throws -> Seed? {
+    private func seed(_ row: Row, _ standing: WatchState, _ series: String, _ last: HybridTimestamp) throws -> Seed? {
         guard let card = try ContentTable.decode(row[4]), let season = card.season, season > 0,
             let episode = card.episode
         else { return nil }
@@ -109,7 +109,7 @@ struct ContinueReader: Sendable {
     }
 
     /// Whether a whole series was hidden after its latest report.
-    private func isHidden(_ series: String, since last: Stamp, _ db: Database) throws -> Bool {
+    private func isHidden(_ series: String, since last: HybridTimestamp, _ db: Database) throws -> Bool {
         guard let row = try ContentTable.row(of: ContentID(rawValue: series), db) else { return false }
         return try MarkTable.hidden(of: profile, content: row, db) >= last
     }

@@ -13,7 +13,7 @@ struct NextUp: Sendable {
     let profile: Int64
     let threshold: Double
     let shard: Shard
-    let catalog: CatalogSource
+    let catalog: CatalogClient
 
     /// The entries in their order, with the next episodes in the places of those that are finished.
     func entries(of found: [ContinueReader.Found], _ call: ServerCall, limit: Int) async throws -> [ContinueEntry] {

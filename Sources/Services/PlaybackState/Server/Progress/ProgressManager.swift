@@ -8,7 +8,7 @@ internal import ServiceKit
 /// Where profiles stand, and what they say about titles.
 struct ProgressManager: Sendable {
     let store: PlaybackStore
-    let catalog: CatalogSource
+    let catalog: CatalogClient
 
     // MARK: Asking
 
@@ -41,10 +41,10 @@ struct ProgressManager: Sendable {
         }
         let sessions = try WatchStateReader.sessions(of: profile, content: row[0], db)
         let marks = try MarkTable.marks(of: profile, content: row[0], db)
-        let standing = Standing(sessions: sessions, marks: marks, threshold: threshold)
+        let standing = WatchState(sessions: sessions, marks: marks, threshold: threshold)
         title.fill(standing)
         title.variants = Set(sessions.map(\.variant)).sorted().compactMap { variant in
-            let one = Standing(sessions: sessions.filter { $0.variant == variant }, marks: marks, threshold: threshold)
+            let one = WatchState(sessions: sessions.filter { $0.variant == variant }, marks: marks, threshold: threshold)
             return one.variant == nil ? nil : VariantProgress(variant, one)
         }
         return title
@@ -112,7 +112,7 @@ struct ProgressManager: Sendable {
 }
 
 extension TitleProgress {
-    mutating func fill(_ standing: Standing) {
+    mutating func fill(_ standing: WatchState) {
         progress = standing.reach.progress
         position = standing.reach.position
         duration = standing.reach.duration > 0 ? standing.reach.duration : nil
@@ -126,7 +126,7 @@ extension TitleProgress {
 }
 
 extension VariantProgress {
-    init(_ variant: String, _ standing: Standing) {
+    init(_ variant: String, _ standing: WatchState) {
         self.init(
             variant: variant, progress: standing.reach.progress, position: standing.reach.position,
             duration: standing.reach.duration > 0 ? standing.reach.duration : nil, resume: standing.resume())

@@ -8,8 +8,8 @@ internal import RPC
 struct SessionProgress: Sendable, Hashable {
     /// A moment of a session.
     struct Point: Sendable, Hashable {
-        var stamp: Stamp
-        var reach: Reach
+        var stamp: HybridTimestamp
+        var reach: PlaybackPosition
     }
 
     /// Where a report stands among those of its session: by the player's sequence number, then by its time.
@@ -17,10 +17,10 @@ struct SessionProgress: Sendable, Hashable {
     /// Players that send no number have 0 everywhere, so that their reports are ordered by time alone.
     struct Place: Sendable, Hashable, Comparable {
         var sequence: Int64
-        var stamp: Stamp
+        var stamp: HybridTimestamp
 
         /// Before every report.
-        static let none = Place(sequence: -1, stamp: Stamp(rawValue: -1))
+        static let none = Place(sequence: -1, stamp: HybridTimestamp(rawValue: -1))
 
         static func < (left: Place, right: Place) -> Bool {
             (left.sequence, left.stamp) < (right.sequence, right.stamp)
@@ -31,8 +31,8 @@ struct SessionProgress: Sendable, Hashable {
     struct Report: Sendable, Hashable {
         /// The player's own number of it, from 1; 0 when it sends none.
         var sequence: Int64 = 0
-        var stamp: Stamp
-        var reach: Reach
+        var stamp: HybridTimestamp
+        var reach: PlaybackPosition
         var state: PlayerState
 
         var place: Place { Place(sequence: sequence, stamp: stamp) }
@@ -92,23 +92,23 @@ struct SessionProgress: Sendable, Hashable {
     }
 
     /// The furthest that was reached after a moment; nil when nothing was reached after it.
-    func furthest(after stamp: Stamp) -> Reach? {
+    func furthest(after stamp: HybridTimestamp) -> PlaybackPosition? {
         (peaks + [latest].compactMap(\.self)).filter { $0.stamp > stamp }.map(\.reach).max()
     }
 
     /// Where the player was at last, when that was after a moment; nil otherwise.
     ///
     /// A last report that leaves the length out has it from the furthest one.
-    func position(after stamp: Stamp) -> Reach? {
+    func position(after stamp: HybridTimestamp) -> PlaybackPosition? {
         guard let latest, latest.stamp > stamp else { return nil }
         guard latest.reach.duration <= 0, let length = furthest(after: stamp)?.duration, length > 0 else {
             return latest.reach
         }
-        return Reach(position: latest.reach.position, duration: length)
+        return PlaybackPosition(position: latest.reach.position, duration: length)
     }
 
     /// Whether it came to the end, at its furthest point after a moment: only what has a length has one.
-    func isFinished(after stamp: Stamp = .zero, threshold: Double = PlaybackLimits.watchedThreshold) -> Bool {
+    func isFinished(after stamp: HybridTimestamp = .zero, threshold: Double = PlaybackLimits.watchedThreshold) -> Bool {
         guard let reach = furthest(after: stamp) else { return false }
         return reach.duration > 0 && reach.progress >= threshold
     }

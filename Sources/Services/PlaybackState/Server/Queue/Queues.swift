@@ -7,7 +7,7 @@ internal import ServiceKit
 /// What profiles play next.
 struct Queues: Sendable {
     let store: PlaybackStore
-    let catalog: CatalogSource
+    let catalog: CatalogClient
 
     private static let kinds: [ContentKind] = [.movie, .episode, .series]
 

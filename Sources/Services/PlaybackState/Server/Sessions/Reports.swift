@@ -83,7 +83,7 @@ struct Reports: Sendable {
         _ report: ProgressReport, session: String, _ viewer: Viewer
     ) throws(PlaybackError) -> ReportTable.Report {
         guard let id = SessionID(session) else { throw .unknownSession }
-        guard let reach = Reach(position: report.position, duration: report.duration),
+        guard let reach = PlaybackPosition(position: report.position, duration: report.duration),
             let state = PlayerState(report.state ?? .playing), report.sequence ?? 1 >= 1
         else { throw .badReport }
         let stamp = store.clocks.stamp(report.elapsedMilliseconds, after: id.opened, in: viewer.household)

@@ -12,22 +12,22 @@ enum MarkTable {
         case hidden
     }
 
-    static func marks(of profile: Int64, content: Int64, _ db: Database) throws -> Standing.Marks {
+    static func marks(of profile: Int64, content: Int64, _ db: Database) throws -> WatchState.Marks {
         let statement = try db.cachedStatement(
             sql: "SELECT watched, reset, cleared FROM mark WHERE profile = ? AND content = ?")
-        guard let row = try Row.fetchOne(statement, arguments: [profile, content]) else { return Standing.Marks() }
-        return Standing.Marks(
-            watched: Stamp(rawValue: row[0]), reset: Stamp(rawValue: row[1]), cleared: Stamp(rawValue: row[2]))
+        guard let row = try Row.fetchOne(statement, arguments: [profile, content]) else { return WatchState.Marks() }
+        return WatchState.Marks(
+            watched: HybridTimestamp(rawValue: row[0]), reset: HybridTimestamp(rawValue: row[1]), cleared: HybridTimestamp(rawValue: row[2]))
     }
 
     /// When a title was last hidden; zero for never.
-    static func hidden(of profile: Int64, content: Int64, _ db: Database) throws -> Stamp {
+    static func hidden(of profile: Int64, content: Int64, _ db: Database) throws -> HybridTimestamp {
         let statement = try db.cachedStatement(sql: "SELECT hidden FROM mark WHERE profile = ? AND content = ?")
-        return Stamp(rawValue: try Int64.fetchOne(statement, arguments: [profile, content]) ?? 0)
+        return HybridTimestamp(rawValue: try Int64.fetchOne(statement, arguments: [profile, content]) ?? 0)
     }
 
     /// Says something about a title; what was said later stays.
-    static func put(_ kind: Kind, at stamp: Stamp, profile: Int64, content: Int64, _ db: Database) throws {
+    static func put(_ kind: Kind, at stamp: HybridTimestamp, profile: Int64, content: Int64, _ db: Database) throws {
         let column = kind.rawValue
         try db.cachedStatement(
             sql: """
@@ -38,7 +38,7 @@ enum MarkTable {
     }
 
     /// Says that a title was not seen.
-    static func putUnwatched(at stamp: Stamp, profile: Int64, content: Int64, _ db: Database) throws {
+    static func putUnwatched(at stamp: HybridTimestamp, profile: Int64, content: Int64, _ db: Database) throws {
         try db.cachedStatement(
             sql: """
                 INSERT INTO mark (profile, content, reset, cleared) VALUES (?1, ?2, ?3, ?3)

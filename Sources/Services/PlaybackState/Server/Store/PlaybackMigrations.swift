@@ -2,7 +2,7 @@ internal import GRDB
 internal import ServiceKit
 
 /// This service's schema, step by step. What was released is never edited. Times are milliseconds since 1970, unless they
-/// are stamps of the household's clock (see ``Stamp``).
+/// are stamps of the household's clock (see ``HybridTimestamp``).
 enum PlaybackMigrations {
     static let all: [ShardMigration] = [
         ShardMigration(version: 1, name: "create profiles, contents and sessions") { db in

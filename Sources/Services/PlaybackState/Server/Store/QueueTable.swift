@@ -86,5 +86,5 @@ extension Date {
     init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 
     /// The time as a stamp's.
-    init(_ stamp: Stamp) { self.init(milliseconds: stamp.milliseconds) }
+    init(_ stamp: HybridTimestamp) { self.init(milliseconds: stamp.milliseconds) }
 }

@@ -1,14 +1,14 @@
 /// Names a session for its player: its row, when it was opened, and a random number that nobody guesses.
 struct SessionID: Sendable, Hashable {
     let row: Int64
-    let opened: Stamp
+    let opened: HybridTimestamp
     let nonce: Int64
 
     private static let separator = UInt8(ascii: "-")
     /// Hexadecimal digits of the longest of the three parts.
     private static let maximumDigits = 16
 
-    init(row: Int64, opened: Stamp, nonce: Int64) {
+    init(row: Int64, opened: HybridTimestamp, nonce: Int64) {
         self.row = row
         self.opened = opened
         self.nonce = nonce
@@ -40,7 +40,7 @@ struct SessionID: Sendable, Hashable {
         guard index == 2, digits > 0, let row = Int64(exactly: parts.0), let opened = Int64(exactly: parts.1),
             let nonce = Int64(exactly: parts.2)
         else { return nil }
-        self.init(row: row, opened: Stamp(rawValue: opened), nonce: nonce)
+        self.init(row: row, opened: HybridTimestamp(rawValue: opened), nonce: nonce)
     }
 
     private static func digit(_ byte: UInt8) -> UInt64? {

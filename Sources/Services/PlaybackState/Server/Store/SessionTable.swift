@@ -7,7 +7,7 @@ enum SessionTable {
         var content: Int64
         var variant: String
         var device: String
-        var opened: Stamp
+        var opened: HybridTimestamp
         /// In milliseconds since 1970, for people.
         var started: Int64
         var nonce: Int64
@@ -54,10 +54,10 @@ enum SessionTable {
     static func progress(of session: Int64, _ row: Row, _ db: Database) throws -> SessionProgress {
         let ceiling: Double = row[6]
         let peaks = ceiling < SessionProgress.noCeiling ? try peaks(of: session, db) : []
-        let stamp = Stamp(rawValue: row[0])
+        let stamp = HybridTimestamp(rawValue: row[0])
         let state = row[5] ? PlayerState.ended : PlayerState(rawValue: row[4]) ?? .playing
         guard stamp > .zero else { return SessionProgress(latest: nil, sequence: 0, state: state, peaks: peaks) }
-        let reach = Reach(progress: row[1], position: row[2], duration: row[3])
+        let reach = PlaybackPosition(progress: row[1], position: row[2], duration: row[3])
         return SessionProgress(latest: .init(stamp: stamp, reach: reach), sequence: row[7], state: state, peaks: peaks)
     }
 
@@ -66,7 +66,7 @@ enum SessionTable {
             sql: "SELECT stamp, progress, position, duration FROM peak WHERE session = ? ORDER BY stamp")
         return try Row.fetchAll(statement, arguments: [session]).map { row in
             SessionProgress.Point(
-                stamp: Stamp(rawValue: row[0]), reach: Reach(progress: row[1], position: row[2], duration: row[3]))
+                stamp: HybridTimestamp(rawValue: row[0]), reach: PlaybackPosition(progress: row[1], position: row[2], duration: row[3]))
         }
     }
 
@@ -138,12 +138,12 @@ enum SessionTable {
     }
 
     /// The latest stamp in the shard.
-    static func lastTimestamp(_ db: Database) throws -> Stamp {
+    static func lastTimestamp(_ db: Database) throws -> HybridTimestamp {
         let sql = """
             SELECT max(coalesce((SELECT max(max(watched, reset, cleared, hidden)) FROM mark), 0),
                 coalesce((SELECT max(stamp) FROM point), 0), coalesce((SELECT max(stamp) FROM peak), 0),
                 coalesce((SELECT max(opened) FROM session), 0))
             """
-        return Stamp(rawValue: try Int64.fetchOne(db, sql: sql) ?? 0)
+        return HybridTimestamp(rawValue: try Int64.fetchOne(db, sql: sql) ?? 0)
     }
 }

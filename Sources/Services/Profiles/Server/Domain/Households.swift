@@ -67,7 +67,7 @@ struct Households: Sendable {
     private func found(_ name: String) async throws -> (state: HouseholdState, isNew: Bool) {
         let shard = try await shards.shard(for: name)
         if let state = try await shard.read({ try HouseholdTable.state($0) }) { return (state, false) }
-        let new = Founding(household: name, runtime: runtime)
+        let new = NewHousehold(household: name, runtime: runtime)
         return try await shard.write { db in
             let isNew = try HouseholdTable.state(db) == nil
             return (try new.apply(db), isNew)
@@ -91,7 +91,7 @@ struct Households: Sendable {
     func setOptions(
         _ request: Profiles.SetHouseholdOptions, _ call: ServerCall, for viewer: Viewer
     ) async throws -> HouseholdInfo {
-        let name = try request.name.map { text throws(RPCError) in try Name.checked(text, field: "name") }
+        let name = try request.name.map { text throws(RPCError) in try NameRules.checked(text, field: "name") }
         if let zone = request.timeZone, !Self.isTimeZone(zone) {
             throw RPCError.invalidArgument("timeZone", "must be one of IANA's names, such as Europe/Berlin.")
         }
@@ -113,7 +113,7 @@ struct Households: Sendable {
             if let region = request.region { state.household.region = region.isEmpty ? nil : region }
             try HouseholdTable.update(state.household, db)
             // Kids get another policy, by tokens that are made from now on.
-            let changesPolicy = Rights.kidsPolicy(in: before) != Rights.kidsPolicy(in: state.household)
+            let changesPolicy = Permissions.kidsPolicy(in: before) != Permissions.kidsPolicy(in: state.household)
             try shard.outbox.append(
                 ProfilesEvent(
                     settingsChanged: HouseholdSettings(state.household),

@@ -15,12 +15,12 @@ struct ProfileManager: Sendable {
     }
 
     private static func list(_ state: HouseholdState) -> ProfileList {
-        let limit = Rights.profileLimit(state.household.plan)
+        let limit = Permissions.profileLimit(state.household.plan)
         return ProfileList(profiles: state.profiles.map(Profile.init), limit: Int32(limit))
     }
 
     func create(_ request: Profiles.CreateProfile, _ call: ServerCall, for viewer: Viewer) async throws -> Profile {
-        let name = try Name.checked(request.name, field: "name")
+        let name = try NameRules.checked(request.name, field: "name")
         guard [.adult, .kids].contains(request.kind) else {
             throw RPCError.invalidArgument("kind", "must be adult or kids.")
         }
@@ -36,7 +36,7 @@ struct ProfileManager: Sendable {
 
     /// Lists a profile again that only other services still know.
     func restore(_ request: Profiles.RestoreProfile, _ call: ServerCall, for viewer: Viewer) async throws -> Profile {
-        let name = try Name.checked(request.name, field: "name")
+        let name = try NameRules.checked(request.name, field: "name")
         let kind = request.kind ?? .kids
         guard [.adult, .kids].contains(kind) else {
             throw RPCError.invalidArgument("kind", "must be adult or kids.")
@@ -62,7 +62,7 @@ struct ProfileManager: Sendable {
     /// and keeps what the profile does in quarantine until it is told.
     private static func list(_ profile: ProfileRow, in state: HouseholdState, _ shard: Shard, _ db: Database) throws {
         try checkName(profile.name, of: profile.id, in: state)
-        let (count, limit) = (state.profiles.count, Rights.profileLimit(state.household.plan))
+        let (count, limit) = (state.profiles.count, Permissions.profileLimit(state.household.plan))
         guard count < ProfilesLimits.profiles else {
             throw ProfilesError.profileLimitReached(ProfilesLimits.profiles)
         }
@@ -74,7 +74,7 @@ struct ProfileManager: Sendable {
     func rename(
         _ request: Profiles.RenameProfile, _ call: ServerCall, for viewer: Viewer
     ) async throws -> Profile {
-        let name = try Name.checked(request.name, field: "name")
+        let name = try NameRules.checked(request.name, field: "name")
         let shard = try await households.shard(for: viewer)
         try await askForPIN(request.pin, toChange: request.profile, in: shard, for: viewer)
         return try await shard.write(onceIfKeyed: call) { db in
@@ -82,7 +82,7 @@ struct ProfileManager: Sendable {
             guard var profile = state.profile(request.profile) else {
                 throw ProfilesError.unknownProfile(request.profile)
             }
-            try Rights.checkChange(of: profile, by: viewer)
+            try Permissions.checkChange(of: profile, by: viewer)
             try Self.checkName(name, of: profile.id, in: state)
             profile.name = name
             try ProfileTable.rename(profile.id, to: name, db)
@@ -103,7 +103,7 @@ struct ProfileManager: Sendable {
                 guard isUnlisted else { throw ProfilesError.unknownProfile(request.profile) }
                 return try Self.delete(request.profile, at: now, shard, db)
             }
-            try Rights.checkChange(of: profile, by: viewer)
+            try Permissions.checkChange(of: profile, by: viewer)
             guard profile.member == nil else { throw ProfilesError.profileNeeded(profile.name) }
             try Self.delete(profile.id, at: now, shard, db)
         }
@@ -143,24 +143,24 @@ struct ProfileManager: Sendable {
         _ ids: [String]?, by viewer: Viewer, in state: HouseholdState
     ) throws(ProfilesError) -> [ProfileRow] {
         guard let ids else {
-            return state.profiles.filter { $0.kind == .adult && Rights.mayChange($0, by: viewer) }
+            return state.profiles.filter { $0.kind == .adult && Permissions.mayChange($0, by: viewer) }
         }
         var asked: [ProfileRow] = []
         for id in ids {
             guard let profile = state.profile(id) else { throw .unknownProfile(id) }
             guard profile.kind == .adult else { throw .notAnAdults(profile.name) }
-            try Rights.checkChange(of: profile, by: viewer)
+            try Permissions.checkChange(of: profile, by: viewer)
             asked.append(profile)
         }
         return asked
     }
 
-    /// Changing a kids profile asks for the PIN; whether it may be changed at all is decided in the change itself.
+    /// DownloadEditor a kids profile asks for the PIN; whether it may be changed at all is decided in the change itself.
     private func askForPIN(_ pin: String?, toChange id: String, in shard: Shard, for viewer: Viewer) async throws {
         guard let profile = try await shard.read({ try Self.state($0) }).profile(id), profile.kind != .adult else {
             return
         }
-        try Rights.checkChange(of: profile, by: viewer)
+        try Permissions.checkChange(of: profile, by: viewer)
         try await households.pins.check(pin, in: shard)
     }
 
@@ -170,7 +170,7 @@ struct ProfileManager: Sendable {
     }
 
     private static func checkName(_ name: String, of id: String, in state: HouseholdState) throws(ProfilesError) {
-        let key = Name.key(name)
+        let key = NameRules.key(name)
         guard !state.profiles.contains(where: { $0.id != id && $0.nameKey == key }) else { throw .nameTaken(name) }
     }
 }

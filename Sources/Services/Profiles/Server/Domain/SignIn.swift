@@ -45,8 +45,8 @@ struct SignIn: Sendable {
             throw ProfilesError.unknownProfile(request.profile)
         }
         if profile.kind == .adult, profile.id != viewer.profile {
-            // Rights first: a PIN opens no door that is not the caller's anyway.
-            _ = try Rights.role(of: member, as: profile, in: state)
+            // Permissions first: a PIN opens no door that is not the caller's anyway.
+            _ = try Permissions.role(of: member, as: profile, in: state)
             try await households.pins.check(request.pin, in: households.shard(for: viewer))
         }
         let session = try await session(of: member, as: profile, in: state, household: viewer.household)
@@ -66,8 +66,8 @@ struct SignIn: Sendable {
     private func session(
         of member: MemberRow, as profile: ProfileRow, in state: HouseholdState, household: String
     ) async throws -> Session {
-        let role = try Rights.role(of: member, as: profile, in: state)
-        let policy = Rights.policy(of: profile, in: state.household)
+        let role = try Permissions.role(of: member, as: profile, in: state)
+        let policy = Permissions.policy(of: profile, in: state.household)
         let claims = TokenClaims(
             household: household, identity: households.shards.identity(of: household), subject: member.id,
             member: member.id, profile: profile.id, role: role,

@@ -21,7 +21,7 @@ struct HouseholdState: Sendable {
 
     /// The profile of that id, or else of that name without regard to case.
     func profile(idOrName text: String) -> ProfileRow? {
-        profile(text) ?? profiles.first { $0.nameKey == Name.key(text) }
+        profile(text) ?? profiles.first { $0.nameKey == NameRules.key(text) }
     }
 
     func profile(of member: MemberRow) -> ProfileRow? { profiles.first { $0.member == member.id } }
@@ -60,5 +60,5 @@ struct ProfileRow: Sendable, Hashable {
     /// Milliseconds since 1970.
     var created: Int64
 
-    var nameKey: String { Name.key(name) }
+    var nameKey: String { NameRules.key(name) }
 }

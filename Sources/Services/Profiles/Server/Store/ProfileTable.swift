@@ -31,7 +31,7 @@ enum ProfileTable {
 
     static func rename(_ id: String, to name: String, _ db: Database) throws {
         try db.cachedStatement(sql: "UPDATE profile SET name = ?, nameKey = ? WHERE id = ?")
-            .execute(arguments: [name, Name.key(name), id])
+            .execute(arguments: [name, NameRules.key(name), id])
     }
 
     static func setHidesAdult(_ hides: Bool, of id: String, _ db: Database) throws {

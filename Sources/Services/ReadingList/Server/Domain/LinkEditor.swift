@@ -5,10 +5,10 @@ internal import ReadingListAPI
 
 /// Changes of one link and of many. A batch is one transaction; ids of which there is no link are named and hold up nothing.
 struct LinkEditor: Sendable {
-    let lists: Lists
+    let lists: ReadingListStore
 
     func mark(_ request: ReadingList.MarkLinks, _ call: ServerCall, for viewer: Viewer) async throws -> LinksChanged {
-        let isRead = try LinkFinding.isRead(request.status)
+        let isRead = try LinkLister.isRead(request.status)
         return try await change(request.ids, call, for: viewer) { link, now in
             guard link.isRead != isRead else { return }
             (link.isRead, link.readAt) = (isRead, isRead ? now : nil)

@@ -5,7 +5,7 @@ internal import ReadingListAPI
 
 /// Saving links and looking at one.
 struct LinkSaver: Sendable {
-    let lists: Lists
+    let lists: ReadingListStore
 
     func save(_ request: ReadingList.SaveLink, _ call: ServerCall, for viewer: Viewer) async throws -> SavedLink {
         let draft = try makeDraft(request)

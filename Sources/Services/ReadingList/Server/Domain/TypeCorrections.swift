@@ -5,7 +5,7 @@ internal import ReadingListAPI
 
 /// What readers say of links and sites when signs are wrong.
 struct TypeCorrections: Sendable {
-    let lists: Lists
+    let lists: ReadingListStore
 
     func correct(
         _ request: ReadingList.CorrectTypes, _ call: ServerCall, for viewer: Viewer

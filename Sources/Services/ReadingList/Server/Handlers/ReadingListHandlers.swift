@@ -5,7 +5,7 @@ internal import ReadingListAPI
 /// The methods of the contract, each handed to the part that knows.
 struct ReadingListHandlers: Sendable {
     let saving: LinkSaver
-    let finding: LinkFinding
+    let finding: LinkLister
     let changing: LinkEditor
     let types: TypeCorrections
     let imports: LinkImports

@@ -4,9 +4,9 @@ internal import RPC
 internal import ReadingListAPI
 internal import ServiceKit
 
-/// Starting imports, looking at them, and stopping them.
+/// DownloadStarter imports, looking at them, and stopping them.
 struct LinkImports: Sendable {
-    let lists: Lists
+    let lists: ReadingListStore
     let desk: ImportQueue
 
     /// Bytes of what a file is called.

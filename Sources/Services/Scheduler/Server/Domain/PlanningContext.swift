@@ -5,7 +5,7 @@ internal import ServiceKit
 
 /// What a plan of a week stands on.
 struct PlanningContext: Sendable {
-    var facts: HouseholdFacts
+    var facts: HouseholdContext
     var windows: [ViewingWindow]
     var timetable: Timetable
     var shows: [ContentID: ShowRow]
@@ -20,7 +20,7 @@ struct PlanningContext: Sendable {
     ///
     /// - Parameter first: the week's first day, by the household's zone and the time that it is, in seconds since 1970.
     static func read(
-        _ programme: Programme, for viewer: Viewer,
+        _ programme: SchedulerStore, for viewer: Viewer,
         _ first: @escaping @Sendable (HouseholdTimeZone, Int) throws -> CivilDate
     ) async throws -> PlanningContext {
         let now = programme.now

@@ -11,7 +11,7 @@ enum SchedulerError: Error, Sendable {
     case unknownProfile(String)
     case taken(Timetable.Clash, HouseholdTimeZone, Viewer)
     case windowTaken(ViewingWindow)
-    case inThePast(WallTime, now: WallTime)
+    case inThePast(CivilDateTime, now: CivilDateTime)
     case notForEverybody(String)
     case slotChanged(yours: Int64, Slot, Viewer)
     case windowChanged(yours: Int64, ViewingWindow)

@@ -5,7 +5,7 @@ internal import ServiceKit
 
 /// Keeps what the household says to shows.
 struct ShowManager: Sendable {
-    let programme: Programme
+    let programme: SchedulerStore
     let titles: CandidateSource
 
     func set(

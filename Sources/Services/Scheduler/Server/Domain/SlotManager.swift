@@ -6,8 +6,8 @@ internal import ServiceKit
 
 /// Keeps the household's slots. Whatever is changed, nobody is in two places then.
 struct SlotManager: Sendable {
-    let programme: Programme
-    let people: People
+    let programme: SchedulerStore
+    let people: ProfilesClient
     let titles: CandidateSource
 
     func get(_ id: String, for viewer: Viewer) async throws -> ProgrammeSlot {
@@ -21,20 +21,20 @@ struct SlotManager: Sendable {
 
     func book(_ request: Scheduler.BookSlot, _ call: ServerCall, for viewer: Viewer) async throws -> ProgrammeSlot {
         let card = try await card(request.content)
-        let episodes = try Checked.number(request.episodes ?? 1, 1...SchedulerLimits.episodes, "episodes")
+        let episodes = try RequestValidation.number(request.episodes ?? 1, 1...SchedulerLimits.episodes, "episodes")
         var length = request.minutes
         if length == nil, let card { length = await titles.minutes(of: card).map { $0 * Int32(episodes) } }
         guard let length else {
             throw RPCError.invalidArgument("minutes", "must be said: how long the title takes is not known.")
         }
         var slot = Slot(
-            id: programme.makeID("s"), row: .max, profiles: try Checked.profiles(request.profiles, for: viewer),
-            start: try Checked.wall(request.start, "start"),
-            minutes: try Checked.number(length, 1...Slot.maximumMinutes, "minutes"),
+            id: programme.makeID("s"), row: .max, profiles: try RequestValidation.profiles(request.profiles, for: viewer),
+            start: try RequestValidation.wall(request.start, "start"),
+            minutes: try RequestValidation.number(length, 1...Slot.maximumMinutes, "minutes"),
             origin: card == nil ? .placeholder : .booked)
-        slot.rule = try Checked.rule(request.rule)
+        slot.rule = try RequestValidation.rule(request.rule)
         slot.show = card.map { SlotShow(card: $0, episodes: episodes) }
-        slot.label = try Checked.label(request.label)
+        slot.label = try RequestValidation.label(request.label)
         slot.isFamilyFriendly = request.isFamilyFriendly ?? false
         slot.partnerMustLike = request.partnerMustLike ?? false
         try await people.checkExist(slot.profiles, for: viewer)
@@ -56,7 +56,7 @@ struct SlotManager: Sendable {
     func edit(_ request: Scheduler.EditSlot, _ call: ServerCall, for viewer: Viewer) async throws -> ProgrammeSlot {
         let card = try await card(request.content)
         if let profiles = request.profiles {
-            try await people.checkExist(try Checked.profiles(profiles, for: viewer), for: viewer)
+            try await people.checkExist(try RequestValidation.profiles(profiles, for: viewer), for: viewer)
         }
         let company = try await company(for: viewer)
         let now = programme.now
@@ -73,7 +73,7 @@ struct SlotManager: Sendable {
     }
 
     func remove(_ request: Scheduler.RemoveSlot, _ call: ServerCall, for viewer: Viewer) async throws -> SlotRemoved {
-        let day = try request.day.map { try Checked.date($0, "day") }
+        let day = try request.day.map { try RequestValidation.date($0, "day") }
         return try await programme.write(call, for: viewer, releasingBallast: true) { db, _ in
             guard let slot = try SlotTable.find(request.id, db) else { throw SchedulerError.unknownSlot }
             try Self.check(slot, version: request.version, for: viewer)
@@ -110,20 +110,20 @@ struct SlotManager: Sendable {
         _ old: Slot, _ request: Scheduler.EditSlot, _ card: Card?, _ viewer: Viewer
     ) throws -> Slot {
         var slot = old
-        slot.profiles = try request.profiles.map { try Checked.profiles($0, for: viewer) } ?? slot.profiles
-        slot.start = try request.start.map { try Checked.wall($0, "start") } ?? slot.start
+        slot.profiles = try request.profiles.map { try RequestValidation.profiles($0, for: viewer) } ?? slot.profiles
+        slot.start = try request.start.map { try RequestValidation.wall($0, "start") } ?? slot.start
         slot.minutes =
-            try request.minutes.map { try Checked.number($0, 1...Slot.maximumMinutes, "minutes") } ?? slot.minutes
+            try request.minutes.map { try RequestValidation.number($0, 1...Slot.maximumMinutes, "minutes") } ?? slot.minutes
         if request.rule != nil {
-            slot.rule = try Checked.rule(request.rule)
+            slot.rule = try RequestValidation.rule(request.rule)
             slot.exceptions = []
         }
         // Another title has another name.
         if let card { (slot.show, slot.label) = (SlotShow(card: card), nil) }
         if let episodes = request.episodes {
-            slot.show?.episodes = try Checked.number(episodes, 1...SchedulerLimits.episodes, "episodes")
+            slot.show?.episodes = try RequestValidation.number(episodes, 1...SchedulerLimits.episodes, "episodes")
         }
-        if request.label != nil { slot.label = try Checked.label(request.label) }
+        if request.label != nil { slot.label = try RequestValidation.label(request.label) }
         slot.isFamilyFriendly = request.isFamilyFriendly ?? slot.isFamilyFriendly
         slot.partnerMustLike = request.partnerMustLike ?? slot.partnerMustLike
         slot.origin = slot.show == nil ? .placeholder : .booked
@@ -135,7 +135,7 @@ struct SlotManager: Sendable {
     /// A slot as it may be kept: beginning where its rule has it, for people who are there, may see what is on, and are
     /// nowhere else.
     private static func checked(
-        _ slot: Slot, _ company: Company, _ viewer: Viewer, _ facts: HouseholdFacts, now: Int, _ db: Database
+        _ slot: Slot, _ company: ViewerGroup, _ viewer: Viewer, _ facts: HouseholdContext, now: Int, _ db: Database
     ) throws -> Slot {
         let slot = try begun(slot)
         try ProfileTable.checkThere(slot.profiles, db)
@@ -165,12 +165,12 @@ struct SlotManager: Sendable {
             throw SchedulerError.badRule("names no day within the \(Timetable.horizonDays) days after the start.")
         }
         var slot = slot
-        slot.start = WallTime(first, slot.start.time)
+        slot.start = CivilDateTime(first, slot.start.time)
         return slot
     }
 
     private static func check(
-        _ show: SlotShow, _ slot: Slot, _ company: Company, _ viewer: Viewer, _ db: Database
+        _ show: SlotShow, _ slot: Slot, _ company: ViewerGroup, _ viewer: Viewer, _ db: Database
     ) throws {
         let audiences = company.audiences(of: slot.profiles, isFamilyFriendly: slot.isFamilyFriendly)
         guard audiences & Audience(of: show.card).bit != 0 else {
@@ -186,7 +186,7 @@ struct SlotManager: Sendable {
         }
     }
 
-    private func company(for viewer: Viewer) async throws -> Company {
+    private func company(for viewer: Viewer) async throws -> ViewerGroup {
         let facts = try await programme.read(for: viewer) { _, facts in facts }
         return await people.company(for: viewer, facts).company
     }

@@ -5,13 +5,13 @@ internal import SchedulerAPI
 
 /// Takes what somebody does not want out of the programme, and finds what could be on instead.
 struct Vetoes: Sendable {
-    let programme: Programme
-    let people: People
+    let programme: SchedulerStore
+    let people: ProfilesClient
     let titles: CandidateSource
 
     func veto(_ request: Scheduler.VetoSlot, _ call: ServerCall, for viewer: Viewer) async throws -> SlotVetoed {
         let profile = try viewer.actingProfile
-        let day = try request.day.map { try Checked.date($0, "day") }
+        let day = try request.day.map { try RequestValidation.date($0, "day") }
         let seen = try await programme.read(for: viewer) { db, _ in try SlotTable.find(request.id, db) }
         // For a repeated call the slot is gone and its answer is kept: the transaction tells.
         var (vetoed, answer): (Card?, SlotVetoed?) = (nil, nil)
@@ -58,7 +58,7 @@ struct Vetoes: Sendable {
     private func alternatives(
         to slot: Slot, on day: CivilDate?, _ vetoed: Card?, for viewer: Viewer
     ) async throws -> SlotVetoed {
-        let start = WallTime(day ?? slot.start.date, slot.start.time)
+        let start = CivilDateTime(day ?? slot.start.date, slot.start.time)
         let ground = try await PlanningContext.read(programme, for: viewer) { _, _ in
             start.date - (start.date.weekday.number - 1)
         }.without([slot.id])

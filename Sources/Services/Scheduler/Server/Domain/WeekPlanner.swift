@@ -4,8 +4,8 @@ internal import SchedulerAPI
 
 /// Plans weeks.
 struct WeekPlanner: Sendable {
-    let programme: Programme
-    let people: People
+    let programme: SchedulerStore
+    let people: ProfilesClient
     let titles: CandidateSource
 
     func generate(
@@ -23,7 +23,7 @@ struct WeekPlanner: Sendable {
         _ request: Scheduler.GenerateWeek, for viewer: Viewer, makeID: () -> String
     ) async throws -> WeekPlan {
         let before = try await PlanningContext.read(programme, for: viewer) { zone, now in
-            try Checked.week(request.first, zone, now: now)
+            try RequestValidation.week(request.first, zone, now: now)
         }
         let replaced = try before.replaceable(for: viewer)
         let ground = before.without(replaced)

@@ -4,11 +4,11 @@ internal import SchedulerAPI
 
 /// Shows the programme: as a grid, as what is on now, as a calendar.
 struct WeekReader: Sendable {
-    let programme: Programme
+    let programme: SchedulerStore
 
     func week(_ request: Scheduler.GetWeek, for viewer: Viewer) async throws -> ProgrammeWeek {
-        let from = try request.from.map { try Checked.time($0, "from") }
-        let to = try request.to.map { try Checked.time($0, "to", isEnd: true) }
+        let from = try request.from.map { try RequestValidation.time($0, "from") }
+        let to = try request.to.map { try RequestValidation.time($0, "to", isEnd: true) }
         let own = try viewer.actingProfile
         if let profiles = request.profiles, !(1...SchedulerLimits.profiles).contains(profiles.count) {
             throw RPCError.invalidArgument("profiles", "must be 1 to \(SchedulerLimits.profiles) profiles' ids.")
@@ -16,7 +16,7 @@ struct WeekReader: Sendable {
         let now = programme.now
         return try await programme.read(for: viewer) { db, facts in
             let zone = facts.zone
-            let first = try Checked.week(request.first, zone, now: now)
+            let first = try RequestValidation.week(request.first, zone, now: now)
             let days = zone.span(of: first, days: WeekGrid.dayCount)
             var timetable = try SlotTable.shownTimetable(days, zone, db)
             var answer = timetable.answer(for: days)
@@ -66,12 +66,12 @@ struct WeekReader: Sendable {
     }
 
     func calendar(_ request: Scheduler.ExportCalendar, for viewer: Viewer) async throws -> CalendarFeed {
-        let days = try Checked.number(
+        let days = try RequestValidation.number(
             request.days ?? Int32(WeekGrid.dayCount), 1...SchedulerLimits.calendarDays, "days")
         let now = programme.now
         return try await programme.read(for: viewer) { db, facts in
             let zone = facts.zone
-            let first = try Checked.week(request.first, zone, now: now)
+            let first = try RequestValidation.week(request.first, zone, now: now)
             let span = zone.span(of: first, days: days)
             let occurrences = try SlotTable.shownTimetable(span, zone, db).answer(for: span).occurrences
             guard occurrences.count <= SchedulerLimits.calendarEvents else {

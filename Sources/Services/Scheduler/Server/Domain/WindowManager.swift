@@ -5,8 +5,8 @@ internal import SchedulerAPI
 
 /// Keeps the household's windows.
 struct WindowManager: Sendable {
-    let programme: Programme
-    let people: People
+    let programme: SchedulerStore
+    let people: ProfilesClient
 
     func list(for viewer: Viewer) async throws -> WindowList {
         try await programme.read(for: viewer) { db, facts in
@@ -16,10 +16,10 @@ struct WindowManager: Sendable {
 
     func add(_ request: Scheduler.AddWindow, _ call: ServerCall, for viewer: Viewer) async throws -> ProgrammeWindow {
         var window = ViewingWindow(
-            id: programme.makeID("w"), row: 0, profiles: try Checked.profiles(request.profiles, for: viewer),
-            weekday: try Checked.weekday(request.dayOfWeek, "dayOfWeek"),
-            start: try Checked.time(request.start, "start"), end: try Checked.time(request.end, "end", isEnd: true),
-            label: try Checked.label(request.label))
+            id: programme.makeID("w"), row: 0, profiles: try RequestValidation.profiles(request.profiles, for: viewer),
+            weekday: try RequestValidation.weekday(request.dayOfWeek, "dayOfWeek"),
+            start: try RequestValidation.time(request.start, "start"), end: try RequestValidation.time(request.end, "end", isEnd: true),
+            label: try RequestValidation.label(request.label))
         window.isFamilyFriendly = request.isFamilyFriendly ?? false
         window.partnerMustLike = request.partnerMustLike ?? false
         try Self.check(window)
@@ -33,11 +33,11 @@ struct WindowManager: Sendable {
     }
 
     func edit(_ request: Scheduler.EditWindow, _ call: ServerCall, for viewer: Viewer) async throws -> ProgrammeWindow {
-        let profiles = try request.profiles.map { try Checked.profiles($0, for: viewer) }
-        let weekday = try request.dayOfWeek.map { try Checked.weekday($0, "dayOfWeek") }
-        let start = try request.start.map { try Checked.time($0, "start") }
-        let end = try request.end.map { try Checked.time($0, "end", isEnd: true) }
-        let label = try Checked.label(request.label)
+        let profiles = try request.profiles.map { try RequestValidation.profiles($0, for: viewer) }
+        let weekday = try request.dayOfWeek.map { try RequestValidation.weekday($0, "dayOfWeek") }
+        let start = try request.start.map { try RequestValidation.time($0, "start") }
+        let end = try request.end.map { try RequestValidation.time($0, "end", isEnd: true) }
+        let label = try RequestValidation.label(request.label)
         if let profiles { try await people.checkExist(profiles, for: viewer) }
         return try await programme.write(call, for: viewer) { db, _ in
             var window = try Self.find(request.id, version: request.version, for: viewer, db)

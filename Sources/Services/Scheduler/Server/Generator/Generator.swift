@@ -13,7 +13,7 @@ struct Generator: Sendable {
         /// The series' title, or the film's.
         var title: String
         var profiles: Set<String>
-        var start: WallTime
+        var start: CivilDateTime
         var minutes: Int
         var window: ViewingWindow
         /// What speaks for it and everybody may know, the weightiest first.

@@ -24,7 +24,7 @@ struct Opening: Hashable, Sendable {
 /// Finds the openings of seven days.
 struct OpeningFinder: Sendable {
     let zone: HouseholdTimeZone
-    let company: Company
+    let company: ViewerGroup
     /// Whose openings are looked for.
     let profile: String
     /// Nothing is planned before this moment.
@@ -69,7 +69,7 @@ struct OpeningFinder: Sendable {
 }
 
 /// Who they are that watch together, as far as it is known.
-struct Company: Sendable {
+struct ViewerGroup: Sendable {
     /// What the caller may see.
     let policy: ViewingPolicy
     /// What kids may see here.

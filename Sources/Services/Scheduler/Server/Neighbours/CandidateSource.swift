@@ -61,7 +61,7 @@ struct CandidateSource: Sendable {
     /// How long a title takes, in minutes: as the library says, or else as is known outside; nil where nobody knows.
     func minutes(of card: Card) async -> Int32? {
         guard card.runtimeMinutes == nil, let number = TMDBID(of: card)?.content else { return card.runtimeMinutes }
-        let inquiry = Inquiry(runtime: runtime, logger: logger)
+        let inquiry = PlanningRequests(runtime: runtime, logger: logger)
         let request = MetadataGateway.GetCards(ids: [number])
         return await inquiry.ask("metadata-gateway", metadata, request)?.cards.first?.runtimeMinutes
     }
@@ -71,7 +71,7 @@ struct CandidateSource: Sendable {
     ///
     /// - Parameter gone: what the library has lost, as far as its events have said.
     func candidates(_ shows: [ContentID: ShowRow], without gone: Set<ContentID>, for viewer: Viewer) async -> Found {
-        let inquiry = Inquiry(runtime: runtime, logger: logger)
+        let inquiry = PlanningRequests(runtime: runtime, logger: logger)
         let leads = await there(await leads(shows, inquiry).filter { !gone.contains($0.content) }, inquiry)
             .filter { ($0.card ?? $0.next).map(viewer.policy.allows) ?? true }
         let watched = await watchedFilms(leads, inquiry)
@@ -92,7 +92,7 @@ struct CandidateSource: Sendable {
     }
 
     /// Asks outside how long titles take of which nobody here knows it: only those that the catalog has matched.
-    private func withLengths(_ drafts: [Draft], _ inquiry: Inquiry) async -> [Draft] {
+    private func withLengths(_ drafts: [Draft], _ inquiry: PlanningRequests) async -> [Draft] {
         var drafts = drafts
         var places: [ContentID: [Int]] = [:]
         for index in drafts.indices where drafts[index].isWithoutLength {
@@ -109,7 +109,7 @@ struct CandidateSource: Sendable {
     }
 
     /// What the neighbours and the household itself have to offer of the library, each title once.
-    private func leads(_ shows: [ContentID: ShowRow], _ inquiry: Inquiry) async -> [Lead] {
+    private func leads(_ shows: [ContentID: ShowRow], _ inquiry: PlanningRequests) async -> [Lead] {
         async let begun = begun(inquiry)
         async let queued = queued(inquiry)
         async let favourites = favourites(inquiry)
@@ -124,7 +124,7 @@ struct CandidateSource: Sendable {
 
     /// The leads that the catalog still has for the caller, with its own cards. Others' cards outlive their titles; without the
     /// catalog they are believed.
-    private func there(_ leads: [Lead], _ inquiry: Inquiry) async -> [Lead] {
+    private func there(_ leads: [Lead], _ inquiry: PlanningRequests) async -> [Lead] {
         let doubtful = leads.filter { $0.source != .library }.prefix(Catalog.GetCards.maximumCount).map(\.content)
         guard !doubtful.isEmpty,
             let answer = await inquiry.ask("catalog", catalog, Catalog.GetCards(ids: doubtful))
@@ -149,7 +149,7 @@ struct CandidateSource: Sendable {
         }
     }
 
-    private func begun(_ inquiry: Inquiry) async -> [Lead] {
+    private func begun(_ inquiry: PlanningRequests) async -> [Lead] {
         let request = PlaybackState.ContinueWatching(limit: SchedulerLimits.listedTitles)
         let titles = await inquiry.ask("playback-state", playback, request)?.titles ?? []
         return titles.compactMap { entry in
@@ -159,12 +159,12 @@ struct CandidateSource: Sendable {
         }
     }
 
-    private func queued(_ inquiry: Inquiry) async -> [Lead] {
+    private func queued(_ inquiry: PlanningRequests) async -> [Lead] {
         let entries = await inquiry.ask("playback-state", playback, PlaybackState.ListQueue())?.entries ?? []
         return entries.compactMap { $0.card.flatMap { Self.lead($0, .queued) } }
     }
 
-    private func favourites(_ inquiry: Inquiry) async -> [Lead] {
+    private func favourites(_ inquiry: PlanningRequests) async -> [Lead] {
         let request = Profiles.ListFavourites(
             kinds: [.movie, .series], page: PageRequest(size: SchedulerLimits.listedTitles))
         let favourites = await inquiry.ask("profiles", profiles, request)?.favourites ?? []
@@ -172,7 +172,7 @@ struct CandidateSource: Sendable {
             .compactMap { $0.card.flatMap { Self.lead($0, .favourite) } }
     }
 
-    private func library(_ inquiry: Inquiry) async -> [Lead] {
+    private func library(_ inquiry: PlanningRequests) async -> [Lead] {
         let request = Catalog.Search(
             text: "", kinds: [.movie, .series], sort: .added, page: PageRequest(size: SchedulerLimits.listedTitles))
         let hits = await inquiry.ask("catalog", catalog, request)?.hits ?? []
@@ -191,7 +191,7 @@ struct CandidateSource: Sendable {
     }
 
     /// Films out of the library that were watched: they are no news.
-    private func watchedFilms(_ leads: [Lead], _ inquiry: Inquiry) async -> Set<ContentID> {
+    private func watchedFilms(_ leads: [Lead], _ inquiry: PlanningRequests) async -> Set<ContentID> {
         let films = leads.filter { $0.source == .library && $0.card?.kind == .movie }.map(\.content)
             .prefix(PlaybackState.GetProgress.maximumCount)
         guard !films.isEmpty else { return [] }
@@ -201,7 +201,7 @@ struct CandidateSource: Sendable {
 
     /// What can be planned of a title: all of a film, a series from where its viewer stands; nil where nobody says where that
     /// is.
-    private func draft(_ lead: Lead, _ inquiry: Inquiry) async -> Draft? {
+    private func draft(_ lead: Lead, _ inquiry: PlanningRequests) async -> Draft? {
         var lead = lead
         guard lead.isSeries else { return lead.card.map { Self.draft($0, [$0], lead) } }
         guard let card = lead.card, let units = await episodes(from: &lead, inquiry), !units.isEmpty else { return nil }
@@ -221,7 +221,7 @@ struct CandidateSource: Sendable {
 
     /// The episodes of a series from where its viewer stands: from the one to go on with, or after the last that was
     /// watched; nil where nobody says where that is.
-    private func episodes(from lead: inout Lead, _ inquiry: Inquiry) async -> [Card]? {
+    private func episodes(from lead: inout Lead, _ inquiry: PlanningRequests) async -> [Card]? {
         var (rest, cursor): ([Card], String?) = ([], nil)
         for _ in 0..<SchedulerLimits.episodePages {
             let request = Catalog.ListEpisodes(

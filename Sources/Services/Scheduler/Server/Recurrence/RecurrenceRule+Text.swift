@@ -30,7 +30,7 @@ extension CivilDate {
 enum UTCTimestamp {
     /// `YYYYMMDDTHHMMSSZ` of seconds since 1970.
     static func text(_ moment: Int) -> String {
-        let wall = WallTime(minutesSince1970: moment.floored(by: 60))
+        let wall = CivilDateTime(minutesSince1970: moment.floored(by: 60))
         let (hour, minute) = (wall.time.minutes / 60, wall.time.minutes % 60)
         let clock = [hour, minute, moment.modulo(60)].map { Digits.padded($0, to: 2) }.joined()
         return "\(wall.date.compact)T\(clock)Z"

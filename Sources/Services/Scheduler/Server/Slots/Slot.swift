@@ -9,7 +9,7 @@ struct Slot: Hashable, Sendable {
     /// Who watches; never empty.
     var profiles: Set<String>
     /// When it begins, for the first time where it recurs.
-    var start: WallTime
+    var start: CivilDateTime
     /// How long it takes; of clocks that are changed meanwhile it knows nothing.
     var minutes: Int
     var origin: Origin

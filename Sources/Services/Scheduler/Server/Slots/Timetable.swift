@@ -30,7 +30,7 @@ struct Timetable: Sendable {
         // Whatever could be in the way of something that reaches into the stretch is no further away than a slot is
         // long.
         let margin = Slot.maximumMinutes * 60
-        var near = Neighbourhood(raw(in: TimeSpan(start: span.start - margin, end: span.end + margin)))
+        var near = OverlapScanner(raw(in: TimeSpan(start: span.start - margin, end: span.end + margin)))
         for occurrence in raw(in: span) {
             let older = near.around(occurrence).first { other in
                 other.slot.row < occurrence.slot.row && !other.slot.profiles.isDisjoint(with: occurrence.slot.profiles)
@@ -60,7 +60,7 @@ struct Timetable: Sendable {
         guard let last = wanted.last else { return nil }
         let taken = TimeSpan(start: wanted[0].span.start, end: last.span.end)
         let others = slots.filter { $0.id != slot.id && !$0.profiles.isDisjoint(with: slot.profiles) }
-        var near = Neighbourhood(
+        var near = OverlapScanner(
             others.flatMap { $0.occurrences(in: taken, zone) }.sorted(by: Occurrence.isEarlier))
         for occurrence in wanted {
             if let other = near.around(occurrence).first { return Clash(wanted: occurrence, inTheWay: other) }
@@ -74,7 +74,7 @@ struct Timetable: Sendable {
 }
 
 /// Occurrences in order, asked by others in order what overlaps them.
-private struct Neighbourhood {
+private struct OverlapScanner {
     private let occurrences: [Occurrence]
     private var from = 0
 
@@ -93,7 +93,7 @@ extension Slot {
     /// When it takes place or reaches into a stretch of time, by start.
     func occurrences(in span: TimeSpan, _ zone: HouseholdTimeZone) -> [Occurrence] {
         days(in: span, zone).compactMap { day in
-            let begin = zone.moment(of: WallTime(day, start.time))
+            let begin = zone.moment(of: CivilDateTime(day, start.time))
             if case .moment(let end) = rule?.end, begin > end { return nil }
             let occurrence = Occurrence(slot: self, day: day, span: TimeSpan(start: begin, minutes: minutes))
             return occurrence.span.overlaps(span) ? occurrence : nil

@@ -3,13 +3,13 @@ internal import Household
 internal import ProfilesAPI
 
 /// What is known of the household.
-struct HouseholdFacts: Sendable {
+struct HouseholdContext: Sendable {
     var name: String
     var zone: HouseholdTimeZone
     var kidsSeeUnrated: Bool
 
     /// What counts until profiles has told.
-    static let unknown = HouseholdFacts(name: "Hearth", zone: .utc, kidsSeeUnrated: true)
+    static let unknown = HouseholdContext(name: "Hearth", zone: .utc, kidsSeeUnrated: true)
 
     /// What kids may see here.
     var kidsPolicy: ViewingPolicy { .kids(seesUnrated: kidsSeeUnrated) }
@@ -17,13 +17,13 @@ struct HouseholdFacts: Sendable {
 
 /// The household's settings, as profiles has told them last.
 enum SettingsTable {
-    static func read(_ db: Database) throws -> HouseholdFacts {
+    static func read(_ db: Database) throws -> HouseholdContext {
         guard let row = try Row.fetchOne(db, sql: "SELECT name, timeZone, kidsSeeUnrated FROM settings") else {
             return .unknown
         }
         let (name, zone, kidsSeeUnrated): (String, String, Bool) = (row[0], row[1], row[2])
         // A zone that this machine does not know: a household's clocks are somewhere.
-        return HouseholdFacts(name: name, zone: HouseholdTimeZone(zone) ?? .utc, kidsSeeUnrated: kidsSeeUnrated)
+        return HouseholdContext(name: name, zone: HouseholdTimeZone(zone) ?? .utc, kidsSeeUnrated: kidsSeeUnrated)
     }
 
     static func put(_ settings: HouseholdSettings, _ db: Database) throws {

@@ -135,7 +135,7 @@ enum SlotTable {
         let (rule, card): (String?, Data?) = (row[6], row[16])
         var slot = Slot(
             id: row[1], row: row[0], profiles: Set(profiles.split(separator: "\u{1f}").map(String.init)),
-            start: WallTime(CivilDate(dayNumber: row[2]), TimeOfDay(minutes: row[3])), minutes: row[4],
+            start: CivilDateTime(CivilDate(dayNumber: row[2]), TimeOfDay(minutes: row[3])), minutes: row[4],
             origin: Slot.Origin(rawValue: origin) ?? .booked)
         slot.rule = try rule.map { try RecurrenceRule($0) }
         slot.exceptions = Set(exceptions.split(separator: ",").compactMap { CivilDate(String($0)) })

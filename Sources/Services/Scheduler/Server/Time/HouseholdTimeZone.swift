@@ -52,7 +52,7 @@ struct HouseholdTimeZone: Sendable {
 
     /// The moment at which the clocks show a time, in seconds since 1970. A time that the clocks skip is taken by the
     /// offset before the change, and of one that they show twice it is the first (RFC 5545, section 3.3.5).
-    func moment(of wall: WallTime) -> Int {
+    func moment(of wall: CivilDateTime) -> Int {
         let unchanged = wall.minutesSince1970 * 60
         // No offset is more than a day, so these are the ones on either side of a change that could matter.
         let before = offset(at: unchanged - Self.secondsPerDay)
@@ -62,14 +62,14 @@ struct HouseholdTimeZone: Sendable {
     }
 
     /// What the clocks show at a moment.
-    func wall(at moment: Int) -> WallTime {
-        WallTime(minutesSince1970: (moment + offset(at: moment)).floored(by: 60))
+    func wall(at moment: Int) -> CivilDateTime {
+        CivilDateTime(minutesSince1970: (moment + offset(at: moment)).floored(by: 60))
     }
 
     /// The moments of a day, 23 to 25 hours of them as a rule.
     func span(of date: CivilDate) -> TimeSpan {
         TimeSpan(
-            start: moment(of: WallTime(date, .midnight)), end: moment(of: WallTime(date + 1, .midnight)))
+            start: moment(of: CivilDateTime(date, .midnight)), end: moment(of: CivilDateTime(date + 1, .midnight)))
     }
 
     /// The moments of several days, one after another.

@@ -15,8 +15,8 @@ struct ViewingWindow: Hashable, Sendable {
 
     /// The window on a day, which must be of its weekday; nil when the clocks skip it altogether.
     func span(on date: CivilDate, _ zone: HouseholdTimeZone) -> TimeSpan? {
-        let begin = zone.moment(of: WallTime(date, start))
-        let finish = zone.moment(of: WallTime(end <= start ? date + 1 : date, end))
+        let begin = zone.moment(of: CivilDateTime(date, start))
+        let finish = zone.moment(of: CivilDateTime(end <= start ? date + 1 : date, end))
         return begin < finish ? TimeSpan(start: begin, end: finish) : nil
     }
 

@@ -67,17 +67,17 @@ struct WeekGrid: Hashable, Sendable {
     static func span(first: CivilDate, from: TimeOfDay, to: TimeOfDay, _ zone: HouseholdTimeZone) -> TimeSpan {
         let last = first + dayCount - 1
         return TimeSpan(
-            start: zone.moment(of: WallTime(first, from)),
-            end: max(zone.moment(of: WallTime(to <= from ? last + 1 : last, to)), zone.moment(of: WallTime(last, from)))
+            start: zone.moment(of: CivilDateTime(first, from)),
+            end: max(zone.moment(of: CivilDateTime(to <= from ? last + 1 : last, to)), zone.moment(of: CivilDateTime(last, from)))
         )
     }
 
     private static func columns(
         _ date: CivilDate, from: TimeOfDay, to: TimeOfDay, _ zone: HouseholdTimeZone
     ) -> [(span: TimeSpan, time: TimeOfDay, isRepeated: Bool)] {
-        let start = zone.moment(of: WallTime(date, from))
-        let end = zone.moment(of: WallTime(to <= from ? date + 1 : date, to))
-        var shown: Set<WallTime> = []
+        let start = zone.moment(of: CivilDateTime(date, from))
+        let end = zone.moment(of: CivilDateTime(to <= from ? date + 1 : date, to))
+        var shown: Set<CivilDateTime> = []
         return stride(from: start, to: end, by: columnSeconds).map { moment in
             let wall = zone.wall(at: moment)
             let isRepeated = !shown.insert(wall).inserted

@@ -1,0 +1,41 @@
+internal import CatalogAPI
+internal import GRDB
+internal import ServiceKit
+
+/// Stages what people have put right, or taken back, since the last time.
+struct CorrectionStager {
+    let context: JobContext
+
+    /// Stages it.
+    ///
+    /// - Returns: nil when there is nothing.
+    func stage() async throws -> StagedImport? {
+        let open = try await context.read { try CorrectionTable.open($0) }
+        guard !open.isEmpty else { return nil }
+        let matched = open.filter { $0.body.changes?.tmdbID != nil }.flatMap(\.titles)
+        // What is one with a title by its number is so by another one no more.
+        try await context.write { db in for title in matched { try DuplicateTitleTable.forget(title, db) } }
+        let rules = try await context.read { try CorrectionRules.loadAll($0) }
+        let job = context.record.id
+        let generation = try await context.write { try StagingStore.begin(job: job, $0) }
+        let reassignment = Reassignment(context: context, generation: generation, rules: rules)
+        var outcome = try await reassignment.run(open.flatMap(\.titles))
+        try await reassignment.rename(outcome.moves, reason: AliasTable.byHand)
+        for title in Set(open.flatMap(\.titles)) { outcome.touched.add(try await family(of: title)) }
+        try await context.write { db in for title in matched { try MetadataTitleTable.forget(title, db) } }
+        return StagedImport(
+            source: 0, path: "", generation: generation, touched: outcome.touched, report: ImportReport(),
+            adultSamples: [], titlesBefore: 0, entries: 0, corrected: open)
+    }
+
+    /// A title, with the episodes of one that is a series: whom they are for follows it.
+    private func family(of title: String) async throws -> [EndedEntry] {
+        guard let id = DerivedID(title) else { return [] }
+        let episodes = try await context.read { db in
+            guard TitleDraft.isSeries(title) else { return [String]() }
+            let statement = try db.cachedStatement(sql: "SELECT DISTINCT item FROM entry WHERE series = ?")
+            return try String.fetchAll(statement, arguments: [title])
+        }
+        return [EndedEntry(item: id)] + episodes.map { EndedEntry(item: DerivedID($0)) }
+    }
+}

@@ -1,0 +1,160 @@
+internal import CatalogAPI
+internal import Foundation
+internal import GRDB
+internal import Household
+internal import RPC
+
+/// Answers ``Catalog/ListDiscovery``.
+struct DiscoveryReader: Sendable {
+    /// The sections asked for.
+    let names: [DiscoverySectionName]
+    private let size: Int
+    private let policy: ViewingPolicy
+
+    /// Checks a request.
+    ///
+    /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
+    init(_ request: Catalog.ListDiscovery, policy: ViewingPolicy) throws {
+        let known = DiscoverySectionName.all
+        names = request.sections ?? known.filter { $0 != .genres }
+        guard (1...known.count).contains(names.count), Set(names).count == names.count,
+            names.allSatisfy(known.contains)
+        else { throw RPCError.invalidArgument("sections", "each of the known sections at most once") }
+        size = try Self.checked(request.size)
+        self.policy = policy
+    }
+
+    /// How many titles a section has.
+    ///
+    /// - Throws: `RPCError` INVALID_ARGUMENT when it cannot be so many.
+    static func checked(_ size: Int32?) throws -> Int {
+        let size = size ?? Catalog.ListDiscovery.standardSize
+        guard (1...Catalog.ListDiscovery.maximumSize).contains(size) else {
+            throw RPCError.invalidArgument("size", "1 to \(Catalog.ListDiscovery.maximumSize)")
+        }
+        return Int(size)
+    }
+
+    /// Whether a section is asked for that metadata-gateway has a part in.
+    var includesTrending: Bool { names.contains { Self.trending.contains($0) } }
+
+    private static let trending: [DiscoverySectionName] = [.trendingMovies, .trendingSeries]
+
+    /// Reads the sections.
+    ///
+    /// - Parameter week: what is trending; nil when that cannot be told.
+    func run(
+        _ db: Database, week: [TrendingTitle]?, _ columns: (_ generation: Int64) throws -> TitleIndex
+    ) throws -> DiscoveryPage {
+        let lens = try ReadScope(db, policy: policy)
+        let shelf = CardQuery(scene: SearchSnapshot(titles: try columns(lens.generation), lens: lens))
+        var page = DiscoveryPage(sections: [])
+        for name in names {
+            if week == nil, Self.trending.contains(name) {
+                page.missing.append(name)
+                continue
+            }
+            page.sections += try sections(name, week ?? [], shelf, db)
+        }
+        return page
+    }
+
+    private func sections(
+        _ name: DiscoverySectionName, _ week: [TrendingTitle], _ shelf: CardQuery, _ db: Database
+    ) throws -> [DiscoverySection] {
+        let cards: [Card]
+        switch name {
+        case .trendingMovies: cards = try shelf.cards(trending: week.filter { $0.kind == .movie }, size, db)
+        case .trendingSeries: cards = try shelf.cards(trending: week.filter { $0.kind == .series }, size, db)
+        case .new: cards = try shelf.cards(shelf.filter(), .added, size, db)
+        case .popular:
+            var filter = shelf.filter()
+            filter.requiresPopularity = true
+            cards = try shelf.cards(filter, .popularity, size, db)
+        case .top:
+            var filter = shelf.filter()
+            filter.requiresScore = true
+            cards = try shelf.cards(filter, .esteem, size, db)
+        default:
+            return try shelf.genres(shelf.filter()).compactMap { row in
+                var filter = shelf.filter()
+                filter.genres = UInt32(clamping: GenreBits.bit(named: row.genre) ?? 0)
+                let cards = try shelf.cards(filter, .popularity, size, db)
+                return cards.isEmpty ? nil : DiscoverySection(name: name, genre: row.genre, cards: cards)
+            }
+        }
+        return cards.isEmpty ? [] : [DiscoverySection(name: name, cards: cards)]
+    }
+}
+
+/// Takes titles off the shelves of one published state, as far as the viewer may see them.
+struct CardQuery: Sendable {
+    let scene: SearchSnapshot
+
+    /// What the viewer may see of some kinds.
+    func filter(kinds: Int64 = KindBit.movie | KindBit.series) -> SearchFilter {
+        SearchFilter(audience: scene.lens.audience, kinds: UInt8(clamping: kinds))
+    }
+
+    /// The first titles in an order.
+    func cards(_ filter: SearchFilter, _ order: SearchOrder, _ size: Int, _ db: Database) throws -> [Card] {
+        let tally = FacetCounter(nil, of: scene.titles, filter, countsFacets: false)
+        var keys = SortKeys(order)
+        keys.similarity = filter.similarity
+        return try SearchPage(scene.titles, scene.lens, keys, size: size, after: nil, db).read(tally.hits, db).cards
+    }
+
+    /// The genres with something that passes, the largest first.
+    func genres(_ filter: SearchFilter) -> [GenreRow] {
+        let tally = FacetCounter(nil, of: scene.titles, filter, countsFacets: true)
+        let ids = Dictionary(uniqueKeysWithValues: Genre.all.map { ($0.name, Int64($0.id)) })
+        return tally.counts(of: .genre, scene.titles).values.map {
+            GenreRow(genre: $0.value, tmdbID: ids[$0.value] ?? 0, count: $0.count)
+        }
+    }
+
+    /// Those of the library among trending titles, in their order.
+    func cards(trending week: [TrendingTitle], _ size: Int, _ db: Database) throws -> [Card] {
+        var cards: [Card] = []
+        var isKnown: Set<ContentID> = []
+        for title in week where cards.count < size {
+            guard let card = try card(of: title, db), isKnown.insert(card.id).inserted else { continue }
+            cards.append(card)
+        }
+        return cards
+    }
+
+    /// The title of the library that one of TMDB's is: by its number, or where nobody has matched it, by its whole name and a
+    /// year that is off by one at most. One whose name only contains it is another: "Up", "Step Up".
+    func card(of title: TrendingTitle, _ db: Database) throws -> Card? {
+        let byNumber = try db.cachedStatement(sql: "SELECT row FROM itemText WHERE tmdb = ?")
+        for row in try Int64.fetchAll(byNumber, arguments: [title.id]) {
+            if let card = try card(row, title.kind, db), card.tmdbID == title.id { return card }
+        }
+        let byName = try db.cachedStatement(
+            sql: "SELECT row FROM item i INDEXED BY item_by_title WHERE sortTitle = :title AND \(ReadScope.holds("i"))")
+        for name in title.names {
+            let form = NormalizedTitle(name)
+            let rows = try SortTitle.storedKeys(for: name).sorted().flatMap { key in
+                let arguments = scene.lens.arguments.merging(["title": key]) { $1 }
+                    .filter { ["title", "generation"].contains($0.key) }
+                return try Int64.fetchAll(byName, arguments: StatementArguments(arguments))
+            }
+            for row in rows {
+                guard let card = try card(row, title.kind, db), card.tmdbID == nil else { continue }
+                guard let year = card.year, let other = title.year, abs(Int(year) - other) <= 1 else { continue }
+                if let agreement = NormalizedTitle(card.title).agreement(with: form), agreement != .near { return card }
+            }
+        }
+        return nil
+    }
+
+    private func card(_ row: Int64, _ kind: ContentKind, _ db: Database) throws -> Card? {
+        guard let place = scene.titles.place(of: row), let bit = KindBit.bit(kind),
+            filter(kinds: bit).passes(scene.titles.facts[place], UInt32(place))
+        else { return nil }
+        let found = try Row.fetchOne(
+            db.cachedStatement(sql: SearchPage.sql), arguments: ["row": row, "generation": scene.lens.generation])
+        return found.map { CardReader.found($0, in: scene.lens).card }
+    }
+}

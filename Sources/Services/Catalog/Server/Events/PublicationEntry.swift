@@ -1,0 +1,79 @@
+internal import CatalogAPI
+internal import GRDB
+internal import Household
+internal import RPC
+internal import ServiceKit
+
+/// A publication that has changed titles, as the log keeps it: where in the tables its changes are.
+struct PublicationEntry: Codable, Sendable {
+    /// The generation that it made the one that readers see.
+    var generation: Int64
+    /// The rows of `item` that it has written come after this one
+    var rowsAfter: Int64
+    /// and go up to this one.
+    var rowsThrough: Int64
+
+    /// The publication of what is staged; nil when it changes no title.
+    static func staged(_ generation: Int64, _ db: Database) throws -> PublicationEntry? {
+        let floor = try Int64.fetchOne(db, sql: "SELECT itemFloor FROM staging") ?? 0
+        let last = try Int64.fetchOne(db, sql: "SELECT max(row) FROM item") ?? 0
+        // A title that is joined with another may leave that one as it was.
+        guard try last > floor || TombstoneTable.isAny(in: generation, db) || AliasTable.isAny(in: generation, db) else {
+            return nil
+        }
+        return PublicationEntry(generation: generation, rowsAfter: floor, rowsThrough: last)
+    }
+
+    /// - Throws: UNAVAILABLE when the log does not have the publication any more, and with it what has gone: a follower that
+    ///   comes again gets a snapshot.
+    func checkIsKept(_ db: Database) throws {
+        guard let oldest = try Outbox.oldest(PublicationEntry.self, db), oldest.generation <= generation else {
+            throw RPCError(.unavailable, "The log has moved on.", executed: .no)
+        }
+    }
+
+    // MARK: What it has changed, a page at a time
+
+    /// Some of its changes, and after which the next page begins; nil when there are no more.
+    typealias Page = (event: CatalogEvent?, last: String?)
+
+    /// The titles that are still as it has written them and whose cards are as new as the log: where it wrote a title anew
+    /// under a card that an earlier entry made, that entry tells of the title no more.
+    func changed(after: String, limit: Int, _ db: Database, _ lens: ReadScope) throws -> Page {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT \(CardReader.columns) FROM item i JOIN itemText t ON t.row = i.row
+                WHERE i.row > :after AND i.row <= :through AND i.born = :published AND i.cardBorn >= :oldest
+                AND \(ReadScope.holds("i")) ORDER BY i.row LIMIT :limit
+                """)
+        let own: [String: (any DatabaseValueConvertible)?] = [
+            "after": Int64(after) ?? rowsAfter, "through": rowsThrough, "published": generation, "limit": limit,
+            "oldest": try Outbox.oldest(PublicationEntry.self, db)?.generation ?? generation,
+        ]
+        let found = try Row.fetchAll(statement, arguments: StatementArguments(lens.arguments.merging(own) { $1 }))
+            .map { CardReader.found($0, in: lens) }
+        let event = found.isEmpty ? nil : CatalogEvent(cardsChanged: found.map(\.card))
+        return (event, found.count == limit ? found.last.map { String($0.row) } : nil)
+    }
+
+    /// The ids that it has replaced.
+    func merged(after: String, limit: Int, _ db: Database, _ lens: ReadScope) throws -> Page {
+        let statement = try db.cachedStatement(
+            sql: "SELECT id, successor FROM alias WHERE born = ? AND successor <> id AND id > ? ORDER BY id LIMIT ?")
+        let merged = try Row.fetchAll(statement, arguments: [generation, after, limit]).map { row in
+            let (from, into) = (ContentID(rawValue: row[0]), ContentID(rawValue: row[1]))
+            let card = try CardReader.find(into.rawValue, db, lens)?.card
+            // Replaced once more since: a later entry tells.
+            return CardMerged(from, into: into, card: card?.id == into ? card : nil)
+        }
+        let event = merged.isEmpty ? nil : CatalogEvent(cardsMerged: merged)
+        return (event, merged.count == limit ? merged.last?.from.rawValue : nil)
+    }
+
+    /// The titles that went with it.
+    func gone(after: String, limit: Int, _ db: Database) throws -> Page {
+        let ids = try TombstoneTable.ids(in: generation, after: after, limit: limit, db)
+        let event = ids.isEmpty ? nil : CatalogEvent(contentsGone: ids.map { ContentID(rawValue: $0) })
+        return (event, ids.count == limit ? ids.last : nil)
+    }
+}

@@ -1,0 +1,45 @@
+internal import Household
+
+/// The channels that a list has under a guide id, by their names: a link that is called like one and has no id is one more of it.
+///
+/// Of a name that is there under several guide ids nobody can tell which one is meant, so it is none of them. Nor can anybody where the
+/// id names one of several feeds ("BBCDrama.uk@Spain"), as the name does not.
+struct ChannelNameIndex: Sendable {
+    /// A channel with a guide id.
+    struct Channel: Sendable {
+        var guideID: GuideID
+        /// Whether the name is part of its id, as the guide id is several channels'.
+        var isShared: Bool
+        var signs: ChannelSignals
+        /// Whether channels of several countries have the guide id, so that none of them can be meant.
+        var isNational = false
+    }
+
+    /// nil where several have the name.
+    private var channels: [UInt64: Channel?] = [:]
+
+    /// Notes a name of a channel.
+    mutating func note(_ name: FoldedText, of channel: Channel) {
+        guard let key = Self.key(name) else { return }
+        if let known = channels[key] {
+            if known?.guideID != channel.guideID { channels[key] = .some(nil) }
+        } else if channel.isNational {
+            channels[key] = .some(nil)
+        } else {
+            channels[key] = channel
+        }
+    }
+
+    /// The only channel that is called so, if an entry that says this may be one of its.
+    func channel(called name: FoldedText, _ signs: ChannelSignals) -> Channel? {
+        guard let key = Self.key(name), let channel = channels[key] ?? nil else { return nil }
+        guard !channel.guideID.hasFeed else { return nil }
+        let isGenericName = ContentIdentity.isGenericName(name)
+        return channel.signs.allow(signs, guideID: channel.guideID, isGenericName: isGenericName) ? channel : nil
+    }
+
+    /// nil for a name without letters and digits.
+    static func key(_ name: FoldedText) -> UInt64? {
+        name.words.isEmpty ? nil : WordHash.extend(WordHash.seed, name.compact)
+    }
+}

@@ -1,0 +1,81 @@
+internal import CatalogAPI
+internal import GRDB
+internal import ServiceKit
+
+/// Works out anew what titles are, what they are found by and sorted by, where other rules made that of their links: a part of the
+/// titles with each job, in the order of their ids, each part published by itself.
+///
+/// Imports, and what is learned, do so for the titles that they touch alone, so that others would keep what an older build has
+/// made of them. How far it is stands in the shard and moves with each publication: a run that is killed goes on there.
+struct TitleRebuild {
+    let context: JobContext
+
+    /// Which rules make titles of their links. Raise it whenever ``TitleDraft`` makes others of the same links: other keywords, sort
+    /// keys, or fields; or whenever links are others' titles by other rules.
+    static let rules: Int64 = 4
+
+    /// A part of the titles that is staged.
+    struct Part: Sendable {
+        var staged: StagedImport
+        /// The id of the last of its titles.
+        var through: String
+    }
+
+    /// Whether there is anything to do.
+    static func isWanted(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT titleRules <> ? FROM catalog", arguments: [rules]) ?? false
+    }
+
+    /// Stages the next part.
+    ///
+    /// - Returns: nil when nothing is left to do.
+    func stage() async throws -> Part? {
+        let most = context.limits.rebuildBatch
+        let wanted = try await context.read { db in try Self.isWanted(db) ? try Self.next(most, db) : nil }
+        guard let ids = wanted else { return nil }
+        guard let last = ids.last else {
+            try await context.write { try Self.finish($0) }
+            return nil
+        }
+        let job = context.record.id
+        let generation = try await context.write { try StagingStore.begin(job: job, $0) }
+        var touched = TouchedTitles()
+        for id in ids { if let id = DerivedID(id) { touched.add(id, series: nil) } }
+        let staged = StagedImport(
+            source: 0, path: "", generation: generation, touched: touched, report: ImportReport(), adultSamples: [],
+            titlesBefore: 0, entries: 0)
+        return Part(staged: staged, through: last)
+    }
+
+    /// Notes how far it is.
+    static func note(through id: String, _ db: Database) throws {
+        try db.execute(sql: "UPDATE catalog SET resettledThrough = ?", arguments: [id])
+    }
+
+    /// Takes back what was staged when nothing of it is new: no reader is to be told of a state that is the one before.
+    ///
+    /// - Returns: whether it was so.
+    func skip(_ part: Part) async throws -> Bool {
+        let generation = part.staged.generation
+        guard try await context.read({ try PublicationEntry.staged(generation, $0) == nil }) else { return false }
+        _ = try await context.steps(from: 0) { db, _ in try StagingStore.rollBackStep(db) }
+        try await context.write { try Self.note(through: part.through, $0) }
+        return true
+    }
+
+    private static func next(_ most: Int, _ db: Database) throws -> [String] {
+        try String.fetchAll(
+            db,
+            sql: """
+                SELECT i.id FROM item i INDEXED BY item_by_id
+                WHERE i.id > coalesce((SELECT resettledThrough FROM catalog), '') AND i.died = \(Generation.never)
+                ORDER BY i.id LIMIT ?
+                """, arguments: [most])
+    }
+
+    private static func finish(_ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE catalog SET titleRules = ?, resettledThrough = NULL WHERE titleRules <> ?",
+            arguments: [rules, rules])
+    }
+}

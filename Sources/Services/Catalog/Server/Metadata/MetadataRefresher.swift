@@ -1,0 +1,323 @@
+internal import Logging
+internal import MetadataGatewayAPI
+internal import RPC
+internal import ServiceKit
+internal import ServiceLifecycle
+
+/// Learns what others know of the films and series that are there, and of their episodes season by season, in the background:
+/// asks metadata-gateway after each that nothing is known of yet, and from time to time again. TMDB and TheTVDB are asked apart,
+/// so that neither waits for the other's key.
+///
+/// What was learned is in the shard before it is published, and what has no row is to be asked after: so a run that is
+/// killed at any point goes on where it was. While metadata-gateway is down everything stays as it is.
+struct MetadataRefresher: Service {
+    let desk: ImportQueue
+    let source: MetadataClient
+    let limits: MetadataLimits
+    var subject = Subject.titles
+
+    /// What is asked after.
+    enum Subject {
+        /// Titles and their episodes, at TMDB.
+        case titles
+        /// Where intros are, at TheTVDB.
+        case marks
+    }
+
+    private var runtime: any Runtime { desk.runtime }
+
+    func run() async throws {
+        await runtime.untilShutdown { await refreshAll() }
+    }
+
+    // MARK: When
+
+    /// Enriches a household whenever its shard is opened, a playlist was taken in, it is elsewhere, or enough time has
+    /// passed, until the task is cancelled or the shards are closed. In between it sleeps.
+    func refreshAll() async {
+        let (openings, publications) = (desk.shards.openings(), desk.publications())
+        let (rings, ring) = AsyncStream<String>.makeStream()
+        await withTaskGroup { group in
+            group.addTask {
+                for await household in openings { ring.yield(household) }
+                ring.finish()
+            }
+            group.addTask { for await household in publications { ring.yield(household) } }
+            group.addTask {
+                while (try? await runtime.sleep(for: limits.interval)) != nil {
+                    for household in desk.shards.openShards.keys.sorted() { ring.yield(household) }
+                }
+            }
+            var bells: [String: AsyncStream<Void>.Continuation] = [:]
+            for await household in rings {
+                if let bell = bells[household] {
+                    bell.yield()
+                    continue
+                }
+                // One ring is kept for later while the household is being enriched.
+                let (calls, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+                bells[household] = bell
+                bell.yield()
+                group.addTask { for await _ in calls { await enrich(household) } }
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Where a household's enrichment is.
+    private struct Walk {
+        let begun: MonotonicInstant
+        /// Titles without a row come after this id.
+        var after = ""
+        /// Titles that were learned while the household was elsewhere come after this row.
+        var moved: Int64 = 0
+        /// Seasons come after this one.
+        var season = MetadataSeasonTable.Place()
+        /// The rows up to this one are in line to be published.
+        var queued: Int64 = 0
+        /// RoundRobin in a row in which metadata-gateway answered nothing.
+        var failures = 0
+        /// What was to be asked when it did not answer.
+        var waiting: [MetadataRequest] = []
+        /// Those that it did not answer, by their keys.
+        var unanswered: Set<String> = []
+    }
+
+    /// Asks until there is nothing left to ask.
+    private func enrich(_ household: String) async {
+        var walk = Walk(begun: runtime.now)
+        do {
+            while let pause = try await turn(household, &walk) { try await runtime.sleep(for: pause) }
+        } catch {
+            desk.logger.debug(
+                "Titles could not be enriched.", metadata: ["household": "\(household)", "error": "\(error)"])
+        }
+    }
+
+    /// Asks after some titles.
+    ///
+    /// - Returns: how long to wait before the next turn; nil when there is nothing left to ask, or nobody to tell.
+    private func turn(_ household: String, _ walk: inout Walk) async throws -> Duration? {
+        let begun = runtime.now
+        guard let shard = desk.shards.openShards[household] else { return nil }
+        if walk.failures > 0 {
+            // Whoever waits for metadata-gateway keeps no shard open that nobody uses, and does not wait for ever.
+            guard walk.begun.duration(to: begun) < limits.interval else { return nil }
+            // Not always after the same one: it may be the one that is in the way.
+            var generator = runtime.generator
+            let (probe, problem) = await ask(walk.waiting.shuffled(using: &generator).prefix(1), household, &walk)
+            guard !probe.isEmpty else { return pause(after: problem, &walk) }
+            try await put(probe, shard)
+            walk.failures = 0
+            return .zero
+        }
+        let wanted = try await next(&walk, shard)
+        let (rows, problem) = await ask(wanted[...], household, &walk)
+        if !rows.isEmpty { try await put(rows, shard) }
+        switch subject {
+        case .titles: try await publish(&walk, household, shard, isDone: wanted.isEmpty, hasProblem: problem != nil)
+        case .marks where wanted.isEmpty: try await shard.write { try MetadataIntroTable.deleteOrphans($0) }
+        // They are read as they are, and nobody follows them.
+        case .marks: break
+        }
+        guard let problem else {
+            if wanted.isEmpty { return nil }
+            return max(.zero, limits.timePerTitle * wanted.count - begun.duration(to: runtime.now))
+        }
+        // Whoever has no key for TheTVDB does not want one.
+        let isUnwanted = subject == .marks && (problem as? RPCError)?.detail(MetadataProblem.self)?.code == .noKey
+        desk.logger.log(
+            level: isUnwanted ? .debug : .notice, "metadata-gateway cannot tell of titles now; they wait.",
+            metadata: ["household": "\(household)", "error": "\(problem)"])
+        // Those that got no answer are found again when the walk begins anew.
+        (walk.after, walk.moved, walk.season, walk.waiting) = ("", 0, MetadataSeasonTable.Place(), wanted)
+        return pause(after: problem, &walk)
+    }
+
+    private func put(_ rows: [MetadataResult], _ shard: Shard) async throws {
+        let soon = runtime.wallTime.millisecondsSince1970 + limits.failureLifetime.wholeMilliseconds
+        try await shard.write { db in
+            let region = try TitleWatchProviders.region(db)
+            for row in rows { try row.put(region: region, soon: soon, db) }
+        }
+    }
+
+    private func pause(after problem: (any Error)?, _ walk: inout Walk) -> Duration {
+        let doubled = limits.firstPause * (1 << min(walk.failures, 16))
+        walk.failures += 1
+        let asked = (problem as? RPCError)?.retryAfter ?? .zero
+        return min(max(doubled, asked), limits.longestPause)
+    }
+
+    /// What to ask after next: titles without a row first, then those whose time has come, then those of which it is known
+    /// where they can be watched elsewhere, then the seasons of series that were found.
+    private func next(_ walk: inout Walk, _ shard: Shard) async throws -> [MetadataRequest] {
+        if subject == .marks { return try await nextMarks(&walk, shard) }
+        let (after, limit) = (walk.after, limits.titlesPerBatch)
+        let unknown = try await shard.read(deadline: .distantFuture) { db in
+            try MetadataTitleTable.fixed(try MetadataTitleTable.unknown(after: after, limit: limit, db), db)
+        }
+        if let last = unknown.last {
+            walk.after = last.id
+            return unknown.map(MetadataRequest.title)
+        }
+        let now = runtime.wallTime.millisecondsSince1970
+        let due = try await shard.read { try MetadataTitleTable.fixed(try MetadataTitleTable.due(at: now, limit: limit, $0), $0) }
+        guard due.isEmpty else { return due.map(MetadataRequest.title) }
+        let row = walk.moved
+        let moved = try await shard.read(deadline: .distantFuture) { db in
+            let (wanted, through) = try MetadataTitleTable.moved(after: row, limit: limit, db)
+            return (wanted: try MetadataTitleTable.fixed(wanted, db), through: through)
+        }
+        walk.moved = moved.through
+        guard moved.wanted.isEmpty else { return moved.wanted.map(MetadataRequest.title) }
+        let place = walk.season
+        let seasons = try await shard.read(deadline: .distantFuture) {
+            try MetadataSeasonTable.wanted(after: place, at: now, limit: limit, $0)
+        }
+        if let last = seasons.last { walk.season = .init(series: last.series, season: last.season) }
+        return seasons.map(MetadataRequest.season)
+    }
+
+    /// The seasons of which it is to be asked next where their intros are.
+    private func nextMarks(_ walk: inout Walk, _ shard: Shard) async throws -> [MetadataRequest] {
+        let (place, now, limit) = (walk.season, runtime.wallTime.millisecondsSince1970, limits.titlesPerBatch)
+        let seasons = try await shard.read(deadline: .distantFuture) {
+            try MetadataIntroTable.wanted(after: place, at: now, limit: limit, $0)
+        }
+        if let last = seasons.last { walk.season = .init(series: last.series, season: last.season) }
+        return seasons.map(MetadataRequest.marks)
+    }
+
+    /// Puts in line that what was learned is published, and what is too old forgotten: when it is enough, or before a pause.
+    private func publish(
+        _ walk: inout Walk, _ household: String, _ shard: Shard, isDone: Bool, hasProblem: Bool
+    ) async throws {
+        let isPausing = isDone || hasProblem
+        let (now, queued) = (runtime.wallTime.millisecondsSince1970, walk.queued)
+        let (waiting, forgets) = try await shard.read { db in
+            let hasExpired = try isPausing && MetadataTitleTable.hasExpired(at: now, db)
+            // What is due when all was asked is of titles that are not there any more.
+            let hasUnwanted = try isDone && MetadataTitleTable.hasDue(at: now, db)
+            return (try MetadataTitleTable.countUnpublished(after: queued, db), hasExpired || hasUnwanted)
+        }
+        let enough = isPausing ? 1 : limits.titlesPerPublication
+        guard waiting.count >= enough || forgets else { return }
+        desk.enqueueMetadata(household: household)
+        walk.queued = max(walk.queued, waiting.through)
+    }
+
+    // MARK: Asking
+
+    /// What came of asking: what is known now, and why metadata-gateway cannot answer, if so.
+    private typealias Answers = (rows: [MetadataResult], problem: (any Error)?)
+
+    /// Asks after titles until all are answered or metadata-gateway cannot answer.
+    private func ask(
+        _ wanted: ArraySlice<MetadataRequest>, _ household: String, _ walk: inout Walk
+    ) async -> Answers {
+        var ((rows, problem), unanswered) = await ask(wanted, household)
+        // It answers for others: those that it did not answer twice must not have all that come after them wait for ever.
+        let isAway = (problem as? RPCError)?.concernsGateway ?? true
+        if !rows.isEmpty, !isAway, !Task.isCancelled {
+            rows += unanswered.filter { walk.unanswered.contains($0.key) }.map(failed)
+        }
+        walk.unanswered.formUnion(unanswered.map(\.key))
+        return (rows, problem)
+    }
+
+    /// Asks a few at a time.
+    private func ask(
+        _ wanted: ArraySlice<MetadataRequest>, _ household: String
+    ) async -> (answers: Answers, unanswered: [MetadataRequest]) {
+        await withTaskGroup(of: (MetadataRequest, Result<MetadataResult, any Error>).self) { group in
+            var waiting = wanted
+            func begin() {
+                guard let inquiry = waiting.popFirst() else { return }
+                group.addTask {
+                    do {
+                        return (inquiry, .success(try await find(inquiry, household)))
+                    } catch { return (inquiry, .failure(error)) }
+                }
+            }
+            for _ in 0..<limits.concurrentTitles { begin() }
+            var answers: Answers = ([], nil)
+            var unanswered: [MetadataRequest] = []
+            for await (inquiry, result) in group {
+                switch result {
+                case .success(let finding): answers.rows.append(finding)
+                case .failure(let error as RPCError) where error.concernsTitle: answers.rows.append(failed(inquiry))
+                case .failure(let error):
+                    answers.problem = answers.problem ?? error
+                    unanswered.append(inquiry)
+                }
+                if answers.problem == nil { begin() }
+            }
+            return (answers, unanswered)
+        }
+    }
+
+    private func find(_ inquiry: MetadataRequest, _ household: String) async throws -> MetadataResult {
+        switch inquiry {
+        case .title(let title): .title(row(title, try await source.learn(title, household: household)))
+        case .season(let season): .season(row(season, try await source.learn(season, household: household)))
+        case .marks(let season): .marks(row(season, try await source.learn(season, household: household)))
+        }
+    }
+
+    /// What was known of it stays.
+    private func failed(_ inquiry: MetadataRequest) -> MetadataResult {
+        switch inquiry {
+        case .title(let title): .title(row(title, title.known, after: limits.failureLifetime))
+        case .season(let season): .season(row(season, .failed))
+        case .marks(let season): .marks(row(season, .failed))
+        }
+    }
+
+    private func row(_ title: MetadataTitleTable.Wanted, _ learned: MetadataTitle?) -> MetadataTitleTable.Row {
+        // One that TMDB has no longer is looked for by its name, once what it was taken for is shown no more.
+        if learned == nil, title.known != nil { return MetadataTitleTable.Row(id: title.id, title: nil, due: 0) }
+        return row(title, learned, after: learned == nil ? limits.notFoundLifetime : limits.foundLifetime)
+    }
+
+    private func row(_ title: MetadataTitleTable.Wanted, _ learned: MetadataTitle?, after time: Duration) -> MetadataTitleTable.Row {
+        MetadataTitleTable.Row(id: title.id, title: learned, due: due(after: time))
+    }
+
+    private func row(_ season: MetadataSeasonTable.Wanted, _ outcome: MetadataSeasonTable.Outcome) -> MetadataSeasonTable.Row {
+        let time =
+            switch outcome {
+            case .learned: limits.foundLifetime
+            case .unknown: limits.notFoundLifetime
+            case .failed: limits.failureLifetime
+            }
+        return MetadataSeasonTable.Row(wanted: season, outcome: outcome, due: due(after: time))
+    }
+
+    private func row(_ season: MetadataIntroTable.Wanted, _ outcome: MetadataIntroTable.Outcome) -> MetadataIntroTable.Row {
+        let time =
+            switch outcome {
+            case .learned(let episodes): episodes.isEmpty ? limits.notFoundLifetime : limits.foundLifetime
+            case .failed: limits.failureLifetime
+            }
+        return MetadataIntroTable.Row(wanted: season, outcome: outcome, due: due(after: time))
+    }
+
+    private func due(after time: Duration) -> Int64 {
+        runtime.wallTime.millisecondsSince1970 + time.wholeMilliseconds
+    }
+}
+
+extension RPCError {
+    /// Whether asking after another title may well be answered.
+    fileprivate var concernsTitle: Bool {
+        if detail(MetadataProblem.self)?.code == .unreadable { return true }
+        let codes: Set<RPCCode> = [
+            .invalidArgument, .notFound, .outOfRange, .unimplemented, .unknown, .internal, .dataLoss,
+        ]
+        return codes.contains(code)
+    }
+
+    /// Whether asking after another title is surely answered the same; otherwise nobody knows.
+    fileprivate var concernsGateway: Bool { code != .unavailable && code != .deadlineExceeded }
+}

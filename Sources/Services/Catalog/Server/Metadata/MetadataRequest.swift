@@ -1,0 +1,37 @@
+internal import GRDB
+
+/// What is asked after in the background.
+enum MetadataRequest: Sendable {
+    case title(MetadataTitleTable.Wanted)
+    case season(MetadataSeasonTable.Wanted)
+    case marks(MetadataIntroTable.Wanted)
+
+    /// The same for the same title or season.
+    var key: String {
+        switch self {
+        case .title(let title): title.id
+        case .season(let season): "\(season.series) \(season.season)"
+        case .marks(let season): "\(season.series) \(season.season)"
+        }
+    }
+}
+
+/// What came of it.
+enum MetadataResult: Sendable {
+    case title(MetadataTitleTable.Row)
+    case season(MetadataSeasonTable.Row)
+    case marks(MetadataIntroTable.Row)
+
+    /// Writes it down.
+    ///
+    /// - Parameters:
+    ///   - region: the household's country.
+    ///   - soon: when a title is asked after again that was asked for another country, in milliseconds since 1970.
+    func put(region: String?, soon: Int64, _ db: Database) throws {
+        switch self {
+        case .title(let row): try MetadataTitleTable.put(row.held(to: region, soon: soon), db)
+        case .season(let row): try MetadataSeasonTable.put(row, db)
+        case .marks(let row): try MetadataIntroTable.put(row, db)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+internal import CatalogAPI
+internal import GRDB
+internal import Household
+internal import RPC
+
+/// Answers ``Catalog/Suggest`` and ``Catalog/ListTrendingSearches``.
+struct SuggestionReader: Sendable {
+    private let text: String
+    private let size: Int
+    private let viewer: Viewer
+
+    /// Own searches among the suggestions.
+    private static let maximumRecent = 3
+    /// Titles that are read for one suggestion, as several may have one name.
+    private static let titlesRead = 3
+
+    /// Checks a request.
+    ///
+    /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
+    init(_ request: Catalog.Suggest, for viewer: Viewer) throws {
+        let size = request.size ?? Catalog.Suggest.standardSize
+        guard (1...Catalog.Suggest.maximumSize).contains(size) else {
+            throw RPCError.invalidArgument("size", "1 to \(Catalog.Suggest.maximumSize)")
+        }
+        (text, self.size, self.viewer) = (request.text, Int(size), viewer)
+    }
+
+    /// Finds suggestions.
+    func run(_ db: Database, _ columns: (_ generation: Int64) throws -> TitleIndex) throws -> Suggestions {
+        let typed = SearchHistory.key(of: text)
+        var found = Suggestions(suggestions: [])
+        var isKnown: Set<String> = []
+        for search in try recent(beginning: typed, db) where isKnown.insert(SearchHistory.key(of: search)).inserted {
+            found.suggestions.append(Suggestion(text: search, isRecent: true))
+        }
+        guard !SearchText(text).words.isEmpty else { return found }
+        for card in try titles(db, columns) where found.suggestions.count < size {
+            guard isKnown.insert(SearchHistory.key(of: card.title)).inserted else { continue }
+            found.suggestions.append(Suggestion(text: card.title, card: card))
+        }
+        return found
+    }
+
+    private func recent(beginning typed: String, _ db: Database) throws -> [String] {
+        guard let profile = viewer.profile else { return [] }
+        let searches = try SearchHistory.list(profile, db).searches.map(\.text)
+            .filter { SearchHistory.key(of: $0).hasPrefix(typed) }
+        return Array(searches.prefix(min(size, typed.isEmpty ? size : Self.maximumRecent)))
+    }
+
+    /// Titles with the words in their title: those that begin with them, then the others, the best known first.
+    private func titles(_ db: Database, _ columns: (Int64) throws -> TitleIndex) throws -> [Card] {
+        let lens = try ReadScope(db, policy: viewer.policy)
+        let scene = SearchSnapshot(titles: try columns(lens.generation), lens: lens)
+        let filter = SearchFilter(audience: lens.audience, kinds: UInt8(KindBit.searched))
+        var text = SearchText(text)
+        var tally = try tally(text, filter, scene, db)
+        if tally.hits.isEmpty,
+            let better = try SpellingCorrector(titles: scene.titles, filter: filter).corrected(text, db)
+        {
+            text = better
+            tally = try self.tally(better, filter, scene, db)
+        }
+        var keys = SortKeys(text.isShort ? .known : .broad)
+        try keys.read(text, scene, db)
+        let page = try SearchPage(scene.titles, lens, keys, size: size * Self.titlesRead, after: nil, db)
+        return try page.read(tally.hits, db).cards
+    }
+
+    private func tally(
+        _ text: SearchText, _ filter: SearchFilter, _ scene: SearchSnapshot, _ db: Database
+    ) throws -> FacetCounter {
+        let found = try text.matchInTitle.map { try scene.titles.matches.titles(matching: $0, of: scene.titles, db) }
+        return FacetCounter(found ?? [], of: scene.titles, filter, countsFacets: false)
+    }
+
+    /// The texts of some that find something which the viewer may see.
+    static func finding(
+        _ texts: [String], for viewer: Viewer, _ db: Database, _ columns: (Int64) throws -> TitleIndex
+    ) throws -> TrendingSearches {
+        let lens = try ReadScope(db, policy: viewer.policy)
+        let titles = try columns(lens.generation)
+        let filter = SearchFilter(audience: lens.audience, kinds: UInt8(KindBit.searched))
+        var found = TrendingSearches(texts: [])
+        for text in texts where found.texts.count < TrendingSearches.maximumCount {
+            guard let match = SearchText(text).match else { continue }
+            let isThere = try titles.matches.hasTitle(matching: match, of: titles, db) {
+                filter.passes(titles.facts[Int($0)], $0)
+            }
+            if isThere { found.texts.append(text) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,122 @@
+internal import GRDB
+
+/// Corrects the words of a text that finds nothing so that they lead to a title together: "poter" by itself is as near to "peter", of
+/// which there may be more titles, but with "harry" it is "potter". A word that is there may be wrong, too: "hary potter".
+///
+/// As in ``SpellingCorrector`` only titles that the filter admits are counted, so a correction tells nothing about what is hidden. The number
+/// of looks into the index has a bound, whatever the words.
+extension SpellingCorrector {
+    /// Words that stand in no title and are replaced together.
+    private static let maximumMissingWords = 3
+    /// Of the words that are there, those with the fewest titles are thought to be wrong.
+    private static let maximumSuspectWords = 4
+    /// Words that are there and shorter are not doubted.
+    static let minimumCharactersOfSuspectWord = 4
+    /// Of the words like one, the nearest that are tried together with the others.
+    private static let triedJointly = 24
+
+    /// A word that may be meant, and how many letters are wrong then.
+    private typealias Candidate = (word: String, distance: Int)
+
+    /// What is known of the text's words.
+    private struct Doubts {
+        var missing: [Int] = []
+        /// The rarest first.
+        var doubted: [Int] = []
+        var candidates: [Int: [Candidate]] = [:]
+
+        /// The words to replace, fewest first.
+        var choices: [[[Int]]] {
+            if !missing.isEmpty { return [[missing], doubted.map { missing + [$0] }] }
+            let pairs = doubted.indices.flatMap { first in
+                doubted[(first + 1)...].map { [doubted[first], $0] }
+            }
+            return [doubted.map { [$0] }, pairs]
+        }
+    }
+
+    /// The text with as few letters changed as lead to a title, and of several such texts the one that leads to most; nil when there
+    /// is none, or the text finds a title as it is.
+    func correctedJointly(
+        _ text: SearchText, from list: SpellingVocabulary.Word.List, _ db: Database
+    ) throws -> SearchText? {
+        guard text.words.count > 1, let match = text.match, try count(match, upTo: 1, db) == 0,
+            let doubts = try doubts(of: text.words, list, db)
+        else { return nil }
+        for choices in doubts.choices {
+            var best: (words: [String], distance: Int, titles: Int)?
+            for choice in choices {
+                guard let found = try settle(text.words, choice, doubts.candidates, db) else { continue }
+                let isBetter = best.map { ($0.distance, -$0.titles) > (found.distance, -found.titles) } ?? true
+                if isBetter { best = found }
+            }
+            if let best { return SearchText(words: best.words) }
+        }
+        return nil
+    }
+
+    /// - Returns: nil when a word cannot be another, so that nothing leads to a title.
+    private func doubts(of words: [String], _ list: SpellingVocabulary.Word.List, _ db: Database) throws -> Doubts? {
+        var (doubts, found) = (Doubts(), [(index: Int, titles: Int)]())
+        for (index, word) in words.enumerated() {
+            let isLast = index == words.count - 1
+            let titles = try count(SearchText.match(word: word, isPrefix: isLast), upTo: Self.countedTitles, db)
+            if titles == 0 { doubts.missing.append(index) }
+            // Names are in the place of no word that is there.
+            if titles > 0, list == .titles, word.allSatisfy(\.isLetter) { found.append((index, titles)) }
+        }
+        guard doubts.missing.count <= Self.maximumMissingWords else { return nil }
+        for index in doubts.missing {
+            let candidates = try candidates(for: words[index], isFound: false, list, db)
+            if candidates.isEmpty { return nil }
+            doubts.candidates[index] = candidates
+        }
+        for (index, _) in found.sorted(by: { ($0.titles, $0.index) < ($1.titles, $1.index) }).prefix(Self.maximumSuspectWords) {
+            let candidates = try candidates(for: words[index], isFound: true, list, db)
+            if candidates.isEmpty { continue }
+            doubts.doubted.append(index)
+            doubts.candidates[index] = candidates
+        }
+        return doubts
+    }
+
+    private func candidates(
+        for word: String, isFound: Bool, _ list: SpellingVocabulary.Word.List, _ db: Database
+    ) throws -> [Candidate] {
+        let wanted = Wanted(word: word, isFound: isFound, isAlone: false, isJoint: true, list: list)
+        return try Self.nearest(to: wanted, most: Self.triedJointly, db)
+    }
+
+    /// Replaces some words by those that lead to a title with the others; nil when none do.
+    private func settle(
+        _ words: [String], _ replaced: [Int], _ candidates: [Int: [Candidate]], _ db: Database
+    ) throws -> (words: [String], distance: Int, titles: Int)? {
+        var open = candidates.filter { replaced.contains($0.key) }.mapValues { $0.map(\.word) }
+        guard try count(Self.match(words, open), upTo: 1, db) > 0 else { return nil }
+        var (settled, distance, titles) = (words, 0, 0)
+        for index in replaced {
+            var best: (word: String, distance: Int, titles: Int)?
+            for candidate in candidates[index] ?? [] where best.map({ $0.distance == candidate.distance }) ?? true {
+                open[index] = [candidate.word]
+                let found = try count(Self.match(words, open), upTo: Self.countedTitles, db)
+                if found > best?.titles ?? 0 { best = (candidate.word, candidate.distance, found) }
+            }
+            guard let best else { return nil }
+            open[index] = [best.word]
+            settled[index] = best.word
+            distance += best.distance
+            titles = best.titles
+        }
+        return (settled, distance, titles)
+    }
+
+    /// The expression that finds every word, or in its place one of several.
+    private static func match(_ words: [String], _ open: [Int: [String]]) -> String {
+        words.enumerated().map { index, word in
+            guard let others = open[index] else {
+                return SearchText.match(word: word, isPrefix: index == words.count - 1)
+            }
+            return "(" + others.map { SearchText.match(word: $0, isPrefix: false) }.joined(separator: " OR ") + ")"
+        }.joined(separator: " AND ")
+    }
+}

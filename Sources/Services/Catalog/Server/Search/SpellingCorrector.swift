@@ -1,0 +1,165 @@
+internal import GRDB
+internal import Household
+
+/// Finds words of titles that a word which finds nothing, or little, may have been meant to be.
+///
+/// Only words that lead to a title which the filter admits are proposed, and only such titles are counted, so that a
+/// correction tells nothing about what is hidden.
+struct SpellingCorrector {
+    let titles: TitleIndex
+    /// What is no facet of it, and the policy.
+    let filter: SearchFilter
+
+    /// A word that leads to fewer titles may be another one, typed wrongly; a text that does may have such a word.
+    static let little = 3
+
+    /// Shorter words have too few letters to tell.
+    private static let minimumCharacters = 3
+    /// Names are so many, and so much alike, that a word alone is seldom one: "dune" is no "Dunne". With another word that must be
+    /// there, too, it is: "tom hnaks".
+    private static let minimumCharactersOfLoneName = 6
+    private static let minimumCharactersOfFullName = 4
+    /// Longer words may be wrong in two letters, those of names in one.
+    private static let minimumCharactersForTwoEdits = 5
+    private static let minimumNameCharactersForTwoEdits = 8
+    /// A word that is there needs more letters to be taken for another, and is another in one letter alone: "alein" stands in few
+    /// titles and means "alien", "cars" does not mean "cards".
+    private static let minimumCharactersOfKnownWord = 5
+    /// Words with most letters in threes in common that are compared.
+    private static let comparedWords = 200
+    /// Of these, the nearest that are tried.
+    private static let triedWords = 8
+    /// Titles are counted up to here to tell which of several words as near leads to more.
+    static let countedTitles = 25
+
+    /// The text with the words replaced that lead to fewer than so many titles; nil when there is nothing to replace, or
+    /// nothing to replace a word with that leads to none.
+    ///
+    /// - Parameters:
+    ///   - names: the titles that the text finds, where these are few.
+    ///   - list: where the words are from. Those that are in no title are for texts that find nothing, whatever the words of titles
+    ///     that are like theirs.
+    func corrected(
+        _ text: SearchText, least: Int = 1, beside names: [FoldedText] = [],
+        from list: SpellingVocabulary.Word.List = .titles, _ db: Database
+    ) throws -> SearchText? {
+        if least == 1, let together = try correctedJointly(text, from: list, db) { return together }
+        var words = text.words
+        var hasChanged = false
+        for (index, word) in words.enumerated() {
+            let isLast = index == words.count - 1
+            let found = try count(SearchText.match(word: word, isPrefix: isLast), upTo: least, db)
+            if found >= least || (isLast && Self.isBeginning(word, ofWordsIn: names)) { continue }
+            let wanted = Wanted(word: word, isFound: found > 0, isAlone: words.count == 1, list: list)
+            guard let better = try replacement(for: wanted, db) else {
+                if found == 0 { return nil }
+                continue
+            }
+            words[index] = better
+            hasChanged = true
+        }
+        return hasChanged ? SearchText(words: words) : nil
+    }
+
+    /// The names of titles that a text finds; nil when one of them is the text, so that nothing else can be meant.
+    func names(of places: [UInt32], unlessNamed text: SearchText, _ db: Database) throws -> [FoldedText]? {
+        let statement = try db.cachedStatement(sql: "SELECT title FROM itemText WHERE row = ?")
+        let names = try places.compactMap { try String.fetchOne(statement, arguments: [titles.rows[Int($0)]]) }
+        let key = SortTitle.key(for: text.typed)
+        return names.contains { SortTitle.key(for: $0) == key } ? nil : names.map { FoldedText($0) }
+    }
+
+    /// Whether somebody may be about to type one of the words.
+    private static func isBeginning(_ word: String, ofWordsIn names: [FoldedText]) -> Bool {
+        let typed = FoldedText(word).compact
+        return names.contains { name in
+            name.words.contains { word in
+                word.foldedRange.count > typed.count && name.folded[word.foldedRange].starts(with: typed)
+            }
+        }
+    }
+
+    /// A word that another is looked for.
+    struct Wanted {
+        var word: String
+        /// Whether it leads to a title.
+        var isFound: Bool
+        /// Whether it is the text's only one.
+        var isAlone: Bool
+        /// Whether it is looked for together with others, and the text finds nothing as it is.
+        var isJoint = false
+        var list: SpellingVocabulary.Word.List
+
+        var fewestCharacters: Int {
+            guard list == .titles else { return isAlone ? minimumCharactersOfLoneName : minimumCharactersOfFullName }
+            guard isFound else { return minimumCharacters }
+            return isJoint ? minimumCharactersOfSuspectWord : minimumCharactersOfKnownWord
+        }
+
+        func maximumEdits(_ characters: Int) -> Int {
+            let enough = list == .titles ? minimumCharactersForTwoEdits : minimumNameCharactersForTwoEdits
+            return isFound || characters < enough ? 1 : 2
+        }
+    }
+
+    private func replacement(for wanted: Wanted, _ db: Database) throws -> String? {
+        let nearest = try Self.nearest(to: wanted, most: Self.triedWords, db)
+        var best: (word: String, distance: Int, titles: Int)?
+        for candidate in nearest where best.map({ $0.distance == candidate.distance }) ?? true {
+            let match = SearchText.match(word: candidate.word, isPrefix: false)
+            let found = try count(match, upTo: Self.countedTitles, db)
+            if found > best?.titles ?? 0 { best = (candidate.word, candidate.distance, found) }
+        }
+        return best?.word
+    }
+
+    func count(_ match: String, upTo most: Int, _ db: Database) throws -> Int {
+        try titles.matches.countTitles(matching: match, upTo: most, of: titles, db) {
+            filter.admits(titles.facts[Int($0)], $0)
+        }
+    }
+
+    /// The words most like another one.
+    static func nearest(
+        to wanted: Wanted, most tried: Int, _ db: Database
+    ) throws -> [(word: String, distance: Int)] {
+        let letters = Array(String(decoding: FoldedText(wanted.word).compact, as: UTF8.self))
+        guard letters.count >= wanted.fewestCharacters, letters.allSatisfy({ $0.isLetter || $0.isNumber }) else {
+            return []
+        }
+        let (list, search) = (wanted.list.rawValue, "\(wanted.list.rawValue)Search")
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT w.word FROM \(search) CROSS JOIN \(list) w ON w.row = \(search).rowid \
+                WHERE \(search) MATCH ? ORDER BY \(search).rank LIMIT ?
+                """)
+        var found = try String.fetchAll(statement, arguments: [trigrams(letters), comparedWords])
+        if letters.count < minimumCharactersOfSuspectWord { found += try swapped(letters, in: list, db) }
+        let most = wanted.maximumEdits(letters.count)
+        return found.compactMap { candidate -> (word: String, distance: Int)? in
+            let other = Array(candidate)
+            // Whoever types a word that is there began with the letter that was meant.
+            if other == letters || (wanted.isFound && other.first != letters.first) { return nil }
+            let distance = EditDistance.between(letters, other, most: most)
+            return distance <= most ? (candidate, distance) : nil
+        }
+        .sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }
+        .prefix(tried).map { $0 }
+    }
+
+    /// Words with two letters side by side in the other order: short ones have no three letters in common then ("teh", "the").
+    private static func swapped(_ letters: [Character], in list: String, _ db: Database) throws -> [String] {
+        let statement = try db.cachedStatement(sql: "SELECT word FROM \(list) WHERE word = ?")
+        return try letters.indices.dropLast().compactMap { index in
+            var other = letters
+            other.swapAt(index, index + 1)
+            return try String.fetchOne(statement, arguments: [String(other)])
+        }
+    }
+
+    /// The word's letters in threes, its ends marked by a space as the index marks them.
+    private static func trigrams(_ letters: [Character]) -> String {
+        let padded = [" "] + letters + [" "]
+        return (0..<(padded.count - 2)).map { "\"\(String(padded[$0..<($0 + 3)]))\"" }.joined(separator: " OR ")
+    }
+}

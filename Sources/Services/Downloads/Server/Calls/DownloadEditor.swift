@@ -1,0 +1,100 @@
+internal import DownloadsAPI
+internal import GRDB
+internal import Household
+internal import RPC
+
+/// Changes what a profile has asked for.
+struct DownloadEditor: Sendable {
+    let desk: DownloadQueue
+
+    private var store: DownloadsStore { desk.store }
+
+    func pause(_ id: String, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
+        let profile = try viewer.actingProfile
+        return try await change(id, call, for: viewer) { file, _ in try file.standing.pause(for: profile) }
+    }
+
+    func resume(_ id: String, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
+        let profile = try viewer.actingProfile
+        return try await change(id, call, for: viewer) { file, _ in try file.standing.resume(for: profile) }
+    }
+
+    /// - Throws: ``DownloadsError`` also when there is no room for what is missing.
+    func retry(_ id: String, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
+        let (profile, terms) = (try viewer.actingProfile, store.terms(in: viewer.household))
+        return try await change(id, call, for: viewer) { file, db in
+            let isFailed = file.standing.phase != .pending && file.standing.phase != .completed
+            try file.standing.retry(for: profile)
+            guard isFailed else { return }
+            let needed = file.total ?? file.bytes
+            for other in try LedgerTable.insist(on: needed, for: file.row, caller: profile, terms, db) {
+                file.standing.wishes[other] = nil
+            }
+        }
+    }
+
+    func leave(_ id: String, completedToo: Bool, _ call: ServerCall, for viewer: Viewer) async throws {
+        let profile = try viewer.actingProfile
+        let left = try await store.write(viewer.household, onceIfKeyed: call, releasingBallast: true) { db -> Int64? in
+            guard let file = try Self.find(id, db) else { return nil }
+            var standing = file.standing
+            guard try standing.leave(profile, completedToo: completedToo) else { return nil }
+            try FileTable.put(standing, of: file, db)
+            return file.row
+        }
+        guard let left else { return }
+        let board = desk.board(of: viewer.household)
+        board.leave(id, of: profile)
+        board.touch(left)
+        desk.wake(viewer.household)
+    }
+
+    func move(_ request: Downloads.Move, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
+        let profile = try viewer.actingProfile
+        guard request.position >= 0 else { throw RPCError.invalidArgument("position", "counts from 0.") }
+        return try await change(request.download, call, for: viewer) { file, db in
+            guard file.standing.wishes[profile] != nil else { throw DownloadsError.unknownDownload }
+            guard file.standing.phase == .pending else {
+                throw DownloadsError.wrongState("Only what is not completed has a place in the queue.")
+            }
+            var order = try FileTable.all(of: profile, db).filter { $0.standing.phase == .pending }.map(\.row)
+            order.removeAll { $0 == file.row }
+            order.insert(file.row, at: min(Int(request.position), order.count))
+            try FileRequestTable.order(order, of: profile, db)
+        }
+    }
+
+    /// What a change came to.
+    private struct Changed: Codable {
+        var row: Int64
+        /// The profiles that had to leave; not kept with the answer, where they would outlive their deletion.
+        var left: Set<String> = []
+
+        private enum CodingKeys: CodingKey { case row }
+    }
+
+    private func change(
+        _ id: String, _ call: ServerCall, for viewer: Viewer,
+        _ body: @escaping @Sendable (inout FileRecord, Database) throws -> Void
+    ) async throws -> Download {
+        let changed = try await store.write(viewer.household, onceIfKeyed: call) { db in
+            // What the profile may not see any more it can let go, and nothing else.
+            guard var file = try Self.find(id, db), viewer.policy.allows(file.card) else {
+                throw DownloadsError.unknownDownload
+            }
+            let before = Set(file.standing.wishes.keys)
+            try body(&file, db)
+            try FileTable.put(file.standing, of: file, db)
+            return Changed(row: file.row, left: before.subtracting(file.standing.wishes.keys))
+        }
+        let board = desk.board(of: viewer.household)
+        for profile in changed.left { board.leave(id, of: profile) }
+        board.touch(changed.row)
+        desk.wake(viewer.household)
+        return try await DownloadViews(desk: desk, viewer: viewer).one(changed.row)
+    }
+
+    private static func find(_ id: String, _ db: Database) throws -> FileRecord? {
+        id.utf8.count <= DownloadsLimits.idBytes ? try FileTable.find(id: id, db) : nil
+    }
+}

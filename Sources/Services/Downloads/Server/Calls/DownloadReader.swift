@@ -1,0 +1,115 @@
+internal import DownloadsAPI
+internal import Household
+internal import RPC
+internal import ServiceKit
+
+/// Finds downloads, and tells of them as they change.
+struct DownloadReader: Sendable {
+    let desk: DownloadQueue
+
+    private var store: DownloadsStore { desk.store }
+
+    func list(_ request: Downloads.List, for viewer: Viewer) async throws -> DownloadList {
+        let all = try await DownloadViews(desk: desk, viewer: viewer).all()
+        return DownloadList(downloads: all.filter { request.filter?.takes($0.status) ?? true })
+    }
+
+    func locate(_ content: ContentID, for viewer: Viewer) async throws -> Download {
+        let found = try await DownloadViews(desk: desk, viewer: viewer).all(content: content)
+        let findsExpired = store.runtime.hasDefect(.findsExpired)
+        guard let download = found.first(where: { $0.isAvailableOffline && (!$0.isExpired || findsExpired) }) else {
+            throw DownloadsError.unknownDownload
+        }
+        return download
+    }
+
+    func storage(for viewer: Viewer) async throws -> DownloadStorage {
+        let (profile, terms) = (try viewer.actingProfile, store.terms(in: viewer.household))
+        let ledger = try await store.read(viewer.household) { try LedgerTable.ledger(terms, $0) }
+        let own = ledger.entries.values.filter { $0.profiles.contains(profile) }
+        let all = ledger.entries.values
+        let room = max(0, (terms.freeDiskBytes ?? .max) - ledger.outstanding)
+        let ownCharge = ledger.charge(of: profile)
+        let used = all.reduce(0) { $0 + $1.bytes }
+        return DownloadStorage(
+            profile: StorageUse(
+                usedBytes: own.reduce(0) { $0 + $1.bytes }, reservedBytes: own.reduce(0) { $0 + $1.charge - $1.bytes },
+                limitBytes: terms.limit, availableBytes: max(0, min(terms.limit - ownCharge, room))),
+            household: StorageUse(
+                usedBytes: used, reservedBytes: ledger.outstanding,
+                limitBytes: used + max(0, terms.freeDiskBytes ?? 0), availableBytes: room),
+            diskFreeBytes: (terms.freeDiskBytes ?? 0) + store.floorBytes, diskFloorBytes: store.floorBytes)
+    }
+
+    /// Sends a snapshot, or what has changed since the follower's last position, and then what changes.
+    func follow(
+        _ writer: RPCWriter<DownloadItem>, after last: StreamPosition?, for viewer: Viewer
+    ) async throws {
+        let (profile, views) = (try viewer.actingProfile, DownloadViews(desk: desk, viewer: viewer))
+        let board = desk.board(of: viewer.household)
+        let (id, signals) = board.join()
+        defer { board.leaveFollowers(id) }
+        var place = last?.generation == board.generation ? last?.sequence : nil
+        var (signal, hidden) = (signals.makeAsyncIterator(), Set<String>())
+        repeat {
+            guard let known = place, let changes = board.changes(after: known, for: profile) else {
+                // What changes while the snapshot is read is told once more after it.
+                let sequence = board.sequence
+                try await writer.write(DownloadItem(snapshot: try await views.all()), at: board.position(sequence))
+                place = sequence
+                continue
+            }
+            if changes.isEmpty {
+                if await signal.next() == nil { return }
+                continue
+            }
+            try await tell(changes, writer, board, views, &hidden)
+            place = changes.last?.sequence
+        } while !Task.isCancelled
+    }
+
+    /// - Parameter hidden: the downloads that are gone for this follower because the profile may not see them any more, so
+    ///   that it is told so once.
+    private func tell(
+        _ changes: [ProgressTracker.Change], _ writer: RPCWriter<DownloadItem>, _ board: ProgressTracker,
+        _ views: DownloadViews, _ hidden: inout Set<String>
+    ) async throws {
+        let rows = changes.compactMap { if case .file(let row) = $0.kind { row } else { nil } }
+        let seen = rows.isEmpty ? [:] : try await views.some(rows)
+        for change in changes {
+            let item: DownloadItem
+            switch change.kind {
+            case .gone(let id): item = DownloadItem(gone: id)
+            case .file(let row):
+                switch seen[row] {
+                case .visible(let download):
+                    hidden.remove(download.id)
+                    item = DownloadItem(changed: download)
+                case .hidden(let id):
+                    guard hidden.insert(id).inserted else { continue }
+                    item = DownloadItem(gone: id)
+                // Others' files are none of this profile's downloads.
+                case nil: continue
+                }
+            }
+            try await writer.write(item, at: board.position(change.sequence))
+        }
+    }
+}
+
+extension ProgressTracker {
+    fileprivate func position(_ sequence: UInt64) -> StreamPosition {
+        StreamPosition(generation: generation, sequence: sequence)
+    }
+}
+
+extension DownloadFilter {
+    /// Whether a download of that status is asked for.
+    fileprivate func takes(_ status: DownloadStatus) -> Bool {
+        switch self {
+        case .active: [.queued, .downloading, .paused].contains(status)
+        case .completed: status == .completed
+        case .failed: status == .failed
+        }
+    }
+}

@@ -1,0 +1,73 @@
+internal import RPC
+internal import Synchronization
+
+/// Does the same work once for all who want it at the same time. Who leaves early does not end it for the others.
+final class SingleFlight<Value: Sendable>: Sendable {
+    private struct State {
+        var flights: [String: [UInt64: CheckedContinuation<Value, any Error>]] = [:]
+        var nextID: UInt64 = 0
+        var shared: UInt64 = 0
+    }
+
+    private let runtime: any Runtime
+    private let state = Mutex(State())
+
+    init(runtime: any Runtime) { self.runtime = runtime }
+
+    /// Callers who got what somebody else had begun.
+    var shared: UInt64 { state.withLock { $0.shared } }
+
+    /// What `work` gives, begun by the first who asks for `key`.
+    ///
+    /// - Throws: what `work` throws; `CancellationError` to who is cancelled, and to him alone.
+    func share(_ key: String, _ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        if runtime.hasDefect(.asksForEach) { return try await work() }
+        let id = state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                if enter(key, id, continuation) { begin(key, work) }
+                // The handler below may have run before there was anything to take out.
+                if Task.isCancelled { leave(key, id) }
+            }
+        } onCancel: {
+            leave(key, id)
+        }
+    }
+
+    /// Begins the work unless it is under way, and waits for nothing.
+    func begin(ifIdle key: String, _ work: @escaping @Sendable () async throws -> Value) {
+        let isIdle = state.withLock { state in
+            guard state.flights[key] == nil else { return false }
+            state.flights[key] = [:]
+            return true
+        }
+        if isIdle { begin(key, work) }
+    }
+
+    /// Whether the caller is the first.
+    private func enter(_ key: String, _ id: UInt64, _ continuation: CheckedContinuation<Value, any Error>) -> Bool {
+        state.withLock { state in
+            let isFirst = state.flights[key] == nil
+            if !isFirst { state.shared += 1 }
+            state.flights[key, default: [:]][id] = continuation
+            return isFirst
+        }
+    }
+
+    private func leave(_ key: String, _ id: UInt64) {
+        let continuation = state.withLock { $0.flights[key]?.removeValue(forKey: id) }
+        continuation?.resume(throwing: CancellationError())
+    }
+
+    private func begin(_ key: String, _ work: @escaping @Sendable () async throws -> Value) {
+        runtime.spawn { [self] in
+            let result: Result<Value, any Error>
+            do { result = .success(try await work()) } catch { result = .failure(error) }
+            let waiting = state.withLock { $0.flights.removeValue(forKey: key) ?? [:] }
+            for (_, continuation) in waiting.sorted(by: { $0.key < $1.key }) { continuation.resume(with: result) }
+        }
+    }
+}

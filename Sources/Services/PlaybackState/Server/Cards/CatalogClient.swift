@@ -1,0 +1,92 @@
+internal import Access
+internal import CatalogAPI
+internal import Household
+internal import Logging
+internal import RPC
+
+/// The catalog, asked with the caller's own token: what that may not see is not there.
+struct CatalogClient: Sendable {
+    private let catalog: RPCClient<Catalog>
+    private let logger: Logger
+    private let runtime: any Runtime
+    private let onUnavailable: @Sendable (_ household: String) -> Void
+
+    /// What the catalog says of some titles.
+    struct Cards: Sendable {
+        /// The cards by the ids asked for.
+        var found: [ContentID: Card] = [:]
+        /// False when the catalog does not answer: titles may be there or not.
+        var hasAnswered = true
+    }
+
+    /// - Parameter onUnavailable: is told the household of a call that had to do without the catalog.
+    init(
+        channel: any RPCChannel, runtime: any Runtime, logger: Logger,
+        onUnavailable: @escaping @Sendable (_ household: String) -> Void
+    ) {
+        catalog = RPCClient(channel)
+        self.runtime = runtime
+        self.logger = logger
+        self.onUnavailable = onUnavailable
+    }
+
+    /// Where a title's stream is. The answer holds an address, which is for the caller alone.
+    ///
+    /// - Throws: the catalog's `RPCError`.
+    func stream(_ content: ContentID, variant: String?) async throws(RPCError) -> ResolvedStream {
+        try await catalog.send(Catalog.ResolveStream(id: content, variant: variant))
+    }
+
+    /// A title's card; nil when it is not there, or not for this caller.
+    ///
+    /// - Throws: the catalog's `RPCError`.
+    func card(of content: ContentID) async throws(RPCError) -> Card? {
+        try await catalog.send(Catalog.GetCards(ids: [content])).cards.first
+    }
+
+    /// A page of a series' episodes that the caller may see, by season and number, for calls that can do without the catalog.
+    ///
+    /// - Throws: the catalog's `RPCError`.
+    func episodes(
+        of series: ContentID, cursor: String?, for call: ServerCall
+    ) async throws(RPCError) -> EpisodeList {
+        let timeLeft = runtime.now.duration(to: call.deadline)
+        let page = PageRequest(size: PageRequest.maximumSize, cursor: cursor)
+        return try await catalog.send(
+            Catalog.ListEpisodes(series: series, page: page),
+            options: CallOptions(timeout: timeLeft / PlaybackLimits.cardTimeShare))
+    }
+
+    /// Notes that the catalog did not say what comes next.
+    func note(_ error: RPCError) {
+        logger.info("The catalog did not say what comes next.", metadata: ["error": "\(error)"])
+    }
+
+    /// The cards of titles, for calls that can do without the catalog.
+    func cards(of contents: [ContentID], for call: ServerCall) async -> Cards {
+        let timeLeft = runtime.now.duration(to: call.deadline)
+        let options = CallOptions(timeout: timeLeft / PlaybackLimits.cardTimeShare)
+        do {
+            return try await cards(of: contents, options)
+        } catch {
+            logger.info("The catalog gave no cards.", metadata: ["error": "\(error)"])
+            if let viewer = try? call.viewer { onUnavailable(viewer.household) }
+            return Cards(hasAnswered: false)
+        }
+    }
+
+    private func cards(of contents: [ContentID], _ options: CallOptions) async throws(RPCError) -> Cards {
+        let answer = try await catalog.send(Catalog.GetCards(ids: contents), options: options).cards
+        // Answered in order: when none is missing, places tell which is whose, also for an id that was replaced.
+        if answer.count == contents.count {
+            return Cards(found: Dictionary(zip(contents, answer)) { first, _ in first })
+        }
+        var cards = Cards(found: Dictionary(answer.map { ($0.id, $0) }) { first, _ in first })
+        let open = contents.filter { cards.found[$0] == nil }
+        for content in open.prefix(PlaybackLimits.replacedIDs) {
+            cards.found[content] = try await catalog.send(Catalog.GetCards(ids: [content]), options: options).cards
+                .first
+        }
+        return cards
+    }
+}

@@ -1,0 +1,46 @@
+/// A place in a title: the further of two is the greater.
+///
+/// What is reported is brought into range here: negative positions are 0, positions beyond the end are the end, and a
+/// length that is not known or makes no sense is 0, which leaves the progress 0.
+struct PlaybackPosition: Sendable, Hashable, Comparable {
+    /// The part that is behind, 0...1.
+    let progress: Double
+    /// The position in seconds.
+    let position: Double
+    /// The length in seconds; 0 when it is not known.
+    let duration: Double
+
+    /// Nothing yet.
+    static let none = PlaybackPosition(checkedPosition: 0, duration: 0)
+
+    /// Takes a report's values.
+    ///
+    /// - Returns: nil when one is not a number.
+    init?(position: Double, duration: Double?) {
+        let duration = duration ?? 0
+        guard position.isFinite, duration.isFinite else { return nil }
+        let length = min(max(0, duration), PlaybackLimits.longestSeconds)
+        let place = min(max(0, position), PlaybackLimits.longestSeconds)
+        self.init(checkedPosition: length > 0 ? min(place, length) : place, duration: length)
+    }
+
+    /// Takes stored values.
+    init(progress: Double, position: Double, duration: Double) {
+        self.progress = progress
+        self.position = position
+        self.duration = duration
+    }
+
+    private init(checkedPosition position: Double, duration: Double) {
+        self.position = position
+        self.duration = duration
+        progress = duration > 0 ? position / duration : 0
+    }
+
+    /// The same with the time alone, for what has no end.
+    var timeOnly: PlaybackPosition { PlaybackPosition(progress: 0, position: position, duration: 0) }
+
+    static func < (left: PlaybackPosition, right: PlaybackPosition) -> Bool {
+        (left.progress, left.position, left.duration) < (right.progress, right.position, right.duration)
+    }
+}

@@ -1,0 +1,101 @@
+/// Where a profile stands with a title: what its sessions and marks come to.
+///
+/// The position is where the player of the session with the latest report was at last; "watched" counts by the furthest
+/// point of any session. "Start over" and "mark unwatched" win over every earlier report, "mark watched" settles the
+/// sessions that were opened before it. What is watched stays so while it is played again.
+struct WatchState: Sendable, Hashable {
+    /// One session that the profile took part in.
+    struct Session: Sendable, Hashable {
+        /// Tells sessions apart, and decides between two with the same stamps.
+        var row: Int64
+        /// When it was opened.
+        var opened: HybridTimestamp
+        /// The link that was played.
+        var variant: String
+        var progress: SessionProgress
+    }
+
+    /// When a profile last said something about a title; zero for never.
+    struct Marks: Sendable, Hashable {
+        /// Seen to the end.
+        var watched = HybridTimestamp.zero
+        /// Start over, or not seen: earlier reports count for nothing.
+        var reset = HybridTimestamp.zero
+        /// Not seen: earlier viewings are not counted.
+        var cleared = HybridTimestamp.zero
+    }
+
+    /// Where the profile is.
+    var reach = PlaybackPosition.none
+    /// Whether the session that it is from came to the end: there is nothing to go on with.
+    var isFinished = false
+    /// The link that was played last; nil when nothing was played since the last mark.
+    var variant: String?
+    /// Whether it counts as watched.
+    var isWatched = false
+    /// How often it was watched to the end.
+    var playCount = 0
+    /// Seconds over all sessions: what counts for a channel.
+    var secondsWatched = 0.0
+    /// When it was last watched, or marked as watched; zero for never.
+    var lastWatched = HybridTimestamp.zero
+
+    /// Not begun.
+    init() {}
+
+    /// What sessions and marks come to.
+    ///
+    /// - Parameter threshold: the progress from which on a title counts as watched, 0...1.
+    init(sessions: [Session], marks: Marks, threshold: Double) {
+        let reported = sessions.filter { $0.progress.latest.map { $0.stamp > marks.reset } ?? false }
+        let isMarkedWatched = marks.watched > marks.reset
+        let open = reported.filter { !isMarkedWatched || $0.opened > marks.watched }
+        if let last = open.max(by: { $0.order < $1.order }) {
+            reach = last.progress.position(after: marks.reset) ?? .none
+            variant = last.variant
+            isFinished = last.progress.isFinished(after: marks.reset, threshold: threshold)
+        }
+        isWatched =
+            isMarkedWatched || reported.contains { $0.progress.isFinished(after: marks.reset, threshold: threshold) }
+        let ends = reported.compactMap { $0.progress.latest?.stamp } + (isMarkedWatched ? [marks.watched] : [])
+        lastWatched = ends.max() ?? .zero
+        secondsWatched = reported.reduce(0) { $0 + ($1.progress.furthest(after: marks.reset)?.position ?? 0) }
+        playCount = Self.count(sessions, marks, threshold)
+    }
+
+    /// Sessions that came to the end count; so does the mark, unless one before it did.
+    private static func count(_ sessions: [Session], _ marks: Marks, _ threshold: Double) -> Int {
+        let finished = sessions.filter { $0.progress.isFinished(after: marks.cleared, threshold: threshold) }
+        let isMarkOne = marks.watched > marks.cleared && !finished.contains { $0.opened < marks.watched }
+        return finished.count + (isMarkOne ? 1 : 0)
+    }
+
+    /// Where to go on: the position less a few seconds, carried over by fraction to a link of another length and never
+    /// past its end; nil when it was not begun, or was played to its end the last time.
+    ///
+    /// - Parameter duration: the length of what is to be opened in seconds, nil or 0 when it is not known.
+    func resume(inLength duration: Double? = nil) -> Double? {
+        guard !isFinished, reach.position > 0 else { return nil }
+        var position = reach.position
+        if let duration, duration > 0 {
+            // The same length needs no fraction, which would round.
+            let isOther = reach.duration > 0 && reach.duration != duration
+            position = min(isOther ? reach.progress * duration : position, duration)
+        }
+        return max(0, position - PlaybackLimits.resumeRewindSeconds)
+    }
+
+    /// Where another link of a title goes on while it plays: at the same time when the lengths differ by less than 2 %, else
+    /// at the same fraction; never past its end.
+    static func carry(_ reach: PlaybackPosition, toLength duration: Double) -> Double {
+        guard duration > 0 else { return reach.position }
+        guard reach.duration > 0 else { return min(reach.position, duration) }
+        let isAlike = abs(duration - reach.duration) / reach.duration < PlaybackLimits.lengthTolerance
+        return min(isAlike ? reach.position : reach.progress * duration, duration)
+    }
+}
+
+extension WatchState.Session {
+    /// Which of two was played last.
+    fileprivate var order: (HybridTimestamp, HybridTimestamp, Int64) { (progress.latest?.stamp ?? .zero, opened, row) }
+}

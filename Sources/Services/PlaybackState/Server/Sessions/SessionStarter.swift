@@ -1,0 +1,114 @@
+internal import CatalogAPI
+internal import GRDB
+internal import Household
+internal import PlaybackStateAPI
+internal import ProfilesAPI
+internal import RPC
+internal import ServiceKit
+
+/// Opens sessions: what to open, and from where.
+struct SessionStarter: Sendable {
+    let store: PlaybackStore
+    let catalog: CatalogClient
+    let downloads: DownloadsClient
+    let activity: Activity
+    let profiles: RPCClient<Profiles>
+
+    /// What is kept for a repeated call: everything but the address.
+    private struct Opened: Codable, Sendable {
+        var session: String
+        var resume: Double?
+        var progress: Double
+    }
+
+    private static let kinds: [ContentKind] = [.movie, .episode, .channel]
+
+    func play(_ request: PlaybackState.Play, _ call: ServerCall, for viewer: Viewer) async throws -> Playback {
+        let profile = try viewer.actingProfile
+        try check(request)
+        let keyed = try store.keyed(call, profile, viewer)
+        let others = try await others(request, profile, viewer)
+        let (card, stream, download) = try await resolve(request, call, viewer)
+        let shard = try await store.shard(for: viewer)
+        let reset = request.startsOver == true ? store.clocks.next(in: viewer.household) : nil
+        let (opened, started) = (
+            store.clocks.next(in: viewer.household), store.runtime.wallTime.millisecondsSince1970
+        )
+        let nonce = Int64(bitPattern: store.runtime.random() >> 1)
+        let kept = try await shard.write(once: keyed, deadline: call.deadline) { db in
+            let rows = try ([profile] + others).map { try ProfileTable.make($0, db) }
+            let content = try ContentTable.make(card.id, card: card, db)
+            if let reset { try MarkTable.put(.reset, at: reset, profile: rows[0], content: content, db) }
+            let standing = try WatchStateReader.standing(of: rows[0], content: content, db)
+            let length = try SessionTable.length(of: stream.variant, content: content, db)
+            let id = try SessionTable.open(
+                SessionTable.New(
+                    content: content, variant: stream.variant, device: request.device, opened: opened,
+                    started: started, nonce: nonce, isTimed: card.kind == .channel, profiles: rows), db)
+            let isTimed = card.kind == .channel
+            return Opened(
+                session: id.text, resume: isTimed ? nil : standing.resume(inLength: length),
+                progress: standing.isFinished ? 0 : standing.reach.progress)
+        }
+        if let id = SessionID(kept.session) { await activity.opened(id, in: viewer.household, shard) }
+        return Playback(
+            session: kept.session, card: card, variant: stream.variant, url: stream.url, headers: stream.headers,
+            fallbacks: stream.fallbacks, resume: kept.resume, progress: kept.progress,
+            reportSeconds: PlaybackLimits.reportSeconds, download: download)
+    }
+
+    private func check(_ request: PlaybackState.Play) throws(RPCError) {
+        try ContentAuthorizer.checkForm(request.content, field: "content")
+        let sizes = 1...PlaybackLimits.nameBytes
+        guard sizes.contains(request.device.utf8.count) else {
+            throw .invalidArgument("device", "must be 1 to \(PlaybackLimits.nameBytes) bytes.")
+        }
+        if let variant = request.variant, !sizes.contains(variant.utf8.count) {
+            throw .invalidArgument("variant", "must be 1 to \(PlaybackLimits.nameBytes) bytes.")
+        }
+    }
+
+    /// Who watches, too.
+    ///
+    /// - Throws: ``PlaybackError`` when a kids profile names others, or one is not of the household; what the profiles
+    ///   service throws.
+    private func others(
+        _ request: PlaybackState.Play, _ profile: String, _ viewer: Viewer
+    ) async throws -> [String] {
+        let others = Set(request.watchingTogether ?? []).subtracting([profile]).sorted()
+        guard !others.isEmpty else { return [] }
+        guard viewer.role != .child else { throw PlaybackError.notYours }
+        guard others.count < PlaybackLimits.profiles else {
+            throw RPCError.invalidArgument("watchingTogether", "at most \(PlaybackLimits.profiles - 1) others.")
+        }
+        let known = Set(try await profiles.send(Profiles.ListProfiles()).profiles.map(\.id))
+        if let stranger = others.first(where: { !known.contains($0) }) { throw PlaybackError.unknownProfile(stranger) }
+        return others
+    }
+
+    /// What is played: what is on the disk first, which is there also while the catalog or the network is not.
+    private func resolve(
+        _ request: PlaybackState.Play, _ call: ServerCall, _ viewer: Viewer
+    ) async throws -> (Card, ResolvedStream, download: String?) {
+        // Whoever names a link wants that one.
+        if request.variant == nil, let kept = await downloads.finished(request.content, call, for: viewer) {
+            return (kept.card, kept.stream, kept.id)
+        }
+        let card = try await card(of: request.content)
+        do {
+            return (card, try await catalog.stream(card.id, variant: request.variant), nil)
+        } catch {
+            if error.code == .notFound, request.variant != nil { throw PlaybackError.unknownVariant }
+            throw error
+        }
+    }
+
+    private func card(of content: ContentID) async throws -> Card {
+        guard let card = try await catalog.card(of: content) else { throw PlaybackError.unknownContent(content) }
+        guard Self.kinds.contains(card.kind) else {
+            throw PlaybackError.unsupportedType(
+                field: "content", "Movies, episodes and channels can be played; this is \(card.kind).")
+        }
+        return card
+    }
+}

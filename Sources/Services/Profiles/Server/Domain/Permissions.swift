@@ -1,0 +1,68 @@
+internal import Household
+internal import ProfilesAPI
+
+/// Who may see and do what: decided here, once. Tokens carry it to every service.
+enum Permissions {
+    /// What a profile may see.
+    static func policy(of profile: ProfileRow, in household: HouseholdRow) -> ViewingPolicy {
+        switch profile.kind {
+        case .adult: profile.hidesAdult ? .hidingAdult : .everything
+        // Kids, and whatever else a newer version may have written.
+        default: kidsPolicy(in: household)
+        }
+    }
+
+    /// What a kids profile may see.
+    static func kidsPolicy(in household: HouseholdRow) -> ViewingPolicy {
+        .kids(seesUnrated: household.kidsSeeUnrated, seesUnratedChannels: household.kidsSeeUnratedChannels)
+    }
+
+    /// What a member may do while acting as a profile: what the profile's own member may, and never more than the member
+    /// who signed in. A guest's profile is an adult's at most, so that nobody runs the household by picking it.
+    ///
+    /// - Throws: ``ProfilesError/notYours(_:)`` when a child's member would act as an adult.
+    static func role(
+        of member: MemberRow, as profile: ProfileRow, in state: HouseholdState
+    ) throws(ProfilesError) -> Role {
+        guard profile.kind == .adult else { return .child }
+        let others = profile.member.flatMap(state.member)?.role ?? .adult
+        let role = profile.member == member.id ? member.role : least(member.role, others)
+        guard role != .child else { throw .notYours(profile.name) }
+        return role
+    }
+
+    private static func least(_ first: Role, _ second: Role) -> Role {
+        let ranks: [Role] = [.child, .adult, .owner]
+        let rank = { (role: Role) in ranks.firstIndex(of: role) ?? 0 }
+        return rank(first) <= rank(second) ? first : second
+    }
+
+    /// Passes when a caller may change a profile.
+    ///
+    /// - Throws: ``ProfilesError/notYours(_:)`` for another member's profile, unless the owner calls.
+    static func checkChange(of profile: ProfileRow, by viewer: Viewer) throws(ProfilesError) {
+        guard mayChange(profile, by: viewer) else { throw .notYours(profile.name) }
+    }
+
+    /// Whether a caller may change a profile: the owner any, others their own and those without a member.
+    static func mayChange(_ profile: ProfileRow, by viewer: Viewer) -> Bool {
+        viewer.role == .owner || profile.member == nil || profile.member == viewer.subject
+    }
+
+    /// How many profiles a household may have.
+    static func profileLimit(_ plan: Plan) -> Int {
+        plan == .premium ? ProfilesLimits.profiles : ProfilesLimits.freeProfiles
+    }
+}
+
+extension Viewer {
+    /// The profile that acts.
+    ///
+    /// - Throws: ``ProfilesError/noProfile``.
+    var actingProfile: String {
+        get throws(ProfilesError) {
+            guard let profile else { throw .noProfile }
+            return profile
+        }
+    }
+}

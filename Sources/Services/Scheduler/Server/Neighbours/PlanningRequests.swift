@@ -1,0 +1,61 @@
+internal import Logging
+internal import RPC
+internal import Synchronization
+
+/// The questions to the neighbours for one plan: a few at once, all of them within one time, and none any more to who is not
+/// there.
+///
+/// Who says that there is no such title has answered: the neighbour is there, and the next title may be, too.
+final class PlanningRequests: Sendable {
+    private let runtime: any Runtime
+    private let logger: Logger
+    private let end: MonotonicInstant
+    private let silent = Mutex<Set<String>>([])
+
+    init(runtime: any Runtime, logger: Logger) {
+        (self.runtime, self.logger) = (runtime, logger)
+        end = runtime.now.advanced(by: SchedulerLimits.planningTimeout)
+    }
+
+    /// The services that did not answer, or for whom there was no time left.
+    var missing: Set<String> { silent.withLock { $0 } }
+
+    /// What a service answers; nil when it is not there, or has nothing.
+    func ask<Request: RPCRequest>(
+        _ service: String, _ client: RPCClient<Request.Service>, _ request: Request
+    ) async -> Request.Response? {
+        guard !missing.contains(service) else { return nil }
+        let left = runtime.now.duration(to: end)
+        guard left > .zero else {
+            _ = silent.withLock { $0.insert(service) }
+            return nil
+        }
+        do {
+            let options = CallOptions(timeout: min(left, SchedulerLimits.serviceTimeout))
+            return try await client.send(request, options: options)
+        } catch {
+            logger.info("A neighbour gave no titles.", metadata: ["service": "\(service)", "error": "\(error)"])
+            if [.unavailable, .deadlineExceeded, .resourceExhausted].contains(error.code) {
+                _ = silent.withLock { $0.insert(service) }
+            }
+            return nil
+        }
+    }
+
+    /// What `body` makes of each, in their order.
+    func each<Item: Sendable, Value: Sendable>(
+        _ items: some Collection<Item>, _ body: @escaping @Sendable (Item) async -> Value
+    ) async -> [Value] {
+        await withTaskGroup(of: (Int, Value).self) { group in
+            var values = [Value?](repeating: nil, count: items.count)
+            for (index, item) in items.enumerated() {
+                if index >= SchedulerLimits.questionsAtOnce, let (done, value) = await group.next() {
+                    values[done] = value
+                }
+                group.addTask { (index, await body(item)) }
+            }
+            for await (done, value) in group { values[done] = value }
+            return values.compactMap(\.self)
+        }
+    }
+}

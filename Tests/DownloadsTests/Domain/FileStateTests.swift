@@ -1,0 +1,62 @@
+import DownloadsAPI
+import RPC
+import TestSupport
+import Testing
+
+@testable import DownloadsService
+
+@Suite struct FileStateTests {
+    private func standing(_ phase: FileState.Phase = .pending, _ wishes: [String: Bool] = ["a": false]) -> FileState {
+        FileState(phase: phase, wishes: wishes)
+    }
+
+    @Test func whatSeveralWantStopsWhenAllPauseIt() throws {
+        var file = standing(.pending, ["a": false, "b": false])
+        try file.pause(for: "a")
+        #expect(file.isWanted)
+        #expect(file.status(for: "a", isRunning: true) == .paused)
+        #expect(file.status(for: "b", isRunning: true) == .downloading)
+        try file.pause(for: "b")
+        #expect(!file.isWanted)
+        try file.resume(for: "a")
+        #expect(file.isWanted)
+        #expect(file.status(for: "a", isRunning: false) == .queued)
+        #expect(file.status(for: "c", isRunning: true) == nil)
+    }
+
+    @Test func startingTwiceIsStartingOnce() {
+        var file = FileState()
+        let hadIt = [file.start(for: "a"), file.start(for: "a")]
+        #expect(hadIt == [false, true])
+        #expect(file.isWanted)
+    }
+
+    @Test func aRetryMendsAFailureAndNothingElse() throws {
+        var file = standing(.failed(.diskFull))
+        #expect(throws: DownloadsError.wrongState("The download has failed; retry it.")) { try file.resume(for: "a") }
+        #expect(throws: DownloadsError.self) { try file.pause(for: "a") }
+        try file.retry(for: "a")
+        #expect(file.isWanted)
+        var completed = standing(.completed)
+        try completed.retry(for: "a")
+        #expect(completed.phase == .completed)
+    }
+
+    @Test func whatIsCompletedIsDeletedAndNotCancelled() throws {
+        var file = standing(.completed, ["a": false, "b": true])
+        #expect(throws: DownloadsError.self) { try file.leave("a", completedToo: false) }
+        let hadIt = [try file.leave("a", completedToo: true), try file.leave("a", completedToo: true)]
+        #expect(hadIt == [true, false])
+        #expect(!file.isUnrequested)
+        _ = try file.leave("b", completedToo: true)
+        #expect(file.isUnrequested)
+    }
+
+    @Test func strangersHaveNothing() {
+        var file = standing()
+        #expect(throws: DownloadsError.unknownDownload) { try file.pause(for: "x") }
+        #expect(throws: DownloadsError.unknownDownload) { try file.resume(for: "x") }
+        #expect(throws: DownloadsError.unknownDownload) { try file.retry(for: "x") }
+        #expect(file == standing())
+    }
+}
