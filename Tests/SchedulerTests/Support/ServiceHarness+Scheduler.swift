@@ -18,7 +18,7 @@ extension ServiceHarness {
     func tell(_ event: ProfilesEvent) async throws {
         let directory = try #require(shards)
         try await directory.shard(for: "home").write {
-            try ProfilesEvents.apply(event, at: CivilDateTime(secondsSince1970: 0), $0)
+            try ProfilesEvents.apply(event, at: WallTime(secondsSince1970: 0), $0)
         }
     }
 
