@@ -53,7 +53,7 @@ package struct PlaylistReader {
         )
         var draft = Draft(
             entry: entry, address: address, text: text, isFileName: isFileName, group: group,
-            classification: classification)
+            classification: classification, isTelevision: signs.isNamedTelevision)
         switch classification.kind {
         case .channel: readChannel(&draft)
         case .episode:
@@ -74,6 +74,8 @@ package struct PlaylistReader {
         var isFileName: Bool
         var group: GroupFacts
         var classification: Classification
+        /// The name has a word of television.
+        var isTelevision: Bool
         var clean = CleanTitle(title: "")
         var id: DerivedID?
         var series: PlaylistItem.Series?
@@ -288,7 +290,7 @@ package struct PlaylistReader {
         let isChannel = draft.classification.kind == .channel
         if draft.entry.isRadio || isChannel && isHeard(draft) { return true }
         // Stations with a picture are in such groups, too.
-        return isChannel && draft.group.suggestsRadio && draft.quality == nil
+        return isChannel && draft.group.suggestsRadio && draft.quality == nil && !draft.isTelevision
     }
 
     private func genres(_ draft: Draft) -> [Genre] {

@@ -1,0 +1,100 @@
+import Household
+import Testing
+
+@testable import CatalogService
+
+/// How authors of public lists write names, addresses, groups and files: what of it is a sign, and what is no part of a title.
+struct ListHabitTests {
+    /// An entry: the attributes of its line, its title and its address.
+    private typealias Line = (String, String, String)
+
+    private static func items(_ lines: [Line], list: String = "") -> [PlaylistItem] {
+        let text = "#EXTM3U\n" + lines.map { "#EXTINF:-1 \($0.0),\($0.1)\n\($0.2)\n" }.joined()
+        return ListReading(Playlist(text).entries, list: list).items
+    }
+
+    private static func kinds(_ lines: [Line], list: String = "") -> [String] {
+        items(lines, list: list).map { $0.isRadio ? "radio" : $0.kind.rawValue }
+    }
+
+    private static let names = [
+        "Ebb", "Flood", "Spring", "Neap", "Storm", "Calm", "Surge", "Swell", "Slack", "Tide", "Bore", "Rip",
+    ]
+    private static let film = "https://h.example/f/low.mp4"
+    private static let stream = "https://h.example/low/index.m3u8"
+
+    // MARK: Stations
+
+    @Test("a frequency with its band makes a station, unless there may be a picture")
+    func bands() {
+        let group = "group-title=\"Low\""
+        for title in ["Low 103 FM", "low103fm", "FM 99 Low", "Low AM 790"] {
+            #expect(Self.kinds([(group, title, "http://h.example/low")]) == ["radio"], "\(title)")
+            #expect(Self.kinds([(group, title, Self.stream)]) == ["channel"], "\(title)")
+        }
+        for title in ["Low 12 FM", "Low at 600 am", "Low 103", "Low TV 103 FM"] {
+            #expect(Self.kinds([(group, title, "http://h.example/low")]) == ["channel"], "\(title)")
+        }
+    }
+
+    @Test("a playlist of sound, and sound from a host that ends in fm, are stations whatever they are called")
+    func soundAddresses() {
+        #expect(Self.kinds([("", "Low", "https://h.example/low.pls")]) == ["radio"])
+        #expect(Self.kinds([("", "Low", "https://low.fm/low_mp3")]) == ["radio"])
+        #expect(Self.kinds([("", "Low", "https://low.fm/low")]) == ["channel"])
+    }
+
+    @Test("a guide id that names a station and its frequency makes one")
+    func guideIDs() {
+        let ids = [
+            ("radio-97.2fm-low", "radio"), ("low.97.2fm", "radio"), ("low-97.2", "channel"),
+            ("LowRadioTV.it", "channel"),
+        ]
+        for (id, kind) in ids { #expect(Self.kinds([("tvg-id=\"\(id)\"", "Low", Self.stream)]) == [kind], "\(id)") }
+    }
+
+    @Test("pieces of a stream are called after flv in lists of stations, too")
+    func flashPieces() {
+        let lines: [Line] = Self.names.map { ("", $0, "http://h.example:1935/\($0).flv/_definst_/playlist.m3u8") }
+        #expect(Self.kinds(lines, list: "radio.m3u").allSatisfy { $0 == "radio" })
+        let files: [Line] = Self.names.map { ("", $0, "http://h.example/\($0).flv") }
+        #expect(Self.kinds(files, list: "radio.m3u").allSatisfy { $0 == "channel" })
+    }
+
+    @Test("pictures from sites of stations are signs of a list of stations")
+    func logos() {
+        func lines(_ folder: String) -> [Line] {
+            Self.names.map { ("tvg-logo=\"https://l.example/\(folder)/\($0).png\"", $0, "https://h.example/\($0)") }
+        }
+        #expect(Self.kinds(lines("radio")).allSatisfy { $0 == "radio" })
+        #expect(Self.kinds(lines("logos")).allSatisfy { $0 == "channel" })
+        #expect(Self.kinds([lines("radio")[0]]) == ["channel"])
+    }
+
+    @Test(
+        "a list, or its folder, that is called after stations",
+        arguments: [
+            ("webradio.m3u", true), ("radyolar.m3u", true), ("fm.m3u", true),
+            ("https://h.example/iptv/radio.m3u", true),
+            ("https://h.example/radio/low.m3u", true), ("/home/low/Radio/low.m3u", true), ("radio/low-tv.m3u", false),
+            ("radio-tv/low.m3u", false), ("https://radio.example/low.m3u", false), ("film.m3u", false),
+        ])
+    func listNames(_ list: String, isRadio: Bool) {
+        let heard: [Line] = Self.names.prefix(3).map { ("", $0, "https://h.example/\($0)_mp3") }
+        let silent: [Line] = Self.names.suffix(9).map { ("", $0, "https://h.example/\($0)/a.m3u8") }
+        #expect(Self.kinds(heard + silent, list: list).allSatisfy { ($0 == "radio") == isRadio })
+    }
+
+    @Test("groups of stations in many words, and of what stations show")
+    func radioGroups() {
+        let groups = [
+            ("Radyolar", "radio"), ("TR | RADYOLAR", "radio"), ("Webradios", "radio"), ("广播电台", "radio"),
+            ("Radio TV", "channel"),
+            ("TV & Radio", "channel"),
+        ]
+        for (group, kind) in groups {
+            #expect(Self.kinds([("group-title=\"\(group)\"", "Low", Self.stream)]) == [kind], "\(group)")
+        }
+        #expect(Self.kinds([("group-title=\"Radio\"", "Low TV", Self.stream)]) == ["channel"])
+    }
+}
