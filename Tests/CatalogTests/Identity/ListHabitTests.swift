@@ -97,4 +97,36 @@ struct ListHabitTests {
         }
         #expect(Self.kinds([("group-title=\"Radio\"", "Low TV", Self.stream)]) == ["channel"])
     }
+
+    // MARK: Films
+
+    @Test("a domain that is called live has films, a server that is does not")
+    func liveHosts() {
+        func kinds(_ host: String) -> [String] {
+            Self.kinds(Self.names.map { ("group-title=\"Dram\"", $0, "https://\(host)/\($0).mp4/index.m3u8") })
+        }
+        #expect(kinds("cdn.low-live.example").allSatisfy { $0 == "movie" })
+        #expect(kinds("live.low.example").allSatisfy { $0 == "channel" })
+    }
+
+    @Test("a file in pieces is a film in a folder of films, and in a group of them in any script")
+    func pieces() {
+        let pieces = "https://h.example/a/low_720p.mp4/index.m3u8"
+        #expect(Self.kinds([("", "Low", "https://h.example/vod/low_720p.mp4/index.m3u8")]) == ["movie"])
+        #expect(Self.kinds([("", "Low", pieces)]) == ["channel"])
+        #expect(Self.kinds([("group-title=\"หนังไทย\"", "Low", pieces)]) == ["movie"])
+        #expect(Self.kinds([("group-title=\"หนังไทย\"", "Low", Self.stream)]) == ["channel"])
+    }
+
+    @Test("in a list that is called after films half with signs are enough")
+    func filmList() {
+        let films: [Line] = Self.names.prefix(7).map {
+            ("group-title=\"Dram\"", $0, "https://vod.h.example/\($0)/a.m3u8")
+        }
+        let rest: [Line] = Self.names.suffix(5).map { ("group-title=\"Dram\"", $0, "https://h.example/\($0)/a.m3u8") }
+        #expect(Self.kinds(films + rest, list: "movies.m3u").allSatisfy { $0 == "movie" })
+        #expect(Self.kinds(films + rest, list: "movies-tv.m3u").allSatisfy { $0 == "channel" })
+        let live: [Line] = [("group-title=\"Dram\" tvg-id=\"Cnn.us\"", "World News", Self.stream)]
+        #expect(Self.kinds(films + rest + live, list: "movies.m3u").allSatisfy { $0 == "channel" })
+    }
 }

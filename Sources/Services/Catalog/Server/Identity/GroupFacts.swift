@@ -41,6 +41,8 @@ struct GroupFacts: Sendable {
             if Self.placeWords.contains(word.hash) { suggestsVideo = true }
             if Self.channelWords.contains(word.hash) { suggestsChannels = true }
             if Self.radioWords.contains(word.hash) || Self.has(Self.radioParts, text, word) { suggestsRadio = true }
+            if Self.has(Self.videoParts, text, word) { suggestsVideo = true }
+            if Self.has(Self.seriesParts, text, word) { (suggestsSeries, suggestsVideo) = (true, true) }
             if Self.televisionWords.contains(word.hash) { hasTelevision = true }
             if Self.animeWords.contains(word.hash) { suggestsAnime = true }
         }
@@ -144,6 +146,9 @@ struct GroupFacts: Sendable {
     private static let radioParts = ["radio", "radyo", "радио", "راديو", "วิทยุ", "广播", "電台", "电台"].map {
         FoldedText($0).compact
     }
+    /// What words for films have in them in such scripts: "หนังไทย". Groups of channels are called so, too.
+    private static let videoParts = ["หนัง", "ภาพยนตร์", "电影", "電影", "映画", "영화"].map { FoldedText($0).compact }
+    private static let seriesParts = ["ซีรี", "ละคร"].map { FoldedText($0).compact }
     private static let televisionWords = vocabulary("tv television televisión televisão televizyon тв телевидение")
 
     private static func has(_ parts: [[UInt8]], _ text: FoldedText, _ word: FoldedText.Word) -> Bool {

@@ -4,14 +4,14 @@ internal import Household
 package struct ListCensus: Sendable {
     var guideIDs = GuideIDCensus()
     var ranks = RankCensus()
-    var films = FilmCensus()
+    var films: FilmCensus
     var series = SeriesCensus()
     var radio: RadioCensus
     /// What its groups mean.
     private(set) var groups = GroupMemory()
 
     /// - Parameter list: the list's address or path.
-    package init(list: String = "") { radio = RadioCensus(list: list) }
+    package init(list: String = "") { (films, radio) = (FilmCensus(list: list), RadioCensus(list: list)) }
 
     /// Counts one entry of a list.
     package mutating func note(_ entry: M3UEntry) {
