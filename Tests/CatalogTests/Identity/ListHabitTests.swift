@@ -129,4 +129,52 @@ struct ListHabitTests {
         let live: [Line] = [("group-title=\"Dram\" tvg-id=\"Cnn.us\"", "World News", Self.stream)]
         #expect(Self.kinds(films + rest + live, list: "movies.m3u").allSatisfy { $0 == "channel" })
     }
+
+    // MARK: Titles
+
+    @Test("the mark of a list's author is cut from films, and stays in channels and single titles")
+    func watermarks() {
+        let films: [Line] = Self.names.map { ("", "\($0) K.Lists", Self.film) }
+        #expect(Self.items(films).map(\.title) == Self.names)
+        let fronts: [Line] = Self.names.map { ("", "@lists \($0) (1991)", Self.film) }
+        #expect(Self.items(fronts).map(\.title) == Self.names)
+        #expect(Self.items(films.map { ($0.0, $0.1, Self.stream) }).first?.title == "Ebb K.Lists")
+        #expect(Self.items(Array(films.prefix(5))).first?.title == "Ebb K.Lists")
+        let words: [Line] = Self.names.map { ("", "\($0) S.W.A.T.", Self.film) }
+        #expect(Self.items(words).first?.title == "Ebb S.W.A.T.")
+    }
+
+    @Test(
+        "what is said of a film, and is no part of its title",
+        arguments: [
+            "Low Tide - Legendado", "Low Tide (Audio Latino)", "Low Tide - Película Completa",
+            "Low Tide Türkçe Dublaj izle",
+            "Low Tide (USA 2019)", "⭐7.2 Low Tide (2019)", "Low Tide.2019.1080p.WEB-DL.x264",
+            "Low Tide (2019) [LOW.MX]",
+            "Low Tide - #Low (Vietsub)", "Low Tide - Vietsub #1 [Full]", "Low Tide (Thuyết Minh LOWTV)",
+        ])
+    func filmTitles(_ title: String) { #expect(Self.items([("", title, Self.film)]).first?.title == "Low Tide") }
+
+    @Test(
+        "what looks like it and is a part of the title",
+        arguments: [
+            "Low Tide - #1 Fan", "Low Tide (Mr.Ebb)", "7.2 Low Tide", "Low Tide - Latino",
+            "Low Tide (LOWTV EBB)",
+        ])
+    func filmNames(_ title: String) { #expect(Self.items([("", title, Self.film)]).first?.title == title) }
+
+    @Test("what a list adds to the name of a channel")
+    func channelTitles() {
+        let cases: [(String, String, String)] = [
+            ("tvg-name=\"LOW 5\"", "LOW 5 (2)", "LOW 5"), ("tvg-id=\"low.5.uk\"", "Low 5 (2)", "Low 5"),
+            ("", "Low 5 (2)", "Low 5 (2)"), ("", "Low HD (2)", "Low"), ("", "Low Tide 24HD", "Low Tide 24"),
+            ("", "1HD", "1HD"),
+            ("tvg-id=\"LowTide.uk\"", "802 Low Tide", "Low Tide"),
+            ("tvg-id=\"LowTide.uk\"", "5 Low Tide", "5 Low Tide"),
+            ("", "Low (Opción 2)", "Low"), ("", "Low HD+", "Low HD+"),
+        ]
+        for (attributes, title, name) in cases {
+            #expect(Self.items([(attributes, title, Self.stream)]).first?.title == name, "\(title)")
+        }
+    }
 }

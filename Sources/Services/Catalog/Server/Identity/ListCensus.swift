@@ -7,6 +7,7 @@ package struct ListCensus: Sendable {
     var films: FilmCensus
     var series = SeriesCensus()
     var radio: RadioCensus
+    var watermarks = WatermarkCensus()
     /// What its groups mean.
     private(set) var groups = GroupMemory()
 
@@ -22,6 +23,7 @@ package struct ListCensus: Sendable {
             guideIDs.note(id, entry.title, signs)
         }
         ranks.note(entry)
+        watermarks.note(entry.title)
         let signs = RadioSigns(entry)
         films.note(entry, group: group, signs: FilmSigns(entry, address: address, signs: signs))
         series.note(entry, group: group)

@@ -24,7 +24,9 @@ package struct PlaylistReader {
     /// The item that an entry is a link to.
     package mutating func item(for entry: M3UEntry) -> PlaylistItem {
         let (title, isFileName) = Self.withoutFileEnding(Self.withoutMarkup(entry.title))
-        let text = FoldedText(title)
+        let whole = FoldedText(title)
+        let bare = census.watermarks.cut(title)
+        let text = bare == title ? whole : FoldedText(bare)
         let group = groups.facts(of: entry.groups)
         let address = AddressParts(entry.address)
         let isDeclared = entry.declaredType.map { $0.hasPrefix("serie") || $0 == "episode" } ?? false
@@ -51,8 +53,10 @@ package struct PlaylistReader {
             isAmongFilms: isAmongFilms, hasPosters: census.films.hasPosters(entry.groupText),
             isOfRadio: census.radio.isStation(entry, signs), group: group
         )
+        // Channels may well be called after a site.
         var draft = Draft(
-            entry: entry, address: address, text: text, isFileName: isFileName, group: group,
+            entry: entry, address: address, text: classification.kind == .channel ? whole : text,
+            isFileName: isFileName, group: group,
             classification: classification, isTelevision: signs.isNamedTelevision)
         switch classification.kind {
         case .channel: readChannel(&draft)
@@ -90,7 +94,7 @@ package struct PlaylistReader {
     private mutating func readChannel(_ draft: inout Draft) {
         let entry = draft.entry
         draft.clean = TitleCleaner.clean(draft.text, words: draft.text.words.indices, style: .channel)
-        cutNumber(&draft)
+        draft.clean = ChannelTitle(draft.clean, of: entry).clean
         let name = FoldedText(draft.clean.title)
         let guideID = GuideID(entry.guideID)
         draft.country = entry.countryCode ?? draft.clean.tags.country ?? draft.group.country
@@ -115,27 +119,6 @@ package struct PlaylistReader {
     private func isHeard(_ draft: Draft) -> Bool {
         draft.entry.isRadio || draft.classification.reason == .radio || draft.clean.tags.isRadio
     }
-
-    /// "802 Astro Arena 2": a number in front that is the channel's, as `tvg-chno` or the name in `tvg-name` says.
-    private func cutNumber(_ draft: inout Draft) {
-        let (entry, name) = (draft.entry, FoldedText(draft.clean.title))
-        guard draft.clean.number == nil, name.words.count > 1, let number = name.words[0].number,
-            name.words[0].group == 0,
-            let rest = name.words.dropFirst().first
-        else { return }
-        let title = name.sourceText(rest.range.lowerBound..<name.source.count)
-        func isNamed() -> Bool {
-            entry.guideName != entry.title
-                && FoldedText(TitleCleaner.clean(entry.guideName, style: .channel).title).compact
-                    == FoldedText(title).compact
-        }
-        // "5 USA" may well have the number 5.
-        guard number >= Self.smallestPlain && Int(entry.channelNumber) == number || isNamed() else { return }
-        (draft.clean.title, draft.clean.number) = (title, String(number))
-    }
-
-    /// Numbers in names of channels are smaller.
-    private static let smallestPlain = 100
 
     /// A link without a guide id belongs to the channel of its name that has one.
     private mutating func joinNamesake(_ draft: inout Draft, _ name: FoldedText, _ id: DerivedID) {
