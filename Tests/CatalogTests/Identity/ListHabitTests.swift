@@ -177,4 +177,41 @@ struct ListHabitTests {
             #expect(Self.items([(attributes, title, Self.stream)]).first?.title == name, "\(title)")
         }
     }
+
+    // MARK: Episodes
+
+    @Test("episodes whose word or number leaves no doubt")
+    func sureEpisodes() {
+        for title in [
+            "Low Tide Ep 4", "Low Tide EP.4", "Low Tide EP4", "Low Tide Episode 25", "Low Tide الحلقة 5",
+            "Low Tide EP42 ซับไทย",
+        ] {
+            let item = Self.items([("", title, Self.film)]).first
+            #expect(item?.kind == .episode && item?.series?.title == "Low Tide", "\(title)")
+        }
+        for title in [
+            "Low Tide Episode 4", "Low Tide E4", "Low Tide Part 25", "Ep 4 Low Tide", "Low Tide Episode (1974)",
+        ] {
+            #expect(Self.kinds([("", title, Self.film)]) == ["movie"], "\(title)")
+        }
+        let item = Self.items([("", "Low Tide - #Low (Vietsub) [Tập 64]", Self.stream)]).first
+        #expect(item?.series?.title == "Low Tide" && item?.series?.episode == 64)
+        #expect(Self.kinds([("", "Low Tide - Lowteam #1 [12]", Self.stream)]) == ["channel"])
+        let team = Self.items([("", "Low Tide - Lowteam#1 [12]", Self.stream)]).first
+        #expect(team?.series?.title == "Low Tide" && team?.series?.episode == 12)
+    }
+
+    @Test("the series and its season from the group, or from behind the number where the group is of a kind")
+    func groupSeries() {
+        let cases: [(String, String, String, Int?)] = [
+            ("Low Tide T2", "S02 E11", "Low Tide", 2), ("Low Tide T2", "S03 E11", "Low Tide T2", 3),
+            ("Low Tide - Season 2", "EP 11", "Low Tide", 2), ("Low Tide", "S02E11 - Ebb", "Low Tide", 2),
+            ("Series", "S02E11 - Low Tide", "Low Tide", 2), ("Series | Netflix", "S02E11 - Low Tide", "Low Tide", 2),
+        ]
+        for (group, title, series, season) in cases {
+            let item = Self.items([("group-title=\"\(group)\"", title, Self.film)]).first
+            #expect(item?.series?.title == series && item?.series?.season == season, "\(group): \(title)")
+        }
+        #expect(Self.items([("", "Low Tide 1ª Temporada - Ep 08", Self.film)]).first?.series?.season == 1)
+    }
 }

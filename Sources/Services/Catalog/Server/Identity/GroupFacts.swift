@@ -169,6 +169,14 @@ struct GroupFacts: Sendable {
         return text.sourceText(text.words[1].range.lowerBound..<text.source.count)
     }
 
+    /// Whether a group may be called as one series is: not after films or series, a kind of them, or a service that has them.
+    static func mayBeSeriesName(_ group: String) -> Bool {
+        let name = FoldedText(seriesName(group))
+        guard !name.words.isEmpty, !isKind(name) else { return false }
+        if case .provider? = name.tag(name.words.indices, in: .all)?.meaning { return false }
+        return !name.words.contains { seriesWords.contains($0.hash) || filmWords.contains($0.hash) }
+    }
+
     private static func vocabulary(_ words: String) -> Set<UInt64> {
         Set(words.split(separator: " ").map { WordHash.of(String($0)) })
     }

@@ -149,8 +149,9 @@ package struct PlaylistReader {
         draft.rungs.append(ContentIdentity.rung(name: title, kind: .movie, detail: ""))
     }
 
-    private func readEpisode(_ draft: inout Draft, _ marker: EpisodeMarker) {
+    private func readEpisode(_ draft: inout Draft, _ found: EpisodeMarker) {
         let text = draft.text
+        var marker = found
         let words = Self.startOfSeries(text, marker)..<marker.words.lowerBound
         var series = TitleCleaner.clean(text, words: words, style: .video)
         if let version = NationalVersion(series, of: text, words: words) { series.title = version.title }
@@ -158,7 +159,9 @@ package struct PlaylistReader {
         let day = marker.airDate == nil ? EpisodeMarker.date(text, at: marker.words.upperBound) : nil
         draft.clean = TitleCleaner.cleanRest(of: text, from: day?.words.upperBound ?? marker.words.upperBound)
         if series.title.isEmpty {
-            series = seriesTitle(from: draft.entry)
+            let found = seriesTitle(from: draft.entry, marker, behind: draft.clean)
+            series = found.title
+            marker.season = marker.season ?? found.season
             // "4x8 BoJack Horseman" has no name but the series'.
             let own = FoldedText(draft.clean.title)
             let isVersion = own.words.count > 1 && own.words[0].isUppercase && own.tag(0..<1, in: .release) != nil
@@ -190,13 +193,26 @@ package struct PlaylistReader {
         draft.rungs.append(ContentIdentity.rung(name: title, kind: .episode, detail: detail))
     }
 
-    /// "S01E02" alone: the series is in `tvg-name` or the group.
-    private func seriesTitle(from entry: M3UEntry) -> CleanTitle {
+    /// "S01E02" alone: the series is in `tvg-name` or the group, which may name the season as well.
+    ///
+    /// - Parameter clean: what stands behind the episode's number; it is the series where nothing else is one.
+    private func seriesTitle(
+        from entry: M3UEntry, _ marker: EpisodeMarker, behind clean: CleanTitle
+    ) -> (title: CleanTitle, season: Int?) {
         let name = FoldedText(entry.guideName)
         if let marker = EpisodeMarker.find(in: name), marker.words.lowerBound > 0 {
-            return TitleCleaner.clean(name, words: 0..<marker.words.lowerBound, style: .video)
+            return (TitleCleaner.clean(name, words: 0..<marker.words.lowerBound, style: .video), nil)
         }
-        return TitleCleaner.clean(entry.groups.last.map(GroupFacts.seriesName) ?? entry.title, style: .video)
+        // "10x10 (2019)" is no series called 2019.
+        let isOwn = FoldedText(clean.title).words.contains { $0.number == nil }
+        guard let group = entry.groups.last, !isOwn || GroupFacts.mayBeSeriesName(group) else {
+            return (isOwn ? clean : TitleCleaner.clean(entry.title, style: .video), nil)
+        }
+        let series = GroupFacts.seriesName(group)
+        if marker.airDate == nil, let part = EpisodeMarker.seasonOfGroup(series, season: marker.season) {
+            return (TitleCleaner.clean(part.name, style: .video), part.season)
+        }
+        return (TitleCleaner.clean(series, style: .video), nil)
     }
 
     /// "[SubsPlease] Frieren - 05": behind who has made the file. "[ES] Élite S01E05" says more, and is cleaned with the rest.
