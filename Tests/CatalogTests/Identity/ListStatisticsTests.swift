@@ -85,7 +85,8 @@ struct ListStatisticsTests {
         arguments: [
             "https://h.example/low_mp3", "https://h.example/low-128-mp3", "https://h.example/low_aac/icecast.audio",
             "https://icy.h.example/low", "http://h.example:35022/stream/1/", "http://h.example:19406/;",
-            "https://h.example/RFMAAC",
+            "https://h.example/RFMAAC", "https://h.example/lowMP3", "https://h.example/listen/low/a",
+            "https://edge-icecast.h.example/low", "https://listen.h.example/low", "https://mp3low.h.example/low",
         ])
     func sound(_ address: String) {
         #expect(Self.kind("Radio Low", address) == "radio")
@@ -99,6 +100,8 @@ struct ListStatisticsTests {
             "https://ice55.h.example/low", "https://low.voscast.example:9000/",
             "http://fastcast4u.example/proxy/low?mp=/1",
             "https://stream.live365.example/a01234", "https://stream-7.zeno.example/abc",
+            "https://stream.radiojar.example/low",
+            "https://low.streamabc.example/low",
         ])
     func soundHost(_ address: String) {
         #expect(Self.kind("Low", address) == "radio")

@@ -38,7 +38,9 @@ enum EntryClassifier {
         "rmvb", "vob",
         "webm", "wmv",
     ]
-    static let audioExtensions: Set<String> = ["aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "wma"]
+    static let audioExtensions: Set<String> = [
+        "aac", "aacp", "flac", "m4a", "mp2", "mp3", "oga", "ogg", "opus", "pls", "wax", "wma",
+    ]
 
     /// Films and episodes are at least this long.
     static let minimumMovieSeconds = 240.0

@@ -24,7 +24,9 @@ package struct EntryRecognizer {
     /// The item that an entry is a link to.
     package mutating func item(for entry: M3UEntry) -> PlaylistItem {
         let (title, isFileName) = Self.withoutFileEnding(Self.withoutMarkup(entry.title))
-        let text = FoldedText(title)
+        let whole = FoldedText(title)
+        let bare = census.watermarks.cut(title)
+        let text = bare == title ? whole : FoldedText(bare)
         let group = groups.facts(of: entry.groups)
         let address = AddressParts(entry.address)
         let isDeclared = entry.declaredType.map { $0.hasPrefix("serie") || $0 == "episode" } ?? false
@@ -51,9 +53,11 @@ package struct EntryRecognizer {
             isInMovieGroup: isInMovieGroup, hasPosters: census.films.hasPosters(entry.groupText),
             isOfRadio: census.radio.isStation(entry, signs), group: group
         )
+        // Channels may well be called after a site.
         var draft = Draft(
-            entry: entry, address: address, text: text, isFileName: isFileName, group: group,
-            classification: classification)
+            entry: entry, address: address, text: classification.kind == .channel ? whole : text,
+            isFileName: isFileName, group: group,
+            classification: classification, isTelevision: signs.isNamedTelevision)
         switch classification.kind {
         case .channel: readChannel(&draft)
         case .episode:
@@ -74,6 +78,8 @@ package struct EntryRecognizer {
         var isFileName: Bool
         var group: GroupSignals
         var classification: Classification
+        /// The name has a word of television.
+        var isTelevision: Bool
         var clean = CleanTitle(title: "")
         var id: DerivedID?
         var series: PlaylistItem.Series?
@@ -88,7 +94,7 @@ package struct EntryRecognizer {
     private mutating func readChannel(_ draft: inout Draft) {
         let entry = draft.entry
         draft.clean = TitleCleaner.clean(draft.text, words: draft.text.words.indices, style: .channel)
-        stripNumber(&draft)
+        draft.clean = ChannelTitle(draft.clean, of: entry).clean
         let name = FoldedText(draft.clean.title)
         let guideID = GuideID(entry.guideID)
         draft.country = entry.countryCode ?? draft.clean.tags.country ?? draft.group.country
@@ -113,27 +119,6 @@ package struct EntryRecognizer {
     private func isDeclaredRadio(_ draft: Draft) -> Bool {
         draft.entry.isRadio || draft.classification.reason == .radio || draft.clean.tags.isRadio
     }
-
-    /// "802 Astro Arena 2": a number in front that is the channel's, as `tvg-chno` or the name in `tvg-name` says.
-    private func stripNumber(_ draft: inout Draft) {
-        let (entry, name) = (draft.entry, FoldedText(draft.clean.title))
-        guard draft.clean.number == nil, name.words.count > 1, let number = name.words[0].number,
-            name.words[0].group == 0,
-            let rest = name.words.dropFirst().first
-        else { return }
-        let title = name.sourceText(rest.range.lowerBound..<name.source.count)
-        func isNamed() -> Bool {
-            entry.guideName != entry.title
-                && FoldedText(TitleCleaner.clean(entry.guideName, style: .channel).title).compact
-                    == FoldedText(title).compact
-        }
-        // "5 USA" may well have the number 5.
-        guard number >= Self.smallestPlain && Int(entry.channelNumber) == number || isNamed() else { return }
-        (draft.clean.title, draft.clean.number) = (title, String(number))
-    }
-
-    /// Numbers in names of channels are smaller.
-    private static let smallestPlain = 100
 
     /// A link without a guide id belongs to the channel of its name that has one.
     private mutating func joinByName(_ draft: inout Draft, _ name: FoldedText, _ id: DerivedID) {
@@ -164,8 +149,9 @@ package struct EntryRecognizer {
         draft.rungs.append(ContentIdentity.rung(name: title, kind: .movie, detail: ""))
     }
 
-    private func readEpisode(_ draft: inout Draft, _ marker: EpisodeMarker) {
+    private func readEpisode(_ draft: inout Draft, _ found: EpisodeMarker) {
         let text = draft.text
+        var marker = found
         let words = Self.startOfSeries(text, marker)..<marker.words.lowerBound
         var series = TitleCleaner.clean(text, words: words, style: .video)
         if let version = NationalVersion(series, of: text, words: words) { series.title = version.title }
@@ -173,7 +159,9 @@ package struct EntryRecognizer {
         let day = marker.airDate == nil ? EpisodeMarker.date(text, at: marker.words.upperBound) : nil
         draft.clean = TitleCleaner.cleanRest(of: text, from: day?.words.upperBound ?? marker.words.upperBound)
         if series.title.isEmpty {
-            series = seriesTitle(from: draft.entry)
+            let found = seriesTitle(from: draft.entry, marker, behind: draft.clean)
+            series = found.title
+            marker.season = marker.season ?? found.season
             // "4x8 BoJack Horseman" has no name but the series'.
             let own = FoldedText(draft.clean.title)
             let isVersion = own.words.count > 1 && own.words[0].isUppercase && own.tag(0..<1, in: .release) != nil
@@ -205,13 +193,26 @@ package struct EntryRecognizer {
         draft.rungs.append(ContentIdentity.rung(name: title, kind: .episode, detail: detail))
     }
 
-    /// "S01E02" alone: the series is in `tvg-name` or the group.
-    private func seriesTitle(from entry: M3UEntry) -> CleanTitle {
+    /// "S01E02" alone: the series is in `tvg-name` or the group, which may name the season as well.
+    ///
+    /// - Parameter clean: what stands behind the episode's number; it is the series where nothing else is one.
+    private func seriesTitle(
+        from entry: M3UEntry, _ marker: EpisodeMarker, behind clean: CleanTitle
+    ) -> (title: CleanTitle, season: Int?) {
         let name = FoldedText(entry.guideName)
         if let marker = EpisodeMarker.find(in: name), marker.words.lowerBound > 0 {
-            return TitleCleaner.clean(name, words: 0..<marker.words.lowerBound, style: .video)
+            return (TitleCleaner.clean(name, words: 0..<marker.words.lowerBound, style: .video), nil)
         }
-        return TitleCleaner.clean(entry.groups.last.map(GroupSignals.seriesName) ?? entry.title, style: .video)
+        // "10x10 (2019)" is no series called 2019.
+        let isOwn = FoldedText(clean.title).words.contains { $0.number == nil }
+        guard let group = entry.groups.last, !isOwn || GroupSignals.mayBeSeriesName(group) else {
+            return (isOwn ? clean : TitleCleaner.clean(entry.title, style: .video), nil)
+        }
+        let series = GroupSignals.seriesName(group)
+        if marker.airDate == nil, let part = EpisodeMarker.seasonOfGroup(series, season: marker.season) {
+            return (TitleCleaner.clean(part.name, style: .video), part.season)
+        }
+        return (TitleCleaner.clean(series, style: .video), nil)
     }
 
     /// "[SubsPlease] Frieren - 05": behind who has made the file. "[ES] Élite S01E05" says more, and is cleaned with the rest.
@@ -288,7 +289,7 @@ package struct EntryRecognizer {
         let isChannel = draft.classification.kind == .channel
         if draft.entry.isRadio || isChannel && isDeclaredRadio(draft) { return true }
         // Stations with a picture are in such groups, too.
-        return isChannel && draft.group.suggestsRadio && draft.quality == nil
+        return isChannel && draft.group.suggestsRadio && draft.quality == nil && !draft.isTelevision
     }
 
     private func genres(_ draft: Draft) -> [Genre] {

@@ -34,14 +34,20 @@ struct GroupSignals: Sendable {
         guard !text.words.isEmpty else { return }
         genres = GenreMapper.genres(in: text)
         adult = AdultDetector.finding(group: name)
+        var hasTelevision = false
         for word in text.words {
             if Self.seriesWords.contains(word.hash) { (suggestsSeries, suggestsVideo) = (true, true) }
             if Self.movieWords.contains(word.hash) { (suggestsMovies, suggestsVideo) = (!Self.isCartoons(text), true) }
             if Self.placeWords.contains(word.hash) { suggestsVideo = true }
             if Self.channelWords.contains(word.hash) { suggestsChannels = true }
-            if Self.radioWords.contains(word.hash) { suggestsRadio = true }
+            if Self.radioWords.contains(word.hash) || Self.has(Self.radioParts, text, word) { suggestsRadio = true }
+            if Self.has(Self.videoParts, text, word) { suggestsVideo = true }
+            if Self.has(Self.seriesParts, text, word) { (suggestsSeries, suggestsVideo) = (true, true) }
+            if Self.televisionWords.contains(word.hash) { hasTelevision = true }
             if Self.animeWords.contains(word.hash) { suggestsAnime = true }
         }
+        // "Radio TV" has what stations show.
+        if hasTelevision { suggestsRadio = false }
         suggestsLoop = text.isLoop
         let years = text.words.count { $0.number.map(TitleCleaner.years.contains) ?? false }
         let hasYear = years > 0
@@ -136,6 +142,22 @@ struct GroupSignals: Sendable {
         "radio radios radyo rádió rádiók rádio rádia raadio ραδιόφωνο ραδιόφωνα радио радіо радиостанции радиостанция радіостанції "
             + "راديو إذاعة إذاعات radiostanice radiostanica radiostacje radiowe radijas radiosender radiozender radiozenders hörfunk "
             + "webradio webradios internetradio רדיו 라디오 ラジオ 广播 電台 电台 วิทยุ")
+    /// What words for radio have in them, in scripts without spaces as well: "Radyolar", "Webradios".
+    private static let radioParts = ["radio", "radyo", "радио", "راديو", "วิทยุ", "广播", "電台", "电台"].map {
+        FoldedText($0).compact
+    }
+    /// What words for films have in them in such scripts: "หนังไทย". Groups of channels are called so, too.
+    private static let videoParts = ["หนัง", "ภาพยนตร์", "电影", "電影", "映画", "영화"].map { FoldedText($0).compact }
+    private static let seriesParts = ["ซีรี", "ละคร"].map { FoldedText($0).compact }
+    private static let televisionWords = vocabulary("tv television televisión televisão televizyon тв телевидение")
+
+    private static func has(_ parts: [[UInt8]], _ text: FoldedText, _ word: FoldedText.Word) -> Bool {
+        let bytes = text.folded[word.foldedRange]
+        return parts.contains { part in
+            bytes.indices.contains { bytes[$0] == part[0] && bytes[$0...].starts(with: part) }
+        }
+    }
+
     private static let animeWords = vocabulary("anime animes аниме أنمي アニメ")
 
     /// The name behind what says that it is one of a series: "SERIES | The Wire", "SERIE EL CHAPO".
@@ -145,6 +167,14 @@ struct GroupSignals: Sendable {
             text.isDivided(before: 1) || oneSeries.contains(text.words[0].hash)
         else { return group }
         return text.sourceText(text.words[1].range.lowerBound..<text.source.count)
+    }
+
+    /// Whether a group may be called as one series is: not after films or series, a kind of them, or a service that has them.
+    static func mayBeSeriesName(_ group: String) -> Bool {
+        let name = FoldedText(seriesName(group))
+        guard !name.words.isEmpty, !isKind(name) else { return false }
+        if case .provider? = name.tag(name.words.indices, in: .all)?.meaning { return false }
+        return !name.words.contains { seriesWords.contains($0.hash) || movieWords.contains($0.hash) }
     }
 
     private static func vocabulary(_ words: String) -> Set<UInt64> {

@@ -58,6 +58,12 @@ package struct GuideID: Sendable, Hashable {
         return ending
     }
 
+    /// The id as a name, without feed and country: "lowtide5" of "low.tide.5.uk@Feed".
+    var letters: [UInt8] {
+        let name = normalized.prefix { $0 != "@" }
+        return FoldedText(String(country == nil ? name : name.dropLast(3))).compact
+    }
+
     private static let longestPlaceholder = placeholders.map(\.utf8.count).max() ?? 0
 
     /// Longer endings first.

@@ -13,6 +13,8 @@ struct MovieSignals {
     /// Anything is of a channel.
     private(set) var isLive = false
     private var hasSign = false
+    /// A folder of the address is called after films.
+    private var hasFolder = false
     /// The title has a number that is not its year: episodes do, whatever the list calls them.
     private(set) var isNumbered = false
 
@@ -53,12 +55,18 @@ struct MovieSignals {
                 readFolder(part, isLast: place == address.segments.count - 1)
             }
         }
+        // "/vod/low_720p.mp4/index.m3u8".
+        if hasFolder, address.isPackagedFile { isSure = true }
     }
 
     private mutating func readHost(_ host: ArraySlice<UInt8>) {
-        for label in host.prefix(while: { $0 != UInt8(ascii: ":") }).split(whereSeparator: { ".-".utf8.contains($0) }) {
-            if Self.isWord(label, "vod") { hasSign = true }
-            if Self.isWord(label, "live") { isLive = true }
+        let labels = host.prefix { $0 != UInt8(ascii: ":") }.split(separator: UInt8(ascii: "."))
+        for (place, label) in labels.enumerated() {
+            for part in label.split(separator: UInt8(ascii: "-")) {
+                if Self.isWord(part, "vod") { hasSign = true }
+                // What the domain is called says nothing: "vod.all-live.example" has films.
+                if place + 2 < labels.count, Self.isWord(part, "live") { isLive = true }
+            }
         }
     }
 
@@ -67,7 +75,8 @@ struct MovieSignals {
         if part.count > 7, part.suffix(7).elementsEqual(".urlset".utf8) { isSure = true }
         if Self.isIMDbID(part) { isSure = true }
         let word = part.count <= Self.longestWord ? String(decoding: part.map(\.lowercased), as: UTF8.self) : ""
-        if !isLast, Self.movieFolders.contains(word) || Self.isDay(part) { hasSign = true }
+        if !isLast, Self.movieFolders.contains(word) { hasFolder = true }
+        if !isLast, hasFolder || Self.isDay(part) { hasSign = true }
         if !isLast, Self.liveFolders.contains(word) { isLive = true }
         guard part.count >= Self.shortestRelease else { return }
         for token in part.split(whereSeparator: { !$0.isLetter && !$0.isDigit }) where token.count <= Self.longestWord {

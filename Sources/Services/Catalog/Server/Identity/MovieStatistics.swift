@@ -49,10 +49,13 @@ package struct MovieStatistics: Sendable {
     private static let minimumTitlesOfList = 50
     /// A group of fewer is judged by each entry.
     private static let minimumWithSignals = 4
-    /// In a hundred: of a group, of a list, and of a group in such a list.
-    private static let (percentOfGroup, percentOfList, percentInList) = (60, 80, 25)
+    /// In a hundred: of a group, of a list, of a list that is called after films, and of a group in such a list.
+    private static let (percentOfGroup, percentOfList, percentOfNamed, percentInList) = (60, 80, 50, 25)
 
-    package init() {}
+    private let name: ListName
+
+    /// - Parameter list: the list's address or path.
+    package init(list: String = "") { name = ListName(list) }
 
     /// Counts one entry of a list.
     ///
@@ -96,8 +99,9 @@ package struct MovieStatistics: Sendable {
         guard let share = shares[group] else { return false }
         // What stands in no group may be of every kind.
         let isMixed = group.isEmpty && share.entries < whole.entries
+        let isList = whole.isMovies(percent: name.isMovies ? Self.percentOfNamed : Self.percentOfList)
         return share.isMovies(percent: isMixed ? Self.percentOfList : Self.percentOfGroup)
-            || whole.isMovies(percent: Self.percentOfList) && share.live == 0 && share.numbered * 2 <= share.entries
+            || isList && share.live == 0 && share.numbered * 2 <= share.entries
                 && share.films * 100 >= share.entries * Self.percentInList
     }
 

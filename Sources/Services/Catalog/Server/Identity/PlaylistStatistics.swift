@@ -4,14 +4,15 @@ internal import Household
 package struct PlaylistStatistics: Sendable {
     var guideIDs = GuideIDStatistics()
     var ranks = RankStatistics()
-    var films = MovieStatistics()
+    var films: MovieStatistics
     var series = SeriesStatistics()
     var radio: RadioStatistics
+    var watermarks = WatermarkStatistics()
     /// What its groups mean.
     private(set) var groups = GroupSignalCache()
 
     /// - Parameter list: the list's address or path.
-    package init(list: String = "") { radio = RadioStatistics(list: list) }
+    package init(list: String = "") { (films, radio) = (MovieStatistics(list: list), RadioStatistics(list: list)) }
 
     /// Counts one entry of a list.
     package mutating func note(_ entry: M3UEntry) {
@@ -22,6 +23,7 @@ package struct PlaylistStatistics: Sendable {
             guideIDs.note(id, entry.title, signs)
         }
         ranks.note(entry)
+        watermarks.note(entry.title)
         let signs = RadioSignals(entry)
         films.note(entry, group: group, signs: MovieSignals(entry, address: address, signs: signs))
         series.note(entry, group: group)

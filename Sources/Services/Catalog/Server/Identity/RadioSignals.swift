@@ -8,6 +8,10 @@ struct RadioSignals {
     private var isFM = false
     /// The name has a frequency of the FM band: "Smooth Jazz 107.1".
     private var hasFrequency = false
+    /// The name has a whole number of a band and the band's name: "Low 103 FM". Stations show themselves at work under such names, too.
+    private var hasWholeFrequency = false
+    /// The address is a playlist of pieces, as most with a picture are.
+    private var isPlaylist = false
     /// The address names a format or server of sound, or the name says how much of it is sent.
     private var isAudio = false
     /// The address names a format of sound.
@@ -26,17 +30,42 @@ struct RadioSignals {
     /// The name or the address says that there is a picture.
     var hasPicture: Bool { isVideo || isNamedTelevision && !isFormat || isNamedPicture && !isFormat }
 
+    /// The picture is of a directory of stations, or kept with those of stations.
+    private var hasLogo = false
+
     /// Whether anything is of a station.
-    var isAny: Bool { isNamedRadio || isFM || hasFrequency || isAudio || isSaid }
+    var isAny: Bool { isNamedRadio || isFM || hasFrequency || isAudio || isSaid || hasLogo }
 
     /// Whether the entry is a station whatever its list is.
-    var isSure: Bool { isSoundAlone || (isNamedRadio || isFM) && (hasFrequency || isAudio) }
+    var isSure: Bool {
+        isSoundAlone || (isNamedRadio || isFM) && (hasFrequency || isAudio || hasWholeFrequency && !isPlaylist)
+            || isSaid && isFormat
+    }
 
     init(_ entry: M3UEntry) {
         readName(Array(entry.title.utf8))
-        if !isNamedRadio { isNamedRadio = Self.find("radio", in: Array(entry.guideID.utf8)) != nil }
+        if !entry.guideID.isEmpty { readGuideID(entry.guideID) }
+        hasLogo = Self.isLogo(entry.logo)
         readAddress(entry.address.utf8.map(\.lowercased))
         if entry.isRadio { isSaid = true }
+    }
+
+    /// "radio-97.2fm-low": some lists have more in an id than in the name. A frequency alone may be a version's number.
+    private mutating func readGuideID(_ id: String) {
+        var signs = RadioSignals()
+        signs.readName(Array(id.utf8))
+        if signs.isNamedRadio { isNamedRadio = true }
+        guard signs.hasFrequency, signs.isNamedRadio || signs.isFM else { return }
+        (isFM, hasFrequency) = (isFM || signs.isFM, true)
+    }
+
+    private init() {}
+
+    /// "https://h.example/radio/low.png": pictures of stations come from sites of stations.
+    private static func isLogo(_ address: String) -> Bool {
+        guard !address.isEmpty else { return false }
+        let bytes = Array(address.utf8)
+        return find("radio", in: bytes) != nil || find("tunein", in: bytes) != nil
     }
 
     // MARK: The name
@@ -55,6 +84,7 @@ struct RadioSignals {
                 var end = index
                 while end < name.count, name[end].isLetter || name[end] >= 0x80 { end += 1 }
                 readWord(name[index..<end])
+                readBand(name, around: index..<end)
                 index = end
             } else if name[index].isDigit, index == 0 || !name[index - 1].isDigit {
                 index = readNumber(name, from: index)
@@ -74,6 +104,24 @@ struct RadioSignals {
         let name = String(decoding: text, as: UTF8.self)
         if Self.televisionWords.contains(name) { isNamedTelevision = true }
         if Self.pictureWords.contains(name) { isNamedPicture = true }
+    }
+
+    /// Reads the whole number that stands before or behind the name of a band: "103 FM", "eco99fm", "AM 790".
+    private mutating func readBand(_ name: [UInt8], around word: Range<Int>) {
+        guard word.count == 2, name[word.lowerBound + 1].lowercased == UInt8(ascii: "m") else { return }
+        let range: ClosedRange<Int>
+        switch name[word.lowerBound] {
+        case UInt8(ascii: "F"), UInt8(ascii: "f"): range = Self.band
+        // "5 am" is a time.
+        case UInt8(ascii: "A"): range = Self.mediumWaves
+        default: return
+        }
+        let before = name[..<word.lowerBound].reversed().drop { $0 == 0x20 }.prefix { $0.isDigit }.reversed()
+        let behind = name[word.upperBound...].drop { $0 == 0x20 }.prefix { $0.isDigit }
+        for digits in [Array(before), Array(behind)] where (2...4).contains(digits.count) {
+            guard range.contains(digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }) else { continue }
+            (isFM, hasWholeFrequency) = (true, true)
+        }
     }
 
     /// Reads a number, and what follows it: "97.3" is a frequency, "720p" a picture's size.
@@ -107,6 +155,8 @@ struct RadioSignals {
     private static let longestNumber = 6
     /// Megahertz.
     private static let band = 87...108
+    /// Kilohertz.
+    private static let mediumWaves = 530...1_710
     private static let sizes: Set<Int> = [360, 480, 540, 576, 720, 1080, 1440, 2160]
     /// Of sound, in kbit/s.
     private static let bitrates: Set<Int> = [24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
@@ -133,8 +183,11 @@ struct RadioSignals {
         if Self.find("audio", in: address) != nil || Self.find("/;", in: address) != nil { isAudio = true }
         for label in authority.prefix(while: { $0 != UInt8(ascii: ":") }).split(separator: UInt8(ascii: ".")) {
             if label.suffix(2).elementsEqual("fm".utf8) { isSaid = true }
-            if Self.servers.contains(where: { label.starts(with: $0.utf8) }) { isAudio = true }
             if Self.isSoundHost(label) { isSoundAlone = true }
+            // "media-icecast".
+            for part in label.split(separator: UInt8(ascii: "-")) {
+                if Self.servers.contains(where: { part.starts(with: $0.utf8) }) { isAudio = true }
+            }
         }
         let path = rest.dropFirst(authority.count)
         readPath(path)
@@ -147,6 +200,7 @@ struct RadioSignals {
     /// Reads the words of a path: what is behind a question mark is no picture, as players of sound are told "?type=.flv".
     private mutating func readPath(_ path: ArraySlice<UInt8>) {
         let end = path.firstIndex(of: UInt8(ascii: "?")) ?? path.endIndex
+        isPlaylist = path[..<end].suffix(5).elementsEqual(".m3u8".utf8)
         var start = path.startIndex
         while start < path.endIndex {
             guard path[start].isLetter || path[start].isDigit else {
@@ -157,8 +211,13 @@ struct RadioSignals {
             while next < path.endIndex, path[next].isLetter || path[next].isDigit { next += 1 }
             if next - start <= Self.longestToken {
                 let isEnding = path[start - 1] == UInt8(ascii: ".")
-                let isFolder = path[start - 1] == UInt8(ascii: "/") && next < end && path[next] == UInt8(ascii: "/")
-                readToken(path[start..<next], isEnding: isEnding, isFolder: isFolder, isPath: start < end)
+                let isInside = next < end && path[next] == UInt8(ascii: "/")
+                let isFolder = path[start - 1] == UInt8(ascii: "/") && isInside
+                // "/low-123.flv/playlist.m3u8": servers of streams call those of sound so, too.
+                let token = path[start..<next]
+                if !(isEnding && isInside && token.elementsEqual("flv".utf8)) {
+                    readToken(token, isEnding: isEnding, isFolder: isFolder, isPath: start < end)
+                }
             }
             start = next
         }
@@ -172,6 +231,7 @@ struct RadioSignals {
         if number.isEmpty || isWord,
             Self.formats.contains(word)
                 || isWord && Self.longFormats.contains(where: word.hasSuffix) || token.starts(with: "mp3".utf8)
+                || token.suffix(3).elementsEqual("mp3".utf8)
         {
             isFormat = true
         }
@@ -187,6 +247,8 @@ struct RadioSignals {
         {
             isVideo = true
         }
+        // "/listen/low/stream", "/s1a2b3/listen".
+        if word == "listen", isWord { isAudio = true }
         if token.starts(with: "video".utf8) || token.starts(with: "mp4".utf8) && isEnding { isVideo = true }
         if let size = Int(String(decoding: number, as: UTF8.self)), Self.sizes.contains(size),
             size >= Self.smallestSize,
@@ -215,13 +277,16 @@ struct RadioSignals {
     }
 
     /// What the names of servers of sound begin with.
-    private static let servers = ["icecast", "icy", "shoutcast", "streamtheworld", "zeno"]
+    private static let servers = [
+        "icecast", "icy", "shoutcast", "streamtheworld", "zeno", "listen", "mp3", "sound", "streamguys", "centova",
+    ]
     /// Companies that carry stations' streams and no pictures, without the number behind the name.
     private static let hosters: Set<String> = [
         "amperwave", "asurahosting", "brlogic", "cdnstream", "citrus3", "fastcast4u", "ihrhls", "laut", "leanstream",
-        "listenlive", "live365", "mixlr", "myautodj", "primcast", "rcast", "reliastream", "revma", "rndfnk",
-        "securenetsystems", "sharp-stream", "shoutca", "somafm", "sonicpanel", "streamtheworld", "torontocast",
-        "voscast", "wostreaming", "zeno",
+        "listenlive", "live365", "mixlr", "myautodj", "primcast", "radioboss", "radiojar", "radioking", "radionomy",
+        "rcast", "reliastream", "revma", "rndfnk", "securenetsystems", "sharp-stream", "shoutca", "somafm",
+        "sonicpanel",
+        "streamabc", "streamonkey", "streamtheworld", "torontocast", "voscast", "wostreaming", "zeno",
     ]
 
     /// "http://203.0.113.7:8015/stream": servers of sound listen on such ports, and name no file.

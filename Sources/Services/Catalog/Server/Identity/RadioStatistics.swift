@@ -31,8 +31,7 @@ package struct RadioStatistics: Sendable {
 
     private var groups: [String: Group] = [:]
     private var whole = Group()
-    /// The list's file is called after stations: "radio.m3u", "radios_fr.m3u".
-    private let isNamedRadio: Bool
+    private let name: ListName
 
     /// More groups are not counted, nor longer names.
     private static let maximumGroups = 20_000
@@ -45,15 +44,8 @@ package struct RadioStatistics: Sendable {
 
     /// - Parameter list: the list's address or path.
     package init(list: String = "") {
-        let path = list.prefix { $0 != "?" && $0 != "#" }
-        let words = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...].lowercased()
-            .split { !$0.isLetter }
-        isNamedRadio =
-            words.contains { $0.hasPrefix("radio") } && !words.contains { Self.otherWords.contains(String($0)) }
+        name = ListName(list)
     }
-
-    /// Lists of stations and channels are called "radio-tv.m3u".
-    private static let otherWords: Set<String> = ["tv", "television", "iptv", "channels", "video", "vod"]
 
     /// Counts one entry of a list.
     ///
@@ -73,7 +65,8 @@ package struct RadioStatistics: Sendable {
     func isStation(_ entry: M3UEntry, _ signs: RadioSignals) -> Bool {
         if signs.hasPicture { return false }
         if signs.isSure { return true }
-        if isNamedRadio, whole.isMostlyWithoutPictures { return true }
+        if name.isOfStations, whole.isMostlyWithoutPictures { return true }
+        if name.isAmongStations, whole.isMostlyWithoutPictures, whole.heard * 4 >= whole.entries { return true }
         let percent = signs.isAny ? Self.percentWithSignal : Self.percentWithout
         let group = groups[entry.groupText]
         if group?.isOfRadio(percent: percent) ?? false { return true }

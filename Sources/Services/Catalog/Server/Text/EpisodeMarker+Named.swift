@@ -26,7 +26,9 @@ extension EpisodeMarker {
         for index in text.words.indices {
             guard let marker = bareEpisode(text, at: index) else { continue }
             let isWord = episodeWords.contains { hash in marker.words.contains { text.words[$0].hash == hash } }
-            let isAtEnd = (marker.words.upperBound..<text.words.count).allSatisfy { text.words[$0].group > 0 }
+            let isAtEnd = (marker.words.upperBound..<text.words.count).allSatisfy {
+                text.words[$0].group > 0 || text.tag($0..<($0 + 1), in: [.suffix, .release]) != nil
+            }
             if index == 0 {
                 let isNumberAlone = isAtEnd && (isWord || isFile || text.folded.starts(with: Array("ep".utf8)))
                 return isNumberAlone && facts.mayBeSeries ? marker.withSeasonAfter(in: text) : nil
@@ -39,11 +41,18 @@ extension EpisodeMarker {
             // "12. Bölüm" is an episode, "Bölüm 2" may be a part.
             let isCounted = text.words[index].number != nil && countedWords.contains(text.words[index + 1].hash)
             if isCounted || whole.words.lowerBound < marker.words.lowerBound { return whole }
-            let isSetApart = isWord && text.isSegment(before: marker.words.lowerBound)
+            if text.isSureEpisode(marker, isFile: isFile) { return whole }
+            // "Low Tide (Vietsub) [Tập 64]".
+            let isSetApart = isWord && (text.isSegment(before: marker.words.lowerBound) || text.isBracket(marker.words))
             return isSetApart && !chapterWords.contains(text.words[index].hash) ? whole : nil
         }
         return nil
     }
+
+    /// Films in a row are hardly more.
+    fileprivate static let longestSaga = 9
+    /// Words and abbreviations for an episode by which films are not counted.
+    fileprivate static let sureWords = vocabulary("ep eps odc الحلقة حلقة פרק 集 話 话 화 회")
 
     /// Words for an episode by which parts of films are counted as often: "John Wick - Capítulo 4".
     private static let chapterWords = vocabulary("capitulo capítulo cap bölüm rész část")
@@ -77,8 +86,10 @@ extension EpisodeMarker {
             text.words[count - 2].number != nil, text.gap(before: count - 2).contains(UInt8(ascii: "#")),
             episode <= maximumEpisode
         else { return nil }
+        // Of any other server the number is joined to the name: "Low Tide - Lowteam#1 [12]".
+        let isJoined = text.gap(before: count - 2).count == 1
         for length in 1...2 where count - 2 - length > 0 && text.isSegment(before: count - 2 - length) {
-            if versionWords.contains(text.hash(of: (count - 2 - length)..<(count - 2))) {
+            if isJoined || versionWords.contains(text.hash(of: (count - 2 - length)..<(count - 2))) {
                 return EpisodeMarker(episode: episode, words: (count - 2 - length)..<count)
             }
         }
@@ -87,6 +98,29 @@ extension EpisodeMarker {
 
     /// Subtitled, spoken over, dubbed.
     private static let versionWords: Set<UInt64> = Set(["vietsub", "thuyết minh", "lồng tiếng"].map(WordHash.of))
+
+    /// The name of a group without the season that stands behind it: "Low Tide T2", "Low Tide - Season 2".
+    ///
+    /// - Parameter season: the season of the group's episodes; nil to take that of the name.
+    /// - Returns: nil when there is none, or another.
+    static func seasonOfGroup(_ name: String, season: Int?) -> (name: String, season: Int)? {
+        let text = FoldedText(name)
+        let end = text.words.count
+        guard end > 1 else { return nil }
+        var found = Self.season(text, before: end)
+        if found == nil, season != nil {
+            // Without a season to compare it with, "T2" is a film.
+            var reader = WordReader(text.folded[text.words[end - 1].foldedRange])
+            if reader.skip(anyOf: "t"), let number = reader.number(), reader.isAtEnd { found = (number, end - 1) }
+        }
+        guard let found, found.start > 0, season == nil || season == found.season else { return nil }
+        let last = text.words[found.start - 1]
+        let close = last.group > 0 ? text.groups[last.group - 1].range.upperBound : last.range.upperBound
+        // "Low Tide (Season 2)": the bracket opens behind the name.
+        let isInside = last.group > 0 && last.group == text.words[found.start].group
+        guard !isInside else { return nil }
+        return (text.sourceText(0..<close), found.season)
+    }
 
     /// "T1| 05 A Transferência": the season set apart in front, and the episode's number behind it.
     private static func behindSeason(_ text: FoldedText) -> EpisodeMarker? {
@@ -158,5 +192,23 @@ extension EpisodeMarker {
             return EpisodeMarker(season: season, episode: episode, words: index..<(index + 2))
         }
         return nil
+    }
+}
+
+extension FoldedText {
+    /// Whether a marker that ends a title is of an episode whatever the list is: by its word ("Low Tide EP.4", "Low Tide EP4"), or by
+    /// a number that films do not get to ("Low Tide Episode 25").
+    fileprivate func isSureEpisode(_ marker: EpisodeMarker, isFile: Bool) -> Bool {
+        // "Final Episode (1974)".
+        guard let first = marker.words.first, marker.words.allSatisfy({ words[$0].group == words[first].group }) else {
+            return false
+        }
+        if marker.words.contains(where: { EpisodeMarker.sureWords.contains(words[$0].hash) }) { return true }
+        let isWord = marker.words.count > 1
+        let isShort = !isWord && folded[words[first].foldedRange].starts(with: "ep".utf8)
+        let episode = marker.episode ?? 0
+        let isMany = episode > EpisodeMarker.longestSaga && !TitleCleaner.years.contains(episode)
+        // "E30" may be a car.
+        return isShort || isMany && (isWord || isFile)
     }
 }

@@ -12,7 +12,7 @@ extension EpisodeMarker {
         return marker
     }
 
-    private static func season(_ text: FoldedText, before end: Int) -> (season: Int, start: Int)? {
+    static func season(_ text: FoldedText, before end: Int) -> (season: Int, start: Int)? {
         guard end > 0 else { return nil }
         let last = text.words[end - 1]
         if let season = chineseSeason(text.text(of: last)) { return (season, end - 1) }
@@ -51,7 +51,9 @@ extension EpisodeMarker {
     private static func ordinalNumber(_ word: ArraySlice<UInt8>) -> Int? {
         var reader = WordReader(word)
         guard let number = reader.number(), number <= maximumSeason else { return nil }
-        return ["st", "nd", "rd", "th"].contains { word.dropFirst(reader.position).elementsEqual($0.utf8) }
+        return ["st", "nd", "rd", "th", "a", "o", "ª", "º", "e", "er", "ere", "re", "eme"].contains {
+            word.dropFirst(reader.position).elementsEqual($0.utf8)
+        }
             ? number : nil
     }
 

@@ -36,6 +36,14 @@ extension FoldedText {
         return gap.contains(UInt8(ascii: "-")) && gap.contains(0x20)
     }
 
+    /// Whether these words are all that a pair of brackets has.
+    func isBracket(_ range: Range<Int>) -> Bool {
+        guard let first = range.first, words[first].group > 0 else { return false }
+        let group = words[first].group
+        return range.allSatisfy { words[$0].group == group } && (first == 0 || words[first - 1].group != group)
+            && (range.upperBound == words.count || words[range.upperBound].group != group)
+    }
+
     /// U+2012 to U+2015.
     private static func hasLongDash(_ gap: ArraySlice<UInt8>) -> Bool {
         var index = gap.startIndex

@@ -37,6 +37,7 @@ extension TagVocabulary {
                 + "IMDb,TMDB,Full Movie,Full Film",
             .noise, release)
         addVersions(add)
+        addSites(add)
         let flag: TitleTag.Places = [.bracket, .suffix, .segment]
         add(
             "Backup,Back Up,Bkup,BKP,Reserve,Mirror,Alt,Alternative,Alternate,Reserva,Ersatz", .backup,
@@ -63,6 +64,28 @@ extension TagVocabulary {
         add("LAT,LATINO,LATINOS", .language("es"), [.prefix])
         add("LAT", .language("es"), [.bracket, .release])
         add("EX-YU,EXYU,EX YU", .noise, [.suffix])
+    }
+
+    /// What sites of films write behind a title, also where no year and no brackets set it apart.
+    private static func addSites(_ add: (String, TitleTag.Meaning, TitleTag.Places) -> Void) {
+        add("พากย์ไทย", .dubbed, [.release, .segment])
+        add("ซับไทย", .subtitled, [.release, .segment])
+        add(
+            "Dublado,Dublada,Doblado,Doblada,Dubbed,VF,TrueFrench,Dublaj,Türkçe Dublaj,Lektor PL,Dubbing PL", .dubbed,
+            [.segment])
+        add(
+            "Legendado,Legendada,Subtitulado,Subtitulada,VOSTFR,VOSE,Altyazılı,Türkçe Altyazılı", .subtitled, [.segment]
+        )
+        add(
+            "Audio Latino,Español Latino,Dual Latino,Audio Castellano,Audio Español", .language("es"),
+            [.bracket, .release, .segment])
+        add("Sub Español,Subtítulos Español", .subtitled, [.bracket, .release, .segment])
+        // What titles of films on sites of films end in.
+        add(
+            "Película Completa,Full Movie,Full Film,Film Complet,Filme Completo,Filme Completo Dublado,Tek Parça",
+            .noise,
+            [.bracket, .segment, .suffix])
+        add("izle,Full izle,HD izle,Tek Parça izle", .noise, [.suffix])
     }
 
     /// Which version of a film a link is: dubbed, subtitled, a cut of its own.

@@ -15,7 +15,7 @@ extension TitleCleaner {
         if start >= floor + 2, source[start - 2] == 0xC2, source[start - 1] == 0xA1 || source[start - 1] == 0xBF {
             start -= 2
         }
-        while end < ceiling, isTrailing(source[end]) { end += 1 }
+        while end < ceiling, isTrailing(source[end]), !isJoint(end) { end += 1 }
         // The ellipsis of "I Survived…".
         if end + 3 <= ceiling, source[end] == 0xE2, source[end + 1] == 0x80, source[end + 2] == 0xA6 { end += 3 }
         let dropped = droppedGroups.map(extent).sorted { $0.lowerBound < $1.lowerBound }
@@ -65,6 +65,13 @@ extension TitleCleaner {
     /// What may stand directly before the first word of a title and belong to it: "#Alive", "(500) Days", ".hack".
     private func isLeading(_ byte: UInt8) -> Bool {
         "(\"#'$.*@".utf8.contains(byte) && !(byte == UInt8(ascii: ".") && text.isReleaseName)
+    }
+
+    /// Whether a dot only joins what is left to what is cut off: "Low Tide.2019.1080p WEB".
+    private func isJoint(_ index: Int) -> Bool {
+        let source = text.source
+        guard source[index] == UInt8(ascii: "."), index + 1 < source.count else { return false }
+        return source[index + 1].isLetter || source[index + 1].isDigit
     }
 
     /// What may stand directly behind the last one: "Mamma Mia!", "S.W.A.T.".

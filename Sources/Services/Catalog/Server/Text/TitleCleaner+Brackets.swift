@@ -10,6 +10,47 @@ extension TitleCleaner {
         return true
     }
 
+    /// Whether square brackets have the name of a site: "[LOW.MX]".
+    func isSite(_ words: Range<Int>) -> Bool {
+        guard style == .video, (2...3).contains(words.count), text.words[words.lowerBound].group > 0,
+            text.groups[text.words[words.lowerBound].group - 1].opening == UInt8(ascii: "[")
+        else { return false }
+        return words.allSatisfy { text.words[$0].foldedRange.count > 1 && text.words[$0].number == nil }
+            && words.dropFirst().allSatisfy { text.gap(before: $0).elementsEqual(".".utf8) }
+    }
+
+    /// What brackets say of a version that is a service's: "(Thuyết Minh LOWTV)".
+    func versionOfService(_ words: Range<Int>) -> [TitleTag.Meaning]? {
+        guard style == .video, words.count > 1, text.words[words.upperBound - 1].isUppercase,
+            let found = meanings(words.dropLast(), in: .bracket, needsCapitals: false),
+            found.allSatisfy({ $0 == .dubbed || $0 == .subtitled })
+        else { return nil }
+        return found
+    }
+
+    /// Takes the server that a link is on, behind a dash and before brackets: "Low Tide - #Low (Vietsub)", "Low Tide - Vietsub #1 [Full]".
+    ///
+    /// - Returns: where it begins. nil where there is none.
+    mutating func cutServer() -> Int? {
+        let end = kept.upperBound
+        // Behind a year the rest is a name: "Low Tide - #1 Fan (2019)".
+        guard year == nil, end < text.words.count, text.words[end].group > 0 else { return nil }
+        let sign = UInt8(ascii: "#")
+        for start in kept.dropFirst().reversed().prefix(Self.longestServer) {
+            guard text.words[start].group == 0 else { return nil }
+            guard text.isSegment(before: start) else { continue }
+            guard let number = (start..<end).first(where: { text.gap(before: $0).last == sign }) else { return nil }
+            if start < number, let version = meanings(start..<number, in: .bracket, needsCapitals: false) {
+                add(version)
+            }
+            return start
+        }
+        return nil
+    }
+
+    /// Words.
+    private static let longestServer = 3
+
     /// Whether square brackets have nothing but genres: "[Horror]", "[Commedia Fantasy]".
     func isGenre(_ words: Range<Int>) -> Bool {
         guard let first = words.first, text.words[first].group > 0,
@@ -39,6 +80,8 @@ extension FoldedText {
             range.dropLast().allSatisfy({ words[$0].number == nil })
         else { return nil }
         let gap = gap(before: last)
+        // "(USA 2019)".
+        if range.count == 2, tag(first..<last, in: .bracket) != nil { return found }
         return gap.contains(UInt8(ascii: "/")) || gap.contains(UInt8(ascii: ",")) ? found : nil
     }
 

@@ -128,6 +128,16 @@ extension TitleCleaner {
         return gap.contains(UInt8(ascii: "|")) || gap.contains(0xE2) || gap.contains(0xF0) ? start : nil
     }
 
+    /// Where a score ends that is set before a title: "⭐7.6 Heat".
+    func endOfScore() -> Int? {
+        let start = kept.lowerBound
+        guard kept.count > 2, text.gap(before: start).contains(where: { $0 == 0xE2 || $0 == 0xF0 }),
+            let whole = text.words[start].number, whole <= 10, text.words[start + 1].number != nil,
+            text.words[start + 1].foldedRange.count == 1, text.gap(before: start + 1).elementsEqual(".".utf8)
+        else { return nil }
+        return start + 2
+    }
+
     /// "(7.9)".
     func isScore(_ words: Range<Int>) -> Bool {
         guard words.count == 2, let whole = text.words[words.lowerBound].number, whole <= 10,

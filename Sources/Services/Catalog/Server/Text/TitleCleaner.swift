@@ -98,6 +98,7 @@ struct TitleCleaner {
             add(found)
             return end
         }
+        if style == .video, let end = endOfScore() { return end }
         let limit = min(start + Self.maximumPrefixWords, kept.upperBound - 1)
         guard limit > start else { return nil }
         for end in (start + 1)...limit {
@@ -155,6 +156,7 @@ struct TitleCleaner {
             let start = kept.last { text.words[$0].group != group }.map { $0 + 1 } ?? kept.lowerBound
             return cutGroup(start..<kept.upperBound) || isRemark(behind: start) ? start : nil
         }
+        if style == .video, let start = cutServer() { return start }
         if text.isRaised(last) {
             tags.add(text.tag(last..<kept.upperBound, in: .all)?.meaning ?? .noise)
             return last
@@ -288,12 +290,18 @@ struct TitleCleaner {
             tags.add(.quality(StreamQuality(height: height, name: "\(height)p")))
             return true
         }
-        if style == .video, isScore(words) { return true }
+        if style == .video, isScore(words) || isSite(words) { return true }
+        if style == .channel, let copy = copyNumber(words) {
+            tags.server = copy
+            return true
+        }
         if let server = serverNumber(words) {
             tags.server = server
             return true
         }
-        guard let found = meanings(words, in: .bracket, needsCapitals: false) else { return false }
+        guard let found = meanings(words, in: .bracket, needsCapitals: false) ?? versionOfService(words) else {
+            return false
+        }
         add(found)
         return true
     }
@@ -302,12 +310,28 @@ struct TitleCleaner {
     private static let heights: Set<Int> = [480, 576, 720, 1080, 1440, 2160]
 
     private static let serverWords: Set<UInt64> = Set(
-        ["server", "srv", "option", "link", "source", "opt", "mirror"].map(WordHash.of))
+        [
+            "server", "srv", "option", "link", "source", "opt", "mirror", "opción", "opcion", "opção", "op", "servidor",
+            "serveur", "enlace", "fuente", "kaynak", "yedek",
+        ].map(WordHash.of))
 
     private func serverNumber(_ words: Range<Int>) -> Int? {
         guard words.count == 2, Self.serverWords.contains(text.words[words.lowerBound].hash) else { return nil }
         return text.words[words.lowerBound + 1].number
     }
+
+    /// "Low HD (2)": behind a size a number is that of a copy.
+    private func copyNumber(_ words: Range<Int>) -> Int? {
+        let start = words.lowerBound
+        guard words.count == 1, words.upperBound == kept.upperBound, start - 1 > kept.lowerBound,
+            let copy = text.words[start].number, Self.copies.contains(copy),
+            case .quality? = text.tag((start - 1)..<start, in: .suffix)?.meaning
+        else { return nil }
+        return copy
+    }
+
+    /// Links to one channel in a list.
+    private static let copies = 1...99
 
     /// Brackets with tags in the middle of a title.
     private mutating func stripMiddleBrackets() {

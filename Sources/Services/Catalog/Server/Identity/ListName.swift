@@ -1,0 +1,46 @@
+internal import Household
+
+/// What the name of a list's file, and of the folder that it is in, says of its entries: "radio.m3u", "radios_fr.m3u8",
+/// "radio/jazz.m3u", "movies.m3u".
+struct ListName {
+    /// The file is called after stations, and not after channels as well.
+    let isOfStations: Bool
+    /// The folder is.
+    let isAmongStations: Bool
+    /// The file is called after films, and not after channels as well.
+    let isMovies: Bool
+
+    /// - Parameter list: the list's address or path.
+    init(_ list: String) {
+        var path = list.prefix { $0 != "?" && $0 != "#" }
+        var isRemote = false
+        if let scheme = path.firstRange(of: "://") { (path, isRemote) = (path[scheme.upperBound...], true) }
+        let parts = path.split(separator: "/").dropFirst(isRemote ? 1 : 0)
+        let file = Self.words(parts.last)
+        let folder = Self.words(parts.dropLast().last)
+        let hasChannels = file.contains { Self.channelWords.contains($0) }
+        isOfStations = !hasChannels && file.contains(where: Self.isRadio)
+        isAmongStations =
+            !hasChannels && folder.contains(where: Self.isRadio) && !folder.contains { Self.channelWords.contains($0) }
+        isMovies = !hasChannels && file.contains { Self.movieWords.contains($0) }
+    }
+
+    private static func words(_ part: Substring?) -> [String] {
+        (part ?? "").lowercased().split { !$0.isLetter }.map(String.init)
+    }
+
+    /// "radios", "webradio", "radyolar".
+    private static func isRadio(_ word: String) -> Bool {
+        stationWords.contains(word) || word.contains("radio") || word.contains("radyo")
+    }
+
+    private static let stationWords: Set<String> = ["rádio", "rádió", "радио", "fm", "shoutcast", "icecast"]
+    private static let movieWords: Set<String> = [
+        "movie", "movies", "film", "films", "filme", "filmes", "filmy", "filmler", "filmi", "peliculas", "películas",
+        "pelis", "vod", "phim", "фильмы",
+    ]
+    /// Lists of stations and channels are called "radio-tv.m3u", those of channels of films "movies-tv.m3u".
+    private static let channelWords: Set<String> = [
+        "tv", "television", "iptv", "channel", "channels", "canales", "canais", "kanallar", "video", "live",
+    ]
+}
