@@ -18,7 +18,7 @@ import Testing
         let defect: Defect
         let check: String
         var size = SimulationPlan.Size.small
-        let scenes: [ZeroMQFixture]
+        let scenes: [Scenario]
         /// The first seed: close to one that shows it, so that the search is short. When plans are made otherwise, it takes
         /// longer.
         var first: UInt64 = 1
@@ -26,7 +26,7 @@ import Testing
         var limit = 80
 
         init(
-            _ defect: Defect, _ check: String, _ scenes: [ZeroMQFixture], size: SimulationPlan.Size = .small,
+            _ defect: Defect, _ check: String, _ scenes: [Scenario], size: SimulationPlan.Size = .small,
             from first: UInt64 = 1,
             limit: Int = 80
         ) {
