@@ -29,15 +29,19 @@ let memoryTracing = product("InMemoryTracing", "swift-distributed-tracing")
 let kit: [Target.Dependency] = ["CBOR", "RPC", "RPCZeroMQ", "Household", "Access", "ServiceKit"]
 
 /// The contract, server, executable and tests of one service, which sees only the contracts of those that it `calls`.
+/// Its server is what lies in `folders`.
 func service(
-    _ name: String, _ executable: String, calls: [String] = [], needs: [Target.Dependency] = [], testData: [String] = []
+    _ name: String, _ executable: String, calls: [String] = [], needs: [Target.Dependency] = [],
+    folders: [String] = ["Server"], testData: [String] = []
 ) -> [Target] {
     let folder = "Sources/Services/\(name)"
     let (contract, server) = (target("\(name)API"), target("\(name)Service"))
     let rest = calls.map { target("\($0)API") } + needs + kit + [logging, lifecycle, grdb]
     return [
         .target(name: "\(name)API", dependencies: ["Household", "RPC"], path: "\(folder)/API"),
-        .target(name: "\(name)Service", dependencies: [contract] + rest, path: "\(folder)/Server"),
+        .target(
+            name: "\(name)Service", dependencies: [contract] + rest, path: folder, exclude: ["API", "Main"],
+            sources: folders),
         .executableTarget(name: executable, dependencies: [server, "ServiceKit", arguments], path: "\(folder)/Main"),
         .testTarget(
             name: "\(name)Tests",
@@ -48,7 +52,7 @@ func service(
 let services: [[Target]] = [
     service(
         "Catalog", "catalog", calls: ["MetadataGateway", "Profiles"], needs: ["CXML2", "CZlib", "HTTPFetch", sqlite],
-        testData: ["Labels"]),
+        folders: ["Formats", "Recognition", "Server"], testData: ["Labels"]),
     service("Profiles", "profiles", calls: ["Catalog", "MetadataGateway"], needs: [crypto, cryptoExtras]),
     service("PlaybackState", "playback-state", calls: ["Catalog", "Downloads", "Profiles"]),
     service("ReadingList", "reading-list", calls: ["Profiles"], needs: ["CZlib"]),
