@@ -113,7 +113,7 @@ private protocol FairQueueLane {
 }
 
 /// Lanes, each under a number. Those in which something waits take turns.
-private struct RoundRobin<LinkDirection: FairQueueLane> {
+private struct RoundRobin<Lane: FairQueueLane> {
     /// Where a lane stands.
     enum LaneState {
         /// Nowhere: it is empty.
@@ -124,7 +124,7 @@ private struct RoundRobin<LinkDirection: FairQueueLane> {
         case old
     }
 
-    private(set) var lanes: [(number: UInt64, standing: LaneState, lane: LinkDirection)] = []
+    private(set) var lanes: [(number: UInt64, standing: LaneState, lane: Lane)] = []
     private var indices: [UInt64: Int] = [:]
     /// The lanes that go first, and those that take turns, the next one first.
     private var (new, old) = (Deque<Int>(), Deque<Int>())
@@ -136,13 +136,13 @@ private struct RoundRobin<LinkDirection: FairQueueLane> {
     /// So many lanes without a standing are kept, or as many as there are others if these are more.
     private static var keptLanes: Int { 8 }
 
-    subscript(index: Int) -> LinkDirection {
+    subscript(index: Int) -> Lane {
         get { lanes[index].lane }
         _modify { yield &lanes[index].lane }
     }
 
     /// The first lane that is meant, in the order of their turns.
-    func firstInTurn(where isMeant: (_ number: UInt64, LinkDirection) -> Bool) -> Int? {
+    func firstInTurn(where isMeant: (_ number: UInt64, Lane) -> Bool) -> Int? {
         new.first { isMeant(lanes[$0].number, lanes[$0].lane) }
             ?? old.first { isMeant(lanes[$0].number, lanes[$0].lane) }
     }
@@ -179,7 +179,7 @@ private struct RoundRobin<LinkDirection: FairQueueLane> {
             last = index
         } else {
             last = lanes.count
-            lanes.append((number, .none, LinkDirection()))
+            lanes.append((number, .none, Lane()))
             indices[number] = last
         }
         return last
@@ -231,7 +231,7 @@ private struct RoundRobin<LinkDirection: FairQueueLane> {
     }
 }
 
-extension RoundRobin: Sendable where LinkDirection: Sendable {}
+extension RoundRobin: Sendable where Lane: Sendable {}
 
 /// What waits of one caller.
 private struct CallerLane<Element>: FairQueueLane {
