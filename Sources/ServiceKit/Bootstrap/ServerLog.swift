@@ -3,8 +3,8 @@ internal import RPC
 internal import RPCZeroMQ
 internal import ZeroMQ
 
-/// Writes into the log what becomes of a server's clients. What clients can do again and again is told at once when it
-/// happens first, and then as a count every ten seconds.
+/// Logs events of a server's client connections. Events that clients can repeat are logged at once the first time, and
+/// then as a count every ten seconds.
 final class ServerLog: Sendable {
     private let logger: Logger
     private let violations: RateLimitedLog
@@ -36,7 +36,7 @@ final class ServerLog: Sendable {
         }
     }
 
-    /// Notes what has happened.
+    /// Logs an event.
     func note(_ event: ZeroMQServerEvent) {
         switch event {
         case .listening(let endpoint): logger.info("The server listens.", metadata: ["endpoint": "\(endpoint)"])

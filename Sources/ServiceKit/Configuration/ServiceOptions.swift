@@ -1,6 +1,6 @@
 public import ArgumentParser
 
-/// The flags that every service takes. What is not given comes from `HEARTH_*`, the file, or a default.
+/// The flags that every service has. Settings without a flag come from `HEARTH_*`, the file, or a default.
 public struct ServiceOptions: ParsableArguments {
     /// The directory of shards and keys.
     @Option(help: ArgumentHelp("The directory of shards and keys.", valueName: "directory"))
@@ -54,10 +54,10 @@ public struct ServiceOptions: ParsableArguments {
     @Flag(help: "Stop when the process that started this one ends.")
     public var dieWithParent = false
 
-    /// No flags.
+    /// Creates options without flags.
     public init() {}
 
-    /// What was given, by setting.
+    /// The flags given, by setting.
     public var given: [String: String] {
         let all: [(String, String?)] = [
             (CommonSettings.data.name, data), (CommonSettings.shards.name, shards),
