@@ -2,15 +2,15 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// Puts right what the catalog says of a title: what it is, what it is called, whom it is for, what TMDB's it is.
+    /// Corrects the catalog's data of a title: its kind, name, audience and TMDB match.
     ///
-    /// Fields that are absent stay as they are. What a person has said counts for more than what sources and TMDB say, now and
-    /// after every refresh, until it is taken back.
+    /// Absent fields stay unchanged. A correction takes precedence over sources and TMDB, now and after every refresh,
+    /// until it is reverted.
     public struct CorrectTitle: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = CorrectionMade
         public static let method = "CorrectTitle"
-        // By key, although the fields are set and not changed: a repeated call must not undo what somebody said after it.
+        // By key, although the fields are set and not changed: a retried call must not undo a later correction.
         public static let safety = CallSafety.idempotentByKey
         public static let access = Catalog.keepers
         public static let survivesCaller = true

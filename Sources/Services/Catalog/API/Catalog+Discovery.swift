@@ -2,8 +2,8 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// What there is to discover in the library, in sections that everybody with the same policy sees alike. What suits
-    /// somebody's taste is for profiles to say.
+    /// Lists the discovery sections of the library. All callers with the same viewing policy get the same sections;
+    /// profiles adds personal recommendations.
     public struct ListDiscovery: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = DiscoveryPage
@@ -15,7 +15,7 @@ extension Catalog {
         /// How many titles a section has at most, 1 to ``maximumSize``; absent: ``standardSize``.
         public var size: Int32?
 
-        /// What a section has when nobody says.
+        /// The section size when the request gives none.
         public static let standardSize: Int32 = 10
         /// The most titles of a section.
         public static let maximumSize: Int32 = 100

@@ -2,9 +2,9 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// Why a title is what it is: what it was taken for, which links were grouped and why, why it is rated and marked as it is,
-    /// from whom that hides it, how it got its guide and TMDB's title, where its intro is from, why it is about to be left out,
-    /// and what people have put right.
+    /// Explains the data of a title: its classification, which links were grouped and why, its rating and marks, which
+    /// audiences it is hidden from, its guide and TMDB match, the source of its intro times, why it is about to be
+    /// removed, and its corrections.
     public struct Explain: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = Explanation

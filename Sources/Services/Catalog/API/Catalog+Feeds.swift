@@ -1,11 +1,11 @@
 public import RPC
 
 extension Catalog {
-    /// Adds a source that is kept up to date: a playlist, an Xtream Codes account or a guide, at an address. It is fetched at
-    /// once, and then by its schedule. A file is imported by ``ImportPlaylist`` and ``ImportGuide``.
+    /// Adds a source that is refreshed on a schedule: a playlist, an Xtream Codes account or a guide, at an address. It
+    /// is fetched at once, and then by its schedule. ``ImportPlaylist`` and ``ImportGuide`` import a file.
     ///
-    /// The same request again answers the job that fetches it. FAILED_PRECONDITION when there is another source of this name.
-    /// What of the address is secret is told to nobody again.
+    /// A repeated request answers the job that fetches it. FAILED_PRECONDITION when another source has this name. The
+    /// secret parts of the address are never returned.
     public struct AddSource: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = ImportStarted

@@ -43,7 +43,8 @@ public struct IntroTimes: Codable, Sendable, Hashable {
     public var introEnd: Double?
     /// Where the credits begin.
     public var creditStart: Double?
-    /// Whether somebody has said so. A guess is no data: nothing is skipped by itself because of it.
+    /// Whether the times come from a correction or a source. A guess does not count: clients skip nothing automatically
+    /// because of it.
     public var hasIntroData: Bool
     /// Who has said so.
     public var source: IntroSource
@@ -73,9 +74,9 @@ public struct IntroSource: OpenEnum {
     public static let playlist = IntroSource(rawValue: "playlist")
     /// TheTVDB.
     public static let tvdb = IntroSource(rawValue: "tvdb")
-    /// Nobody: it is a guess.
+    /// A guess, without data from a source.
     public static let heuristic = IntroSource(rawValue: "heuristic")
-    /// Nobody, and there is no guess.
+    /// No data and no guess.
     public static let none = IntroSource(rawValue: "none")
 }
 

@@ -72,8 +72,8 @@ extension Catalog {
         public init() {}
     }
 
-    /// Goes on with what somebody has begun to type: what the profile has looked for, and titles that the caller may see.
-    /// With nothing typed, what was looked for last.
+    /// Completes a partly typed query from the profile's recent searches and the titles that the caller may see. An
+    /// empty query returns the most recent searches.
     public struct Suggest: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = Suggestions
@@ -86,7 +86,7 @@ extension Catalog {
         /// How many at most, 1 to ``maximumSize``; absent: ``standardSize``.
         public var size: Int32?
 
-        /// What comes when nobody says how many.
+        /// The number of suggestions when the request gives none.
         public static let standardSize: Int32 = 8
         /// The most that can be asked for.
         public static let maximumSize: Int32 = 20

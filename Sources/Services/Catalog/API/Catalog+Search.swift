@@ -34,7 +34,7 @@ extension Catalog {
         public var languages: [String]?
         /// Qualities: titles with a link in one of them.
         public var qualities: [PictureQuality]?
-        /// The most minutes that a title may take; those of which nobody says how long they are do not pass.
+        /// The maximum duration in minutes; titles of unknown duration do not match.
         public var maximumMinutes: Int32?
         /// The fewest minutes.
         public var minimumMinutes: Int32?
@@ -179,7 +179,7 @@ public struct SearchResults: Codable, Sendable, Hashable {
     public var understood: Understanding?
     /// Films and series that are not in the library, under TMDB's ids, beside the first page of a search everywhere.
     public var outside: [Card]?
-    /// Whether nobody could say what there is outside.
+    /// Whether the titles outside the library could not be fetched.
     public var isOutsideMissing: Bool?
     /// How many of the total have the text itself, beside a ``correctedText``; absent without one.
     public var exactTotal: Int64?

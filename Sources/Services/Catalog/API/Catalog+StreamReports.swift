@@ -2,10 +2,11 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// Says how a link of a title went, for whoever plays one.
+    /// Reports whether a link of a title played; a player calls it.
     ///
-    /// A link that has failed stands behind the others that its sources still have for ``failureHours``, until it is said to work,
-    /// or until its address is another one. NOT_FOUND for what is not there, or not for the caller.
+    /// A failed link sorts behind the title's other links that its sources still have for ``failureHours``, until it is
+    /// reported to work or its address changes. NOT_FOUND for a title that does not exist or that the caller may not
+    /// see.
     public struct ReportStream: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = StreamStanding

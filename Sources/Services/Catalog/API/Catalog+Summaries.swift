@@ -16,7 +16,7 @@ extension Catalog {
 
         /// The most sentences that can be asked for.
         public static let maximumSentences: Int32 = 5
-        /// How many there are when nobody says.
+        /// The number of sentences when the request gives none.
         public static let defaultSentences: Int32 = 2
 
         /// Asks for a summary.
@@ -29,7 +29,7 @@ extension Catalog {
 
 /// What a title is about, in short. Nothing in it is made up: it is out of the overview.
 public struct Summary: Codable, Sendable, Hashable {
-    /// The sentences; absent when nobody says what the title is about.
+    /// The sentences; absent when the title has no overview.
     public var text: String?
     /// The same in at most ``shortCharacters`` characters, cut between words where it must be.
     public var short: String?

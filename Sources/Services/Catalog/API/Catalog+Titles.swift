@@ -88,7 +88,7 @@ extension Catalog {
 public struct Title: Codable, Sendable, Hashable {
     /// What other services keep of it.
     public var card: Card
-    /// What it is about; absent when nobody says.
+    /// The overview; absent when no source has one.
     public var overview: String?
     /// The groups of the playlists that it is in.
     public var groups: [String]
@@ -145,7 +145,7 @@ public struct TitleMetadata: Codable, Sendable, Hashable {
     public var posterPath: String?
     /// The path of a wide picture.
     public var backdropPath: String?
-    /// Whether nothing else can be meant; otherwise it is only likely, and tells nothing of whom the title is for.
+    /// Whether the match is unambiguous; otherwise it is only likely and does not determine the title's audience.
     public var isCertain: Bool
     /// When TMDB gave it.
     public var fetchedAt: Date

@@ -35,7 +35,7 @@ extension Catalog {
 public struct Subscriptions: Codable, Sendable, Hashable {
     /// The providers, by number.
     public var providers: [WatchProvider]
-    /// The household's country by ISO 3166-1, in which it is told where titles can be watched; absent while nobody has said.
+    /// The household's country (ISO 3166-1), for which watch providers are listed; absent while it is not set.
     public var region: String?
 
     /// Lists subscriptions.
@@ -68,7 +68,7 @@ public struct WhereToWatch: Codable, Sendable, Hashable {
     }
 }
 
-/// Somebody who shows films and series.
+/// A provider of films and series.
 public struct WatchProvider: Codable, Sendable, Hashable {
     /// TMDB's number.
     public var id: Int64

@@ -44,8 +44,8 @@ public struct CatalogSource: Codable, Sendable, Hashable {
     /// Its last job that has ended, by schedule or by hand, for ``Catalog/GetImport``; dry runs are none. Absent when there was
     /// none.
     public var lastJob: String?
-    /// Whether adult titles were found in it and nobody has said yet what to do with them: profiles' `AnswerAdultPrompt` does.
-    /// Absent also for who does not see them.
+    /// Whether the source has adult titles and the household has not yet decided about them with profiles'
+    /// `AnswerAdultPrompt`. Absent also for callers who may not see them.
     public var asksAboutAdult: Bool?
 
     /// Describes a source that has nothing.

@@ -17,7 +17,7 @@ public struct ImportJob: Codable, Sendable, Hashable {
     public var done: Int64
     /// How much the phase has to do, in the same unit; 0 when that is not known yet.
     public var total: Int64
-    /// How much of the phase is done in a second, in the same unit; absent when nobody knows.
+    /// Progress of the phase per second, in the same unit; absent when unknown.
     public var rate: Double?
     /// How many jobs go before this one while it waits: for a line to fetch by, or for its turn to be published. Absent when it
     /// waits for nothing.
@@ -103,6 +103,6 @@ public struct ImportPhase: OpenEnum {
     public static let matching = ImportPhase(rawValue: "matching")
     /// Making the new state visible.
     public static let publishing = ImportPhase(rawValue: "publishing")
-    /// Clearing away what nobody sees any more.
+    /// Deleting rows that no snapshot reads any more.
     public static let tidying = ImportPhase(rawValue: "tidying")
 }

@@ -51,8 +51,8 @@ public struct ImportReport: Codable, Sendable, Hashable {
     public var isCut: Bool?
     /// Whether the server says that it is what it was, so that nothing was read.
     public var isNotModified: Bool?
-    /// Whether adult titles were found in this source, and nobody has said yet what to do with them: profiles'
-    /// `AnswerAdultPrompt` does. Absent also for who does not see them.
+    /// Whether the source has adult titles and the household has not yet decided about them with profiles'
+    /// `AnswerAdultPrompt`. Absent also for callers who may not see them.
     public var asksAboutAdult: Bool?
     /// The guides that a playlist names for its channels, each as its server alone; see ``Catalog/AddSource/guideOf``.
     public var offeredGuides: [String]?

@@ -1,15 +1,15 @@
 public import Household
 
-/// Somebody who takes part in a programme.
+/// A person who takes part in a programme.
 public struct ProgrammeCredit: Codable, Sendable, Hashable {
     /// What he does.
     public var role: CreditRole
     /// What he is called.
     public var name: String
-    /// Whom an actor plays.
+    /// The character an actor plays.
     public var character: String?
 
-    /// Names somebody.
+    /// Makes a credit.
     public init(role: CreditRole, name: String, character: String? = nil) {
         self.role = role
         self.name = name
@@ -17,7 +17,7 @@ public struct ProgrammeCredit: Codable, Sendable, Hashable {
     }
 }
 
-/// What somebody does in a programme, as guides tell it.
+/// A person's role in a programme, as guides give it.
 public struct CreditRole: OpenEnum {
     public let rawValue: String
 

@@ -19,7 +19,7 @@ public struct Download: Codable, Sendable, Hashable {
     public var bytes: Int64
     /// Bytes that it will have; an estimate until it is completed, absent when nothing is known.
     public var totalBytes: Int64?
-    /// The part that is there, 0 to 1; absent when nobody can say.
+    /// The fraction downloaded, 0 to 1; absent when unknown.
     public var progress: Double?
     /// Bytes that come in a second; absent unless it is being fetched.
     public var bytesPerSecond: Int64?

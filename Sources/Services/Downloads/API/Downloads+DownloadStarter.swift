@@ -1,7 +1,7 @@
 public import Household
 public import RPC
 
-// All by key: a repeated call must not undo what somebody asked for after the first one.
+// All by key: a retried call must not undo a later request.
 
 extension Downloads {
     /// Starts a download; of a series one for each episode, or for those of one season.

@@ -48,8 +48,8 @@ extension DownloadsError: RPCErrorConvertible {
         }
     }
 
-    /// A file has become larger than any of the profiles has room for that asked for it. All of them read it, so it has
-    /// nobody's numbers.
+    /// A file has outgrown the quota of every profile that requested it. All of them read this error, so it has no
+    /// profile's numbers.
     static let isAboveEveryQuota = DownloadsError.trouble(
         .storageQuotaExceeded, "The download is larger than there is room for. Delete something and retry it.")
 

@@ -10,9 +10,9 @@ enum DownloadsLimits {
     static let idBytes = 40
     /// Bytes of a variant's id.
     static let variantBytes = 100
-    /// What a profile's downloads may take when nobody says: `maxDownloadStorageGB`.
+    /// A profile's default quota; the setting is `maxDownloadStorageGB`.
     static let quotaBytes: Int64 = 10_000_000_000
-    /// What is left free on the disk when nobody says.
+    /// The default of free space that downloads leave on the disk.
     static let floorBytes: Int64 = 1_000_000_000
     /// Bytes that are fetched between two moments at which a file is made durable: what is fetched twice at most.
     static let durableBytes = 4 << 20
@@ -48,8 +48,8 @@ enum DownloadsLimits {
     static let progressInterval = Duration.milliseconds(250)
     /// Bytes of a file that one item of a stream has.
     static let pieceBytes = 64 << 10
-    /// What a title lasts when nobody knows, in minutes.
+    /// The assumed duration of a title when unknown, in minutes.
     static let unknownMinutes: Int32 = 90
-    /// The bits of a second when nobody knows.
+    /// The assumed bit rate in bits per second when unknown.
     static let unknownBitsPerSecond = 5_000_000
 }

@@ -5,11 +5,11 @@ struct CorrectionReapplier {
     let context: JobContext
     let generation: Int64
 
-    /// Works out anew what the titles are, their corrections among it.
+    /// Recomputes the titles with their corrections.
     ///
     /// - Parameters:
     ///   - titles: the new ids.
-    ///   - settling: what was worked out before; its counts are put right.
+    ///   - settling: the previous recomputation, whose counts are corrected.
     func run(_ titles: [String], _ settling: inout TitleRecompute) async throws {
         var (rules, affected) = try await context.read { db in
             let about = try CorrectionTable.all(db).filter { !Set($0.subjects).isDisjoint(with: titles) }

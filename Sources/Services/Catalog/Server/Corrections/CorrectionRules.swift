@@ -23,7 +23,7 @@ struct CorrectionRules: Sendable {
         var isTarget: Bool
     }
 
-    /// Whether nobody has put anything right.
+    /// Whether there are no corrections.
     var isEmpty: Bool { about.isEmpty }
     /// Whether any link goes elsewhere than its list says.
     var movesLinks: Bool {

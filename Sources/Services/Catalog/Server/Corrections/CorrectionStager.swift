@@ -28,7 +28,7 @@ struct CorrectionStager {
             adultSamples: [], titlesBefore: 0, entries: 0, corrected: open)
     }
 
-    /// A title, with the episodes of one that is a series: whom they are for follows it.
+    /// A title, with the episodes of a series, whose audience follows it.
     private func family(of title: String) async throws -> [EndedEntry] {
         guard let id = DerivedID(title) else { return [] }
         let episodes = try await context.read { db in

@@ -135,7 +135,7 @@ extension CorrectionRecord {
         return nil
     }
 
-    /// Whether somebody may know of it: of a title that is not there nobody can tell whom it was for.
+    /// Whether the caller may read the correction: the audience of a title that does not exist is unknown.
     func isVisible(_ db: Database, _ lens: ReadScope) throws -> Bool {
         try lens.isUnrestricted || card(db, lens) != nil
     }

@@ -54,7 +54,7 @@ struct IntroTimesReader: Sendable {
         guard times.introEnd == nil, said?.introEnd == nil, card.kind == .episode,
             card.runtimeMinutes ?? 0 > minimumMinutesWithIntro
         else { return times }
-        // Credits that somebody has told of are no guess, and a guess beside them would look like one of theirs.
+        // Corrected credit times are no guess, and a guess beside them would look like a correction.
         guard times.creditStart == nil else { return times }
         return IntroTimes(introStart: 0, introEnd: defaultIntroEnd, hasIntroData: false, source: .heuristic)
     }

@@ -2,7 +2,7 @@ internal import CatalogAPI
 internal import Household
 internal import RPC
 
-/// Checks what somebody says of a title.
+/// Validates the fields of a title's correction.
 struct TitleChangesValidator {
     let changes: TitleChanges
     let card: Card

@@ -124,8 +124,8 @@ struct CardQuery: Sendable {
         return cards
     }
 
-    /// The title of the library that one of TMDB's is: by its number, or where nobody has matched it, by its whole name and a
-    /// year that is off by one at most. One whose name only contains it is another: "Up", "Step Up".
+    /// The library's title for a TMDB title: by its number or, without a match, by its whole name and a year at most
+    /// one off. A name that only contains it is another title: "Up", "Step Up".
     func card(of title: TrendingTitle, _ db: Database) throws -> Card? {
         let byNumber = try db.cachedStatement(sql: "SELECT row FROM itemText WHERE tmdb = ?")
         for row in try Int64.fetchAll(byNumber, arguments: [title.id]) {

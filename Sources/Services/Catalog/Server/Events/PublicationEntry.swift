@@ -37,8 +37,8 @@ struct PublicationEntry: Codable, Sendable {
     /// Some of its changes, and after which the next page begins; nil when there are no more.
     typealias Page = (event: CatalogEvent?, last: String?)
 
-    /// The titles that are still as it has written them and whose cards are as new as the log: where it wrote a title anew
-    /// under a card that an earlier entry made, that entry tells of the title no more.
+    /// The titles still at this entry's version and whose cards are no older than the log. Where the entry rewrote a
+    /// title under a card of an earlier entry, the earlier entry no longer reports that title.
     func changed(after: String, limit: Int, _ db: Database, _ lens: ReadScope) throws -> Page {
         let statement = try db.cachedStatement(
             sql: """

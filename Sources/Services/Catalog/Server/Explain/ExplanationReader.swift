@@ -30,7 +30,7 @@ struct ExplanationReader: Sendable {
         decisions += try LinkExplanation(item: resolved, card: card, lens: lens).decisions(links, db)
         decisions += LinkFailures.decisions(on: links)
         if let guide = try Self.guide(card, db, lens) { decisions.append(guide) }
-        // An episode is for whom its series is.
+        // An episode has its series' audience.
         let described = card.series?.rawValue ?? resolved
         if let learned = try MetadataTitleTable.decision(on: described, db) {
             decisions.append(learned)

@@ -107,7 +107,7 @@ struct LinkExplanation {
     }
 }
 
-/// Whom a title is for.
+/// The audience of a title.
 struct AudienceExplanation {
     private let card: Card
 
@@ -124,7 +124,7 @@ struct AudienceExplanation {
         if !isSeen(.hidingAdult) { hidden.append("profiles that hide adult content") }
         let rating = card.rating == .unrated ? "it has no rating" : "it is rated \(card.rating.rawValue)"
         return Decision(
-            about: "hidden", result: hidden.isEmpty ? "from nobody" : "from " + hidden.joined(separator: " and "),
+            about: "hidden", result: hidden.isEmpty ? "from no profile" : "from " + hidden.joined(separator: " and "),
             reason: rating + (card.isAdult ? " and marked adult" : ""))
     }
 }

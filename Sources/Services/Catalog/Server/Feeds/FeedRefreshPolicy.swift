@@ -10,7 +10,7 @@ enum FeedRefreshPolicy {
     static let firstPause = Duration.seconds(300)
     /// The longest pause after a failure.
     static let longestPause = Duration.seconds(6 * 3_600)
-    /// Tries after which a feed without a schedule is given up until somebody asks for it.
+    /// Attempts after which a feed without a schedule stops retrying until a caller requests a refresh.
     static let attemptsWithoutSchedule: Int32 = 8
     /// When a panel with series that were not asked for yet is asked again.
     static let continuation = Duration.seconds(3_600)
@@ -43,7 +43,7 @@ enum FeedRefreshPolicy {
         return now + max(pause, asked?.wholeMilliseconds ?? 0)
     }
 
-    /// When to look again at what is held until somebody confirms it: by its schedule.
+    /// The next refresh while an import is held for confirmation: by the schedule.
     static func afterHeldImport(minutes: Int32, at now: Int64, spread: Double) -> Int64? {
         afterSuccess(minutes: minutes, hasMore: false, at: now, spread: spread)
     }

@@ -32,18 +32,19 @@ struct FeedScheduler: Service {
                 ring.finish()
             }
             group.addTask { for await household in changes { ring.yield(Ring(household: household)) } }
-            // Whoever is due when nobody has his shard open is looked for at the start; after that a timer knows.
+            // Feeds that are due in a household with a closed shard are found at start; after that the timer has them.
             for household in desk.shards.households() { ring.yield(Ring(household: household)) }
             var dues: [String: Int64] = [:]
             var newest: [String: Int] = [:]
             for await one in rings {
                 let household = one.household
                 let timer = newest[household, default: 0]
-                // Nobody stops a timer; the last one that was set is enough, and each further one would set another for ever.
+                // Timers are never cancelled: the last one set is enough, and each further one would set another
+                // forever.
                 if let rung = one.timer, rung != timer { continue }
                 newest[household] = timer + 1
                 let now = runtime.wallTime.millisecondsSince1970
-                // A shard that nobody uses is not opened to find what is known.
+                // An idle shard is not opened to read a due time that is known.
                 if desk.shards.openShards[household] != nil || dues[household].map({ $0 <= now }) ?? true {
                     dues[household] = await refreshDue(household: household)
                 }

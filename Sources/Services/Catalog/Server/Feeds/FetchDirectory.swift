@@ -8,12 +8,12 @@ final class FetchDirectory: Sendable {
     private let directory: String
     private let count = Mutex(0)
 
-    /// Makes the directory, empty and for nobody else's eyes: what is fetched holds accounts.
+    /// Makes the directory, empty and readable by its owner only: fetched files contain credentials.
     ///
     /// - Parameters:
     ///   - parent: the directory of all jobs.
     ///   - run: names this run of the service.
-    /// - Throws: ``JobAbort/failed(_:)`` when there is no room for it.
+    /// - Throws: ``JobAbort/failed(_:)`` when the disk is full.
     init(job: String, in parent: String, run: String) throws {
         self.parent = parent
         directory = "\(parent)/\(run).\(job)"

@@ -100,7 +100,7 @@ struct JobFetcher: Sendable {
         )
     }
 
-    /// Ends a transfer at once when somebody stops the job, and says why there is none.
+    /// Aborts a transfer at once when the job is cancelled, with the reason as the error.
     private func running<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         do {
             return try await context.progress.stoppable(body)

@@ -1,7 +1,7 @@
 /// Groups films by their titles.
 ///
-/// The films of one name fall into runs by their years: a film without a number begins a run anew where the run has one
-/// already ("Halloween" of 1978, of 2007 and of 2018), and a numbered one goes to the latest run in which its number is free.
+/// Films of one name are split into runs by year: a film without a number starts a new run where the run already has
+/// one ("Halloween" of 1978, of 2007 and of 2018), and a numbered one joins the latest run in which its number is free.
 package enum FranchiseFinder {
     /// A film with what tells its place.
     package struct Film: Sendable, Equatable {

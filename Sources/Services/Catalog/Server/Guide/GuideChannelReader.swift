@@ -87,7 +87,8 @@ struct GuideChannelReader: Sendable {
         return (row?[0] ?? 0, row?[1] ?? 0)
     }
 
-    /// What a guide calls a channel tells of the household's one, and of what nobody is to see who hides adult titles.
+    /// A guide channel's name hints at the household's channel, also at one hidden from callers who may not see adult
+    /// titles.
     private static func isShown(
         _ names: [String], _ channels: (seen: Int64, all: Int64), _ lens: ReadScope
     ) -> Bool {

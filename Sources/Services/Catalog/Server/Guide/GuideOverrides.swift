@@ -3,7 +3,7 @@ internal import GRDB
 
 /// The channels of guides that people have said some channels to be.
 struct GuideOverrides: Sendable {
-    /// What somebody has said of one.
+    /// A correction of one channel's guide.
     struct Choice: Sendable {
         /// The guide's channel; nil for none, and where no guide has the wanted one: another is not what was said.
         var channel: Int64?

@@ -76,7 +76,8 @@ enum GuideStore {
         return db.lastInsertedRowID
     }
 
-    /// Notes what a guide says of a channel. Names serve to match it and are shown to nobody, so they need no generation.
+    /// Stores what a guide says of a channel. Names serve to match it and are never returned, so they need no
+    /// generation.
     static func describe(
         _ name: String, names: String, icon: String?, source: Int64, generation: Int64, _ db: Database
     ) throws {

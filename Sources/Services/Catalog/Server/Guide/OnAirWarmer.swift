@@ -4,12 +4,12 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// Reads what is on as soon as a household's shard is open, and again before what is kept of it has run out, so that nobody who
-/// looks at all channels has to wait for it.
+/// Fills the on-air list when a household's shard opens and again before it expires, so that no caller that lists all
+/// channels has to wait for it.
 struct OnAirWarmer: Service {
     let desk: ImportQueue
 
-    /// How often what has nearly run out is read again. It is more than the time after which a shard that nobody uses is
+    /// How often a list that is about to expire is read again. It is longer than the idle time after which a shard is
     /// closed, so that this reading keeps none open.
     private static let interval = Duration.seconds(900)
     /// For how long what is kept is to do, in seconds: until the next reading, and a while.

@@ -1,10 +1,10 @@
 internal import CatalogAPI
 internal import Household
 
-/// What a guide says of a programme beyond what all have: categories that are none of the genres, and who takes part.
+/// The optional data of a programme in a guide: categories that are none of the genres, and credits.
 ///
-/// It is stored as one text, which programmes of one title that say the same share (``GuideTitles``): a line each, of a letter for
-/// what it is, the text, and behind a tab whom an actor plays.
+/// It is stored as one text, shared by programmes of one title with the same details (``GuideTitles``): a line for
+/// each, with a letter for its kind, the text, and behind a tab the character an actor plays.
 struct ProgrammeDetails: Sendable, Equatable {
     private(set) var categories: [String] = []
     private(set) var credits: [ProgrammeCredit] = []

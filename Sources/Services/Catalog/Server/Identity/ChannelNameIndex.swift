@@ -1,9 +1,10 @@
 internal import Household
 
-/// The channels that a list has under a guide id, by their names: a link that is called like one and has no id is one more of it.
+/// The channels of a list that have a guide id, by name: a link of the same name without an id is another link of that
+/// channel.
 ///
-/// Of a name that is there under several guide ids nobody can tell which one is meant, so it is none of them. Nor can anybody where the
-/// id names one of several feeds ("BBCDrama.uk@Spain"), as the name does not.
+/// A name under several guide ids is ambiguous and matches none of them. So is one whose id names one of several feeds
+/// ("BBCDrama.uk@Spain"), as the name does not.
 struct ChannelNameIndex: Sendable {
     /// A channel with a guide id.
     struct Channel: Sendable {

@@ -72,7 +72,7 @@ struct ChannelSignals: Sendable, Equatable {
     /// the list of its own must be of the same country or language: "LA: Cinemax" is another one than that of the United States.
     func allow(_ entry: ChannelSignals, guideID: GuideID, isGenericName: Bool) -> Bool {
         guard marks == entry.marks else { return false }
-        // The list knows better than the id for whom it has the channel: "DWEnglish.de" is in groups of many countries.
+        // The list's countries are more precise than the id's: "DWEnglish.de" is in groups of many countries.
         var known = countries
         if known.isEmpty, let code = guideID.country,
             let country = TagVocabulary.shared.country(String(decoding: code, as: UTF8.self))
@@ -101,7 +101,8 @@ extension ChannelSignals {
         self.languages = Set((languages ?? "").split(separator: ",").map(String.init))
     }
 
-    /// Those of a link that was stored when none were kept. Nobody knows whether a part of its list was named before its title.
+    /// The signals of a link that was stored before signals were. Whether the group was named before its title is
+    /// unknown.
     init(isRadio: Bool, isAdult: Bool, address: String, group: GroupSignals) {
         self.init(isRadio: isRadio, address: AddressParts(address), group: group)
         if isAdult { addAdult() }

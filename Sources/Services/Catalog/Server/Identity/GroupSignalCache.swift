@@ -2,7 +2,7 @@
 struct GroupSignalCache: Sendable {
     private var known: [String: GroupSignals] = [:]
 
-    /// More group names are worked out anew each time.
+    /// Beyond this, group names are parsed each time.
     private static let maximumGroups = 20_000
     /// Longer names are no names, and not remembered.
     private static let maximumGroupBytes = 200

@@ -174,8 +174,8 @@ struct GuideImport {
 
     private static let channelsPerRead = 50
 
-    /// Ends the programmes that were not seen again where the guide now says something else. Of a guide that has lost its end
-    /// nobody knows what it says.
+    /// Ends the programmes that were not seen again where the guide now has others. The missing end of a truncated
+    /// guide ends none.
     ///
     /// - Returns: how many.
     private func replace(_ stager: ProgrammeStager, source: Int64, generation: Int64) async throws -> Int64 {

@@ -67,8 +67,8 @@ struct GuidePreview: Sendable {
 }
 
 extension GuideSamples {
-    /// What a viewer may know of it. A channel that is none of the catalog's is known to nobody whose policy hides anything, as
-    /// nobody has said whom it is for.
+    /// The part that a viewer may see. A channel that is not in the catalog has no known audience and is shown only
+    /// under a policy that hides nothing.
     func limited(to policy: ViewingPolicy) -> GuideSamples {
         guard !policy.allowsEverything else { return self }
         func isAllowed(_ sample: GuideSample) -> Bool {

@@ -76,7 +76,7 @@ package struct ImportLimits: Sendable {
     package var listedAdults = 10
     /// Titles on either side that are compared to find out which were only renamed.
     package var comparedRenames = 100_000
-    /// Titles that are worked out anew together when other rules made what they are found by: a job in line waits for so many.
+    /// Titles recomputed in one batch after the rules changed: a pending job waits for one batch.
     package var rebuildBatch = 20_000
     /// Groups of one entry.
     package var groups = 20

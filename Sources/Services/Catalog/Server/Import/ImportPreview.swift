@@ -1,7 +1,8 @@
 internal import GRDB
 internal import Household
 
-/// The first titles that an import would add, change and remove: for one that is only tried out, as nobody can look them up after it.
+/// The first titles that an import would add, change and remove: for a dry run, as its titles cannot be looked up after
+/// it.
 struct ImportPreview: Sendable {
     /// The generation that is staged.
     let generation: Int64

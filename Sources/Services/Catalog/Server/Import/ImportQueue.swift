@@ -113,7 +113,7 @@ final class ImportQueue: Sendable {
     /// Puts in line that what was learned of the household's titles is published.
     func enqueueMetadata(household: String) { enqueueInternal(.learning, household) }
 
-    /// Puts in line that titles which other rules have made are worked out anew, a part of them.
+    /// Enqueues the recomputation of one batch of titles that were made under other rules.
     func enqueueRebuild(household: String) { enqueueInternal(.resettling, household) }
 
     private func enqueueInternal(_ kind: ImportKind, _ household: String) {
@@ -147,7 +147,7 @@ final class ImportQueue: Sendable {
         return record
     }
 
-    /// The household's jobs that somebody or a feed asked for and that have not ended, the running one first.
+    /// The household's unfinished jobs that a caller or a feed requested, the running one first.
     func openJobs(household: String) async throws -> [ImportJob] {
         let standings = state.withLock { $0.queues[household]?.standings ?? [] }
         let jobs = standings.filter { !$0.context.record.source.isEmpty }.map(\.job)

@@ -30,7 +30,7 @@ struct ImportRunner {
         } catch {
             let job = ended(error)
             log(job, begun)
-            // Not to be stopped: somebody waits for the job's end.
+            // Not cancellable: a caller waits for the job's end.
             try? await takeBack()
             let now = context.now
             do {
@@ -113,7 +113,7 @@ struct ImportRunner {
         }
     }
 
-    /// Works out a part of the titles anew, and puts the next part in line: behind what somebody has asked for meanwhile.
+    /// Recomputes one batch of titles and enqueues the next one, behind the jobs requested meanwhile.
     private func resettle(_ begun: MonotonicInstant) async throws -> ImportJob {
         guard let part = try await TitleRebuild(context: context).stage() else { return context.record.job }
         var context = context
@@ -194,7 +194,7 @@ struct ImportRunner {
         _ = try await shard.writeChunks(from: 0, releasingBallast: true) { db, _ in try StagingStore.rollBackStep(db) }
     }
 
-    /// Clears away what nobody sees any more. What is left when it fails goes with the next job.
+    /// Deletes rows that no snapshot reads any more. Rows left by a failure go with the next job.
     private func tidy() async {
         do {
             let shard = try await context.shards.shard(for: context.household)

@@ -29,7 +29,7 @@ struct JobContext: Sendable {
     /// Civil time in milliseconds since 1970.
     var now: Int64 { runtime.wallTime.millisecondsSince1970 }
 
-    /// - Throws: ``JobAbort/cancelled`` when somebody has stopped the job.
+    /// - Throws: ``JobAbort/cancelled`` when the job was cancelled.
     func checkCancellation() throws {
         if progress.isCancelled || Task.isCancelled { throw JobAbort.cancelled }
     }
@@ -53,7 +53,8 @@ struct JobContext: Sendable {
         while round.hasMore {
             try checkCancellation()
             let begin = Round(state: round.state)
-            // One call is cut into chunks by time; its rounds are bounded so that somebody can stop the job between.
+            // One call is cut into chunks by time; its rounds are bounded so that the job can be cancelled between
+            // them.
             round = try await shards.shard(for: household).writeChunks(
                 from: begin, releasingBallast: record.kind.makesRoom
             ) { db, round in

@@ -45,9 +45,9 @@ final class JobProgress: Sendable {
         for waiter in waiters { waiter.finish() }
     }
 
-    /// Runs what waits for others, and ends it at once when somebody stops the job.
+    /// Runs a body that waits for others, and ends it at once when the job is cancelled.
     ///
-    /// - Throws: what it throws; ``JobAbort/cancelled`` when it was ended.
+    /// - Throws: what it throws; ``JobAbort/cancelled`` when it was cancelled.
     func stoppable<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await withThrowingTaskGroup(of: Value?.self) { group in
             defer { group.cancelAll() }
@@ -61,7 +61,7 @@ final class JobProgress: Sendable {
         }
     }
 
-    /// A stream of nothing that ends when somebody stops the job.
+    /// An empty stream that ends when the job is cancelled.
     private func end() -> AsyncStream<Never> {
         let (stream, waiter) = AsyncStream<Never>.makeStream()
         let number = state.withLock { state -> UInt64? in
@@ -81,7 +81,7 @@ final class JobProgress: Sendable {
     /// Whether it stops because the service does, and no person has asked for that.
     var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
 
-    /// Whether somebody has asked it to stop.
+    /// Whether a caller has cancelled the job.
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Writes the progress into what callers see.
@@ -114,7 +114,7 @@ extension ImportJob {
 
 /// Why a job ends before it has published anything.
 enum JobAbort: Error, Hashable {
-    /// Somebody has stopped it.
+    /// A caller has cancelled it.
     case cancelled
     /// What it read is so little that it wants to be confirmed.
     case held(String)

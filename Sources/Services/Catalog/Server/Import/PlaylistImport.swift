@@ -201,7 +201,7 @@ struct StagedImport: Sendable {
     var guides: [String] = []
     /// The channels that links without a guide id have come to, by the ids that these would have by themselves.
     var namesakes: [DerivedID: DerivedID] = [:]
-    /// Whether somebody has said what to do with the source's adult titles.
+    /// Whether the household has decided about the source's adult titles.
     var hasAsked = true
     /// The import that this undoes.
     var undoes: UndoTable.Row?

@@ -1,5 +1,5 @@
-/// Programmes that wait to be staged, as bytes. As values with a text each of their own they take four times as much memory, and
-/// the more go with one commit, the less each costs: the index by title is written anew in a thousand places whatever comes.
+/// Programmes pending to be staged, as bytes. As values with a string each they take four times as much memory, and the
+/// more go with one commit, the less each costs: a commit rewrites the index by title in a thousand places in any case.
 struct ProgrammeBuffer: Sendable {
     private var bytes: [UInt8] = []
     /// Where each programme begins.

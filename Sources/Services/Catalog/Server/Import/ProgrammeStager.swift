@@ -62,7 +62,7 @@ struct ProgrammeStager {
     /// What it all is.
     private(set) var digest = ImportDigest()
 
-    /// A programme whose end nobody says lasts this long at most.
+    /// The longest assumed duration of a programme without an end.
     private static let longestGuessSeconds: Int64 = 6 * 3_600
 
     /// - Parameter channels: the channels that the guide has had.
@@ -107,10 +107,10 @@ struct ProgrammeStager {
         }
     }
 
-    /// Ends what has no end.
+    /// Gives an end to programmes without one.
     ///
-    /// - Parameter isCut: Whether the guide has lost its end: then nobody knows what would have come next, and how long what
-    ///   has no end lasts.
+    /// - Parameter isCut: Whether the guide is truncated: then the next programme is unknown, and with it how long one
+    ///   without an end lasts.
     mutating func finish(isCut: Bool = false) {
         if isCut { open = [:] }
         for (_, record) in open.sorted(by: { $0.key < $1.key }) { add(record, endingBefore: nil, line: 0) }

@@ -86,7 +86,7 @@ struct Publication {
         return try await publish(staged.report, settling)
     }
 
-    /// Publishes titles that were worked out anew because the rules are others; what is as it was is not published.
+    /// Publishes titles that were recomputed because the rules changed; unchanged titles are not published.
     func publishRebuilt(_ part: TitleRebuild.Part) async throws -> ImportJob {
         let settling = try await settle(source: nil)
         if try await TitleRebuild(context: context).skip(part) { return context.record.job }

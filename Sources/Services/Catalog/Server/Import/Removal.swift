@@ -103,7 +103,7 @@ struct Removal {
         }
     }
 
-    /// Deletes the programmes that are over for long enough: nobody asks for them.
+    /// Deletes expired programmes.
     func pruneProgrammes() async throws {
         let past = try await context.read { [limits = context.limits] in try GuideRetention($0, limits: limits) }
         let now = context.now / 1_000

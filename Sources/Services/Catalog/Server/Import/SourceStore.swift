@@ -1,7 +1,7 @@
 internal import CatalogAPI
 internal import GRDB
 
-/// The sources, and how many titles each has for whom.
+/// The sources, and the number of titles of each by audience.
 enum SourceStore {
     struct Source: Sendable {
         var id: Int64
@@ -16,7 +16,7 @@ enum SourceStore {
         var titles: Int64
         /// What was undone since its last import, as ``ImportDigest``s.
         var undone: Set<Int64>
-        /// Whether somebody has said what to do with its adult titles.
+        /// Whether the household has decided about its adult titles.
         var hasAsked: Bool
         /// How many adult titles its last import has found.
         var adults: Int64
@@ -64,7 +64,7 @@ enum SourceStore {
         SELECT *, (SELECT group_concat(digest) FROM undone WHERE undone.source = source.id) AS undone FROM source
         """
 
-    /// Makes a source that nobody sees yet.
+    /// Inserts a source that no snapshot shows yet.
     static func insert(_ name: String, _ kind: ImportKind, path: String, _ db: Database) throws -> Int64 {
         try db.execute(
             sql: "INSERT INTO source (name, kind, path, imported, entries, titles) VALUES (?, ?, ?, 0, 0, 0)",
@@ -90,7 +90,7 @@ enum SourceStore {
         try db.execute(sql: "DELETE FROM undone WHERE source = ?", arguments: [staged.source])
     }
 
-    /// Notes that somebody has said what to do with the adult titles of all sources that have any.
+    /// Records the household's decision about the adult titles of all sources that have any.
     static func noteAdultAnswer(_ db: Database) throws {
         try db.execute(sql: "UPDATE source SET hasAsked = 1 WHERE adults > 0")
     }

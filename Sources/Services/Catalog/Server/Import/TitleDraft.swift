@@ -36,7 +36,7 @@ struct TitleDraft: Hashable, Sendable {
     var imdbID: String?
     /// How well known it is, see ``Popularity``.
     var popularity: Int64 = 0
-    /// By whom it can be watched besides, see ``MetadataTitle/Watch/stored``.
+    /// Its watch providers, see ``MetadataTitle/Watch/stored``.
     var providers: String?
     /// The qualities of its links, as ``QualityBits``.
     var qualities: Int64

@@ -2,11 +2,11 @@ internal import CatalogAPI
 internal import GRDB
 internal import ServiceKit
 
-/// Works out anew what titles are, what they are found by and sorted by, where other rules made that of their links: a part of the
-/// titles with each job, in the order of their ids, each part published by itself.
+/// Recomputes titles, their search terms and sort keys, where an older build made them from their links under other
+/// rules: one batch of titles a job, in the order of their ids, each batch published by itself.
 ///
-/// Imports, and what is learned, do so for the titles that they touch alone, so that others would keep what an older build has
-/// made of them. How far it is stands in the shard and moves with each publication: a run that is killed goes on there.
+/// Imports and metadata refreshes recompute only the titles that they touch, so that others would keep an older build's
+/// values. The progress is stored in the shard and moves with each publication: a killed run resumes there.
 struct TitleRebuild {
     let context: JobContext
 

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import Household
 
-/// Works out anew what the touched titles are in the generation that is being staged, one after the other.
+/// Recomputes the touched titles in the generation that is being staged, one after the other.
 struct TitleRecompute: Sendable {
     /// The generation that is being staged.
     let generation: Int64

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import Household
 
-/// The titles that a job has to work out anew, because their links have changed: 32 bytes each.
+/// The titles that a job has to recompute because their links have changed: 32 bytes each.
 struct TouchedTitles: Sendable {
     private var ids: [DerivedID] = []
 

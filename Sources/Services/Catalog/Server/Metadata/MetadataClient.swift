@@ -27,7 +27,7 @@ struct MetadataClient: Sendable {
     ///
     /// - Throws: `RPCError` when that cannot be told now, and what signing throws.
     func learn(_ wanted: MetadataTitleTable.Wanted, household: String) async throws -> MetadataTitle? {
-        // Nobody waits for what is learnt in the background.
+        // No caller waits for a background refresh.
         let options = CallOptions(token: try await token(household), criticality: .sheddable)
         if let fixed = wanted.fixed {
             if fixed == 0 { return nil }
@@ -153,7 +153,7 @@ struct MetadataClient: Sendable {
         _ id: Int64, of wanted: MetadataTitleTable.Wanted, _ certainty: TitleMatcher.Certainty, _ reason: String,
         language: String?, _ options: CallOptions
     ) async throws -> MetadataTitle? {
-        // All in the same question; where it can be watched, where there is somebody to tell.
+        // All in one request; watch providers only where the household has a region.
         let extras: [TitleExtra] = [.credits, .videos] + (wanted.region == nil ? [] : [.watchProviders])
         let languages = Self.trailerLanguages([wanted.language, language])
         do {

@@ -9,7 +9,7 @@ package struct MetadataLimits: Sendable {
     /// A turn takes so long for each of its titles, if only by waiting: a title is 2 to 4 questions, and metadata-gateway puts
     /// 40 a second to TMDB.
     package var timePerTitle = Duration.milliseconds(200)
-    /// Titles that are published together: each publication counts the titles of its sources anew.
+    /// Titles published together: each publication recounts the titles of its sources.
     package var titlesPerPublication = 400
     /// How often it is looked for what is due or too old; what is new is asked after at once.
     package var interval = Duration.seconds(6 * 3_600)

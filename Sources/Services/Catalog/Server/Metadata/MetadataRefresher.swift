@@ -94,14 +94,14 @@ struct MetadataRefresher: Service {
         }
     }
 
-    /// Asks after some titles.
+    /// Requests the metadata of some titles.
     ///
-    /// - Returns: how long to wait before the next turn; nil when there is nothing left to ask, or nobody to tell.
+    /// - Returns: how long to wait before the next turn; nil when no title is left, or the shard is closed.
     private func turn(_ household: String, _ walk: inout Walk) async throws -> Duration? {
         let begun = runtime.now
         guard let shard = desk.shards.openShards[household] else { return nil }
         if walk.failures > 0 {
-            // Whoever waits for metadata-gateway keeps no shard open that nobody uses, and does not wait for ever.
+            // Waiting for metadata-gateway must not keep an idle shard open, and ends.
             guard walk.begun.duration(to: begun) < limits.interval else { return nil }
             // Not always after the same one: it may be the one that is in the way.
             var generator = runtime.generator
@@ -117,19 +117,19 @@ struct MetadataRefresher: Service {
         switch subject {
         case .titles: try await publish(&walk, household, shard, isDone: wanted.isEmpty, hasProblem: problem != nil)
         case .marks where wanted.isEmpty: try await shard.write { try MetadataIntroTable.deleteOrphans($0) }
-        // They are read as they are, and nobody follows them.
+        // They are read as they are; no one subscribes to them.
         case .marks: break
         }
         guard let problem else {
             if wanted.isEmpty { return nil }
             return max(.zero, limits.timePerTitle * wanted.count - begun.duration(to: runtime.now))
         }
-        // Whoever has no key for TheTVDB does not want one.
+        // A household without a key for TheTVDB does not want it.
         let isUnwanted = subject == .marks && (problem as? RPCError)?.detail(MetadataProblem.self)?.code == .noKey
         desk.logger.log(
             level: isUnwanted ? .debug : .notice, "metadata-gateway cannot tell of titles now; they wait.",
             metadata: ["household": "\(household)", "error": "\(problem)"])
-        // Those that got no answer are found again when the walk begins anew.
+        // Unanswered titles are found again when the walk restarts.
         (walk.after, walk.moved, walk.season, walk.waiting) = ("", 0, MetadataSeasonTable.Place(), wanted)
         return pause(after: problem, &walk)
     }
@@ -318,6 +318,6 @@ extension RPCError {
         return codes.contains(code)
     }
 
-    /// Whether asking after another title is surely answered the same; otherwise nobody knows.
+    /// Whether a request for another title would surely fail alike; otherwise unknown.
     fileprivate var concernsGateway: Bool { code != .unavailable && code != .deadlineExceeded }
 }

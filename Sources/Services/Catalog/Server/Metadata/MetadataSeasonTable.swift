@@ -4,11 +4,11 @@ internal import GRDB
 internal import Household
 internal import RPC
 
-/// What was learned of the seasons of series: a row for each season that was asked after, also where nothing came of it, and
-/// one for each of its episodes.
+/// The metadata of the seasons of series: a row for each requested season, also one that was not found, and one for
+/// each of its episodes.
 ///
-/// They belong to what their series was taken for, and go when it is another one. What is learned of a season has its series
-/// be published anew.
+/// The rows belong to the series' match and are deleted when the match changes. New metadata of a season republishes
+/// its series.
 enum MetadataSeasonTable {
     /// A season to ask after.
     struct Wanted: Sendable {

@@ -58,7 +58,7 @@ extension MetadataTitle {
         (fetched, attribution) = (Int64(source.fetchedAt.timeIntervalSince1970 * 1_000), source.attribution)
     }
 
-    /// TMDB has empty texts for what nobody has said.
+    /// TMDB sends empty texts for missing ones.
     static func given(_ text: String) -> String? { text.isEmpty ? nil : String(text.prefix(longestText)) }
 
     /// A code of two or three letters; `xx` stands for no language.

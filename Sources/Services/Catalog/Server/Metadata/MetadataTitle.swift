@@ -57,10 +57,10 @@ struct MetadataTitle: Codable, Hashable, Sendable {
     /// The year it came out.
     var year: Int64? { releaseDate.flatMap { Int64($0.prefix(4)) } }
 
-    /// Whom the title is for, with what the sources say of it.
+    /// The audience of the title, combined with its sources' data.
     ///
-    /// What the sources say is never softened: of several ratings the strictest counts. One that has none gets the learned one
-    /// only from a match that is certain, as a child may see it then.
+    /// Metadata never relaxes what the sources say: of several ratings the strictest counts. A title without a rating
+    /// gets one from metadata only by a certain match, as a child may see it then.
     func audience(beside given: Audience) -> Audience {
         let isCounted = certainty == .certain || given.rating != .unrated
         return Audience.strictest([given, Audience(rating: isCounted ? rating : .unrated, isAdult: isAdult)])
@@ -71,7 +71,7 @@ struct MetadataTitle: Codable, Hashable, Sendable {
 }
 
 extension TitleDraft {
-    /// Adds what was learned: of a film or series, or of an episode and whom its series is for.
+    /// Adds the metadata of a film or series, or of an episode and its series' audience.
     mutating func fill(from db: Database) throws {
         guard let subject = MetadataTitleTable.kinds & kind != 0 ? id : series else { return }
         let (learned, isMarked) = try MetadataTitleTable.standing(of: subject, db)

@@ -5,11 +5,9 @@ internal import GRDB
 internal import Household
 internal import RPC
 
-/// What was learned of titles, beside what the sources say of them: a row for each title that was asked after, also where
-/// nothing came of it.
+/// The metadata of titles, beside their sources' data: a row for each requested title, also one that was not found.
 ///
-/// A row that is written anew gets a new number, so that what is not published yet are the rows after
-/// `catalog.learnedThrough`.
+/// A rewritten row gets a new number, so that the unpublished rows are those after `catalog.learnedThrough`.
 enum MetadataTitleTable {
     /// What is asked after.
     static let kinds = KindBit.movie | KindBit.series
@@ -38,7 +36,8 @@ enum MetadataTitleTable {
         try MetadataSeasonTable.drop(of: row.id, unless: row.title?.tmdbID, db)
     }
 
-    /// Has what is known of a title be published anew, unless it is asked after again anyhow, by the number of its row.
+    /// Schedules a title's metadata to be republished by giving its row a new number, unless a new request is due
+    /// anyhow.
     static func renew(_ id: String, _ db: Database) throws {
         try db.cachedStatement(
             sql: """
@@ -148,7 +147,7 @@ enum MetadataTitleTable {
         var fixed: Int64?
         /// TMDB's number by what its source says, which is often wrong.
         var hint: Int64?
-        /// The household's country, of which it is asked where the title can be watched; nil while nobody has said.
+        /// The household's country, for which watch providers are requested; nil while it is not set.
         var region: String?
     }
 

@@ -21,8 +21,8 @@ package enum TitleMatcher {
         let votes: Int64
 
         /// - Parameters:
-        ///   - names: what it is called, in any language.
-        ///   - votes: how many people voted for it, which tells a film that is known from one that nobody has.
+        ///   - names: its titles, in any language.
+        ///   - votes: its number of votes, which tells a well-known film from an obscure one.
         package init(id: Int64, names: [String], year: Int?, votes: Int64) {
             (self.id, forms, self.year, self.votes) = (id, names.map(NormalizedTitle.init), year, votes)
         }
@@ -44,7 +44,7 @@ package enum TitleMatcher {
 
     /// How sure it is.
     package enum Certainty: String, Sendable, Codable {
-        /// No other has this title and year, but for films that hardly anybody can have: whom it is for may be told by it.
+        /// No other film has this title and year, except obscure ones: it may determine the audience.
         case certain
         /// Good enough for a picture and an overview.
         case likely
@@ -65,9 +65,9 @@ package enum TitleMatcher {
         let isExact = best.rank <= Fit.lastExact
         let isKnown = best.candidate.votes >= knownVotes
         guard let second else {
-            // Where more was found than is here, one that nobody knows may have others of its name.
+            // With more results than were fetched, an obscure film may have namesakes among them.
             guard question.year != nil || isAll || isKnown else { return .ambiguous }
-            // Without a year it may be something that TMDB does not have at all, and be called like a film that nobody knows.
+            // Without a year it may be missing at TMDB and share its name with an obscure film.
             let isAlone = question.year == nil ? isAll && isKnown : isAll || isKnown
             let reason = question.year == nil ? "no other has this title" : "no other has this title and year"
             return .match(id: best.candidate.id, certainty: isExact && isAlone ? .certain : .likely, reason: reason)

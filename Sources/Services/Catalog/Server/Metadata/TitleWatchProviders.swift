@@ -2,7 +2,7 @@ internal import GRDB
 
 /// Where the household is, and who shows films and series there.
 enum TitleWatchProviders {
-    /// The household's country, ISO 3166-1; nil while nobody has said.
+    /// The household's country, ISO 3166-1; nil while it is not set.
     static func region(_ db: Database) throws -> String? {
         try String?.fetchOne(db.cachedStatement(sql: "SELECT region FROM catalog")) ?? nil
     }
@@ -10,7 +10,7 @@ enum TitleWatchProviders {
     /// Notes where the household is. What was learned when it was elsewhere is asked for again.
     static func set(_ region: String?, _ db: Database) throws {
         guard try region != self.region(db) else { return }
-        // A row that is learned anew gets a number beyond this one.
+        // A row that is fetched again gets a number beyond this one.
         try db.execute(
             sql: "UPDATE catalog SET region = ?, movedThrough = coalesce((SELECT max(row) FROM learned), 0)",
             arguments: [region])

@@ -36,13 +36,13 @@ enum SubscriptionTable {
         }
         guard try TitleWatchProviders.region(db) != nil else {
             throw RPCError(
-                .failedPrecondition, "Nobody has said in which country the household is: set its region first.",
+                .failedPrecondition, "The household has no region: set it first.",
                 executed: .no)
         }
         let providers = try list(profile, db)
         guard !providers.isEmpty else {
             throw RPCError(
-                .failedPrecondition, "Nobody has said what this profile subscribes to: set its subscriptions first.",
+                .failedPrecondition, "This profile has no subscriptions: set them first.",
                 executed: .no)
         }
         return Set(providers)

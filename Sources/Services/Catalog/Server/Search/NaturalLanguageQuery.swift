@@ -1,10 +1,9 @@
 internal import CatalogAPI
 internal import Household
 
-/// What somebody wants who writes as people speak: "action movies like Die Hard from the nineties", "kids cartoons under 30
-/// minutes".
+/// A query in natural language: "action movies like Die Hard from the nineties", "kids cartoons under 30 minutes".
 ///
-/// It is read from left to right, the longest phrase at each word. What no rule knows stays as words to look for.
+/// It is parsed from left to right, the longest phrase at each word. Words that match no rule stay as search words.
 struct NaturalLanguageQuery: Sendable {
     private(set) var kinds: [ContentKind] = []
     /// For each genre named, the bits of those that it may be: one name means another genre of films than of series.

@@ -73,7 +73,7 @@ extension NaturalLanguageWords {
         let first: Int32
         switch word.utf8.count {
         case 5 where (1_880...2_090).contains(number): first = number
-        // Nobody asks for films of the 2030s yet, nor for many of the 1910s.
+        // Queries for films of the 2030s do not occur yet, nor many for the 1910s.
         case 3: first = number >= 30 ? 1_900 + number : 2_000 + number
         default: return nil
         }

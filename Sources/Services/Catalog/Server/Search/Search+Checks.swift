@@ -36,7 +36,7 @@ extension Catalog.Search {
         if let similarTo, !similarTo.isWellFormed { throw RPCError.invalidArgument("similarTo", "not a content id") }
     }
 
-    /// The kinds asked for as bits; those that are searched when nobody says.
+    /// The requested kinds as bits; the default kinds when the request gives none.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     static func bits(of kinds: [ContentKind]?) throws -> Int64 {

@@ -4,7 +4,7 @@ internal import Household
 
 /// What a search lets through besides its text. The policy is a part of it.
 struct SearchFilter: Sendable {
-    /// Whom the viewer's policy lets see a title.
+    /// The audiences whose titles the viewer's policy admits.
     var audience: AudienceMask
     /// The kinds looked among, as bits.
     var kinds: UInt8

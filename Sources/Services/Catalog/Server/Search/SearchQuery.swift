@@ -94,7 +94,7 @@ extension Similarity {
     }
 }
 
-/// Finds the title that somebody names.
+/// Finds a title by name.
 struct TitleFinder: Sendable {
     let scene: SearchSnapshot
     let filter: SearchFilter

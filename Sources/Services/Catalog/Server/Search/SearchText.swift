@@ -14,7 +14,7 @@ struct SearchText: Hashable, Sendable {
     /// The text with its signs, for what is compared as a whole: "A&E" is not the article of an "E".
     let typed: String
 
-    /// Reads what somebody typed; nothing in it is an error.
+    /// Parses typed text; no input is an error.
     init(_ text: String) {
         isEmpty = !text.unicodeScalars.contains { !$0.properties.isWhitespace }
         typed = String(text.prefix(Self.maximumCharacters))

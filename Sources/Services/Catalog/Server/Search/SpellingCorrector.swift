@@ -69,7 +69,7 @@ struct SpellingCorrector {
         return names.contains { SortTitle.key(for: $0) == key } ? nil : names.map { FoldedText($0) }
     }
 
-    /// Whether somebody may be about to type one of the words.
+    /// Whether the word is a prefix of a word in the names, still being typed.
     private static func isBeginning(_ word: String, ofWordsIn names: [FoldedText]) -> Bool {
         let typed = FoldedText(word).compact
         return names.contains { name in
@@ -138,7 +138,7 @@ struct SpellingCorrector {
         let most = wanted.maximumEdits(letters.count)
         return found.compactMap { candidate -> (word: String, distance: Int)? in
             let other = Array(candidate)
-            // Whoever types a word that is there began with the letter that was meant.
+            // A word that exists is assumed to have the intended first letter.
             if other == letters || (wanted.isFound && other.first != letters.first) { return nil }
             let distance = EditDistance.between(letters, other, most: most)
             return distance <= most ? (candidate, distance) : nil

@@ -40,7 +40,7 @@ extension CatalogMigrations {
         """,
     ]
 
-    /// Titles follow when they are worked out anew, see ``TitleRebuild``.
+    /// Titles follow when they are recomputed, see ``TitleRebuild``.
     static let radio = [
         "ALTER TABLE entry ADD COLUMN isRadio INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE item ADD COLUMN isRadio INTEGER NOT NULL DEFAULT 0",

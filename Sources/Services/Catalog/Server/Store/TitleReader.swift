@@ -67,7 +67,7 @@ struct TitleReader: Sendable {
         return found.map { TitleMetadata($0.episode, of: series, fetched: $0.fetched) }
     }
 
-    /// What the title is about; empty when nobody says.
+    /// The overview; empty when no source has one.
     func overview(_ db: Database) throws -> String {
         let (_, found) = try find(db)
         let statement = try db.cachedStatement(sql: "SELECT overview FROM itemText WHERE row = ?")

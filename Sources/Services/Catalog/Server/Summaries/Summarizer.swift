@@ -1,11 +1,11 @@
 internal import CatalogAPI
 internal import Household
 
-/// Takes the sentences out of an overview that say most of it.
+/// Extracts the most significant sentences of an overview.
 ///
-/// Extractive: a sentence counts by how often its words are in the whole text, each once and by the root of its length, so that
-/// long ones do not always win; the first sentence, which says whom it is about, counts more. The same text always gives the
-/// same summary.
+/// A sentence is scored by how often its words occur in the whole text, each once and divided by the root of its
+/// length, so that long ones do not always win; the first sentence, which names the protagonist, counts more. The same
+/// text always gives the same summary.
 enum Summarizer {
     /// A shorter text is its own summary.
     static let shortestText = 50

@@ -1,6 +1,6 @@
 package import Household
 
-/// Why something is held to be pornography, for the import's report and for whoever asks.
+/// The reason for which a title is classified as pornography, for the import's report and `Explain`.
 package struct AdultFinding: Sendable, Equatable {
     package enum Reason: String, Sendable {
         case rating = "its certificate"
@@ -65,7 +65,7 @@ package enum AdultDetector {
 
     private static func substring(in word: String) -> String? { substrings.first { word.contains($0) } }
 
-    /// U+1F51E, the sign of what nobody under eighteen may see.
+    /// U+1F51E, the sign for adults only.
     private static func sign(_ text: FoldedText) -> String? {
         let sign = "\u{1F51E}"
         guard text.source.contains(0xF0), text.sourceText(text.source.indices).contains(sign) else { return nil }

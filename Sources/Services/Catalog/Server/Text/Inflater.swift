@@ -163,7 +163,7 @@ package final class Inflater {
         }
     }
 
-    /// Hands out the first bytes of the output buffer, which nobody changes meanwhile.
+    /// Delivers the first bytes of the output buffer, which stays unchanged meanwhile.
     private func deliverOutput(_ count: Int, _ receive: (Span<UInt8>) throws -> Void) throws {
         let buffer = output
         try deliver(buffer.span.extracting(0..<count), receive)

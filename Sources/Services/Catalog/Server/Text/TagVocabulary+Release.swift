@@ -51,7 +51,7 @@ extension TagVocabulary {
         add("Tập Full", .noise, [.segment])
         add("Vietsub,Thuyết Minh", .subtitled, [.bracket, .segment])
         add("Lồng Tiếng", .dubbed, [.bracket, .segment])
-        // What Russian lists write behind the size of what nobody has packed anew.
+        // Russian lists write it behind the size of an original release.
         add("orig", .noise, [.suffix])
         add("64k,96k,128k,160k,192k,256k,320k,128kbps,192kbps,320kbps", .noise, [.bracket, .suffix])
         add("18+,+18", .noise, [.bracket])

@@ -63,7 +63,7 @@ final class MatchCache: Sendable {
         list.count >= max(Self.minimumCachedTitles, titles.rows.count / Self.rarest)
     }
 
-    /// Finds what one and two letters find, so that nobody who begins to type waits for it.
+    /// Caches the matches of one and two letters, so that a search for a first letter does not wait for them.
     func warm(_ titles: TitleIndex, _ db: Database) throws {
         guard titles.rows.count >= Self.minimumTitlesToWarm else { return }
         let letters = Array("abcdefghijklmnopqrstuvwxyz").map(String.init)

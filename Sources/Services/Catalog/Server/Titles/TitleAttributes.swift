@@ -50,7 +50,7 @@ enum Popularity {
     static let maximum: Int64 = (1 << 30) - 1
     private static let votesPerPoint = 100.0
 
-    /// The number to store; 0 of what nobody has heard.
+    /// The number to store; 0 for a title without votes.
     static func stored(_ popularity: Double?, votes: Int64) -> Int64 {
         let points = popularity.flatMap { $0 > 0 ? $0 : nil } ?? Double(max(0, votes)) / votesPerPoint
         return points.isFinite ? Int64(min(points * 1_000, Double(maximum))) : 0

@@ -13,7 +13,7 @@ final class TitleIndex: Sendable {
     let byTitle: [UInt32]
     /// The languages that links are in, each set of them once; the first is empty.
     let languageSets: [[String]]
-    /// By whom titles can be watched besides: TMDB's numbers, each set of them once; the first is empty.
+    /// Watch providers: TMDB's numbers, each set of them once; the first is empty.
     let providerSets: [[Int64]]
     /// Which of the sets each title has, in the order of rows; empty when none has any.
     let providers: [UInt32]

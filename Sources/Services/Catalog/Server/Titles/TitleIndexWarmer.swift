@@ -4,7 +4,7 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// Reads the columns of a household's titles as soon as its shard is open, so that nobody's first search has to.
+/// Loads the title index of a household when its shard opens, so that the first search does not have to.
 struct TitleIndexWarmer: Service {
     let desk: ImportQueue
 

@@ -68,10 +68,10 @@ enum DuplicateTitleTable {
     /// How many are looked at in one step of ``forgetUnused(after:_:)``.
     private static let rowsPerStep = 50
 
-    /// Forgets, of the next ones by their ids, those by whose names no list has a link any more, not even one that is kept to be
-    /// shown as stale or for an undo: should any come back, it is found anew what they are.
+    /// Deletes, from the next rows by id, those whose names no list has a link for any more, not even a stale one or
+    /// one kept for an undo: should one come back, its duplicates are found again.
     ///
-    /// - Returns: the id after which the next step goes on; nil when these were the last.
+    /// - Returns: the id after which the next step resumes; nil when these were the last.
     static func forgetUnused(after id: String, _ db: Database) throws -> String? {
         let next = try db.cachedStatement(sql: "SELECT id FROM twin WHERE id > ? ORDER BY id LIMIT \(rowsPerStep)")
         let ids = try String.fetchAll(next, arguments: [id])

@@ -3,11 +3,11 @@ internal import Household
 
 /// libxml2's push parser, fed with repaired UTF-8. The only place that knows its pointers.
 ///
-/// Nothing is built in memory and nothing is loaded: it reports elements, attributes and text to the builder. Every document
-/// gets a root element of ours around it, so that guides pasted together, or with something behind their end, are read to the
-/// end. Where libxml2 gives up (it does on a nesting of 256, for one), a new parser goes on at the next programme.
+/// It builds no tree and loads no entity: it reports elements, attributes and text to the builder. Every document gets
+/// a root element of ours around it, so that guides pasted together, or with trailing content, are read to the end.
+/// Where libxml2 gives up (it does on a nesting of 256, for one), a new parser resumes at the next programme.
 ///
-/// A class, as libxml2 keeps its address; it is used by whoever owns it, and by nobody else.
+/// A class, as libxml2 keeps its address; only its owner uses it.
 final class XMLPushParser {
     var builder: XMLTVBuilder
     private var context: xmlParserCtxtPtr?

@@ -118,7 +118,7 @@ struct XMLTVBuilder {
     /// Errors outside of programmes are counted beyond this number, not reported.
     static let maximumErrorReports = 100
 
-    /// The parser starts anew: what is open will not be finished.
+    /// Discards open elements: the parser restarts.
     mutating func reset() {
         closeUnfinished()
         stack.removeAll(keepingCapacity: true)

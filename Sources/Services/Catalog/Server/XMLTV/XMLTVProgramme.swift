@@ -86,7 +86,7 @@ package struct XMLTVCredit: Sendable, Hashable {
     /// XMLTV's element: "actor", "director", "presenter" …
     package var role: String
     package var name: String
-    /// Whom an actor plays.
+    /// The character an actor plays.
     package var character: String
 
     package init(role: String, name: String, character: String = "") {

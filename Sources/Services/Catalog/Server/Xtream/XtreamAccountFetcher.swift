@@ -44,7 +44,7 @@ struct XtreamAccountFetcher {
         var answers = XtreamResponses(feed: feed.name, address: address, account: account)
         for section in XtreamTitle.Section.allCases {
             var answer = XtreamResponses.Section(section: section)
-            // Without the names of its categories nobody knows what of it is for adults: it stays as it was.
+            // Without category names adult titles cannot be recognised: the section stays as it was.
             if let names = try await nilIfMissing({ try await categories(of: section, address) }) ?? nil,
                 try await hasNames(names, section)
             {
@@ -74,8 +74,8 @@ struct XtreamAccountFetcher {
         }
     }
 
-    /// Whether these are the names of a section's categories. None at all are, where it never had any, or where somebody asks to
-    /// take it whatever it is.
+    /// Whether these are the category names of a section. An empty answer counts where the section never had any, or
+    /// where the caller forces the import.
     private func hasNames(_ names: [String: String], _ section: XtreamTitle.Section) async throws -> Bool {
         guard names.isEmpty, !context.record.allowsShrinking else { return true }
         return try await context.read { [feed] db in

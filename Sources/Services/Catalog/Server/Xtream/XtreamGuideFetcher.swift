@@ -24,9 +24,9 @@ struct XtreamGuideFetcher: Sendable {
         var asked: Int64
     }
 
-    /// Adds what the panel tells to what its guide has.
+    /// Adds the panel's programmes to those of its guide.
     ///
-    /// - Throws: ``JobAbort`` when somebody stops the job; a panel that does not answer is left alone.
+    /// - Throws: ``JobAbort`` when the job is cancelled; a panel that does not answer is skipped.
     func add(to stager: inout ProgrammeStager, source: Int64, generation: Int64) async throws {
         let channels = try await uncovered(stager.channels, source: source, generation: generation)
         let zone = panel.account?.timeZone.flatMap { TimeZone(identifier: $0) } ?? .gmt

@@ -120,8 +120,8 @@ struct DownloadStarter: Sendable {
         return cards
     }
 
-    /// - Parameter probesFirst: whether the link is looked at before the answer. Of a whole season nobody waits for that:
-    ///   what is wrong with a link shows when its turn comes.
+    /// - Parameter probesFirst: whether the link is probed before the answer. Not for a whole season: a broken link
+    ///   shows when its fetch starts.
     private func want(
         _ card: Card, variant: String?, _ quality: DownloadQuality, probesFirst: Bool, for viewer: Viewer
     ) async throws -> Wanted {
@@ -186,7 +186,7 @@ struct DownloadStarter: Sendable {
         }
     }
 
-    /// What a title has when nobody says: as long as it lasts, at the quality's most bits.
+    /// The estimated size of a title without a known one: its duration at the quality's highest bit rate.
     private static func estimate(_ card: Card, _ quality: DownloadQuality) -> Int64 {
         let minutes = Int64(max(1, card.runtimeMinutes ?? DownloadsLimits.unknownMinutes))
         let bits = quality == .best ? DownloadsLimits.unknownBitsPerSecond : quality.bitsPerSecond
@@ -196,7 +196,7 @@ struct DownloadStarter: Sendable {
     private static func insert(
         _ new: FileTable.New, for profile: String, _ ledger: inout StorageLedger, _ db: Database
     ) throws -> Started {
-        // Somebody else may have come first since the look.
+        // Another caller may have started it since the check.
         if !Defect.startsTwice.isPlanted,
             let file = try FileTable.all(of: profile, content: new.card.id, db).first
         {

@@ -70,7 +70,7 @@ struct DownloadViews: Sendable {
         let there = await store.blocking {
             Set(visible.filter { file in found.pieces[file.row].map { disk.holds(file.id, $0) } ?? false }.map(\.row))
         }
-        // Somebody has taken files away: from the next look on it has failed.
+        // Files were deleted from outside: from the next reconciliation on the download has failed.
         let missed = visible.contains { $0.standing.phase == .completed && !there.contains($0.row) }
         if missed { desk.reconcile(viewer.household) }
         let live = desk.board(of: viewer.household).live

@@ -59,7 +59,7 @@ final class DownloadQueue: Sendable {
         if starts { store.runtime.spawn { [self] in await processRequests(household) } }
     }
 
-    /// Compares the disk with what is known before anything else is done there; again when somebody missed a file.
+    /// Reconciles the disk with the table before any fetch starts; again when a caller misses a file.
     func reconcile(_ household: String) {
         state.withLock { state in
             var entry = Self.entry(household, &state, store)
@@ -143,7 +143,7 @@ final class DownloadQueue: Sendable {
             }
         }
         settle { $0.households[household]?.isProcessing = false }
-        // Somebody asked between the last look and now.
+        // A request arrived between the last check and now.
         if state.withLock({ $0.households[household]?.isAsked == true }) { wake(household) }
     }
 
@@ -214,8 +214,8 @@ final class DownloadQueue: Sendable {
     private func run(_ row: Int64, _ household: String) async {
         let board = board(of: household)
         do {
-            // Read only now that no other try can be going on: one that was may have completed the file, or somebody has let
-            // it go, since the queue was looked at.
+            // Read only now that no other attempt can be in flight: a previous one may have completed the file, or a
+            // caller released it, since the queue was read.
             let record = try await store.read(household) { try FileTable.find(row, $0) }
             if let record, record.standing.isWanted { try await fetch(record, household, board) }
         } catch {

@@ -115,7 +115,7 @@ final class ProgressTracker: Sendable {
     /// The place of the last change.
     var sequence: UInt64 { state.withLock { $0.sequence } }
 
-    /// What has changed for a profile after a place, in order; nil when nobody knows that any more.
+    /// The changes for a profile after a cursor, in order; nil when the log no longer reaches back that far.
     func changes(after place: UInt64, for profile: String) -> [Change]? {
         state.withLock { state in
             guard place <= state.sequence, place >= state.knownFrom else { return nil }

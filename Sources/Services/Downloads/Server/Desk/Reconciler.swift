@@ -12,9 +12,9 @@ struct Reconciler: Sendable {
     let running: Set<String>
     let logger: Logger
 
-    /// Files that are not all there any more have failed, folders that nobody knows are removed.
+    /// Marks downloads with missing files as failed and deletes folders without a row.
     ///
-    /// - Returns: the files whose downloads are not as they were.
+    /// - Returns: the files whose downloads have changed.
     func run() async throws -> [Int64] {
         let disk = store.disk(of: household)
         let (files, pieces) = try await store.read(household) { db in
@@ -68,7 +68,7 @@ struct Reconciler: Sendable {
         }
     }
 
-    /// Removes the folders of files that nobody wants any more.
+    /// Deletes the folders of files that no profile requests any more.
     func emptyTrash() async throws {
         if store.runtime.hasDefect(.keepsTrash) { return }
         let disk = store.disk(of: household)

@@ -16,7 +16,7 @@ extension Defect {
     package static let mixesVersions = Defect(rawValue: "mixes-versions")
     /// A file counts as all there before its folder has its name.
     package static let completesEarly = Defect(rawValue: "completes-early")
-    /// Folders of files that nobody wants stay.
+    /// Keeps the folders of files that no profile requests.
     package static let keepsTrash = Defect(rawValue: "keeps-trash")
     /// A title that is asked for twice at the same time is there twice.
     package static let startsTwice = Defect(rawValue: "starts-twice")

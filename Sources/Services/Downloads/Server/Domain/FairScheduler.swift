@@ -1,6 +1,6 @@
 /// Decides what is fetched next: so many at once, and no profile before one that has less.
 enum FairScheduler {
-    /// A file that somebody wants.
+    /// A requested file.
     struct Waiting: Hashable, Sendable {
         var file: Int64
         /// The profiles that want it now, each with its place among what it wants.

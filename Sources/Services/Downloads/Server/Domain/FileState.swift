@@ -21,7 +21,7 @@ struct FileState: Hashable, Sendable {
     /// It is to be fetched: one profile that does not pause it is enough.
     var isWanted: Bool { phase == .pending && wishes.values.contains(false) }
 
-    /// Nobody asks for it any more.
+    /// Whether no profile requests it any more.
     var isUnrequested: Bool { wishes.isEmpty }
 
     /// How it stands for a profile; nil for one that did not ask for it.

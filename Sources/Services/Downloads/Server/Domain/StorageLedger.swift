@@ -1,8 +1,8 @@
-/// Who takes how much room. A file counts in full for each profile that has it, so that nobody comes over the limit
-/// because another lets it go; on the disk it is there once.
+/// The quota accounting. A file counts in full for each profile that has it, so that no profile exceeds its quota
+/// because another releases the file; on disk it is stored once.
 ///
-/// Room is reserved before bytes come: a file has never more bytes than its reservation, and the reservations of a
-/// profile's files are never more than its limit.
+/// Space is reserved before bytes are written: a file never has more bytes than its reservation, and the reservations
+/// of a profile's files never exceed its quota.
 struct StorageLedger: Hashable, Sendable {
     /// A file's room.
     struct Entry: Hashable, Sendable {

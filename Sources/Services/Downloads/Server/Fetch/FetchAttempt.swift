@@ -21,8 +21,8 @@ struct FetchAttempt: Sendable {
     let locator: LinkResolver
     let look: LinkProbe
 
-    /// Links that are asked for anew because the old ones are refused, and files that are begun anew, in one go
-    /// without a piece in between.
+    /// The most renewals in one attempt without progress in between: new links because the old ones were refused, and
+    /// files restarted from the first byte.
     private static let renewals = 2
 
     func run() async -> End {
@@ -40,7 +40,7 @@ struct FetchAttempt: Sendable {
                 // A link's time may be over; the catalog gives another one.
                 let isRenewed = renewals <= Self.renewals && (error.isRefusal || error is FetchJob.RestartRequired)
                 guard isRenewed else {
-                    // Also by the addresses that the catalog gave anew.
+                    // Also refused at the addresses that the catalog resolved again.
                     if error.isRefusal { await report(.failed) }
                     return Self.end(of: error)
                 }

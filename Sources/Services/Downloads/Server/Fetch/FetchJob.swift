@@ -164,7 +164,7 @@ final class FetchJob: @unchecked Sendable {
         releasingBallast: Bool = false, _ body: @escaping @Sendable (FileRecord, Database) throws -> Bool
     ) async throws {
         let record = record
-        // Nobody wants it any more: the fetch ends.
+        // No profile requests it any more: the fetch ends.
         guard try await write(releasingBallast: releasingBallast, { try body(record, $0) }) else { throw CancellationError() }
     }
 

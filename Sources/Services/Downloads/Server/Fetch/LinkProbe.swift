@@ -56,7 +56,7 @@ struct LinkProbe: Sendable {
     private func beginning(of source: MediaSource) async throws -> Beginning {
         var request = source.mediaRequest(bytes: DownloadsLimits.fileBytes)
         request.limits.time = DownloadsLimits.probeTimeout
-        // A server that knows parts need not begin to send a film that nobody reads yet.
+        // A server that supports ranges need not start sending a film that no caller reads yet.
         request.range = ByteRange(from: 0, through: DownloadsLimits.sniffedBytes - 1)
         let found = try await fetcher.stream(request) { head, url, body -> Beginning? in
             // There is not one byte: how it goes on shows when it is fetched.

@@ -38,6 +38,6 @@ struct LinkResolver: Sendable {
         _ = try? await catalog.send(request, options: options)
     }
 
-    /// Nobody waits longer for a download's end than this.
+    /// The timeout of the stream report when a download ends.
     static let reportTimeout = Duration.seconds(1)
 }

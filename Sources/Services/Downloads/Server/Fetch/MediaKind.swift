@@ -41,7 +41,7 @@ enum MediaKind: Hashable, Sendable {
         switch self {
         case .media: return
         case .playlist:
-            throw .trouble(.damaged, "The link led to a file and leads to a playlist now. Delete it and start anew.")
+            throw .trouble(.damaged, "The link was a file and is now a playlist. Delete and restart the download.")
         case .archive:
             throw .trouble(.notSupported, "The link leads to a gzip archive, which no player plays, and not to media.")
         case .manifest: throw .trouble(.notSupported, "The link leads to a DASH stream, which cannot be downloaded.")

@@ -17,7 +17,7 @@ struct PlainFetch {
             let file = try await job.store.blocking { try disk.open(path, keeping: bytes) }
             // Nothing is left to ask for: the try before died just before the end.
             if file.bytes == job.record.total { return try await finish(file) }
-            // Without a validator nobody can tell whether the rest is of the same file.
+            // Without a validator the rest cannot be matched to the same file.
             if file.bytes > 0, let validator = job.record.strongValidator {
                 request.range = ByteRange(from: Int(file.bytes))
                 if !job.store.runtime.hasDefect(.mixesVersions) { request.validators.ifRange = validator }

@@ -52,7 +52,7 @@ struct RangeReader {
 }
 
 extension HLSByteRange? {
-    /// The first byte and the one after the last; of a whole resource nobody knows the last.
+    /// The first byte and the one after the last; the last of a whole resource is unknown.
     fileprivate var bounds: Range<Int> {
         guard let self, let offset = self.offset else { return 0..<Int.max }
         return offset..<offset + self.length

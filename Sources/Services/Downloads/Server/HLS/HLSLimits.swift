@@ -10,7 +10,7 @@ enum HLSLimits {
     static let segments = 64_800
     /// Segments and beginnings of all tracks of a stream: picture and sound of the longest, with some more.
     static let pieces = 150_000
-    /// How long a segment lasts at most: twelve days, and nobody's sums overflow.
+    /// The longest segment: twelve days, so that no sum overflows.
     static let segmentSeconds = 1e6
     /// The highest number of a first segment: as many as a number with a fraction can count one by one.
     static let sequence = 1 << 53

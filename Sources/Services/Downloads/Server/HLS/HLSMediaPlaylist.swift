@@ -62,7 +62,7 @@ struct HLSSegment: Hashable, Sendable {
     /// When it was recorded, as the playlist writes it.
     var programDateTime: String?
 
-    /// Refuses what cannot be fetched, and numbers that nobody can calculate with.
+    /// Rejects segments that cannot be fetched, and numbers out of range.
     fileprivate func check(_ index: Int) throws(HLSError) {
         // What is no number at all is in no range either.
         guard (0...HLSLimits.segmentSeconds).contains(duration) else {

@@ -70,7 +70,7 @@ enum DownloadsMigrations {
             PRIMARY KEY (file, name)
         ) STRICT, WITHOUT ROWID
         """,
-        // Folders of files that nobody wants any more.
+        // Folders of files that no profile requests any more.
         "CREATE TABLE trash (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID",
         // Deleted profiles by a hash of their ids: nothing of them stays, and a token that outlives them does not bring
         // them back.

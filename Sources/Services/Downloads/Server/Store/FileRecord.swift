@@ -29,7 +29,7 @@ struct FileRecord: Sendable {
     /// Durable bytes.
     var bytes: Int64
     var reserved: Int64
-    /// What it has or will have; nil when nobody knows.
+    /// The file's present or expected size in bytes; nil when unknown.
     var total: Int64?
     var signature: Int64?
     var etag: String?

@@ -79,7 +79,7 @@ enum FileTable {
         return try Row.fetchAll(statement, arguments: arguments).map { try FileRecord($0, db) }
     }
 
-    /// Keeps how a file stands, wishes included. One that nobody wishes any more goes, and its folder after it.
+    /// Stores a file's state, including its wishes. A file without wishes is deleted, and its folder after it.
     ///
     /// - Parameter now: the time, in milliseconds since 1970, at which new wishes are made.
     static func put(

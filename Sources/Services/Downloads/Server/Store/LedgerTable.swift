@@ -41,12 +41,12 @@ enum LedgerTable {
         try FileTable.set("reserved = ?", [ledger.entries[file]?.reserved ?? 0], of: file, db)
     }
 
-    /// Has a file's reservation be `bytes` because it needs them. Of several profiles that have it, those without room for
-    /// that let it go, so that nobody's download fails for another's quota.
+    /// Raises a file's reservation to the `bytes` it needs. Of several profiles that have it, those without quota for
+    /// that release it, so that no profile's download fails because of another's quota.
     ///
-    /// - Parameter caller: whose call it is: nobody else's numbers are in its errors.
-    /// - Returns: the profiles that have let it go.
-    /// - Throws: ``DownloadsError`` when they do not fit.
+    /// - Parameter caller: the calling profile: errors have no other profile's numbers.
+    /// - Returns: the profiles that have released it.
+    /// - Throws: ``DownloadsError`` when the bytes do not fit.
     static func insist(
         on bytes: Int64, for file: Int64, caller: String? = nil, _ terms: Terms, _ db: Database
     ) throws -> Set<String> {
