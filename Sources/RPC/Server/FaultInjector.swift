@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Has calls of some methods wait, fail, be refused or never end, as `sys.InjectFault` says: for tests of what callers make
-/// of it. A process that does not allow it has none.
+/// Injects faults into calls of some methods (latency, errors, refusals, hangs), as set by `sys.InjectFault`: for tests
+/// of how callers handle them. A process that does not allow it has none.
 ///
-/// Everything happens before the handler, so that a call which a fault ends was not executed.
+/// All faults act before the handler, so that a call which a fault ends was not executed.
 public final class FaultInjector: ServerInterceptor {
     private struct Rule {
         let fault: Sys.InjectFault
@@ -20,21 +20,21 @@ public final class FaultInjector: ServerInterceptor {
             now < ends && hits < fault.count ?? .max && pattern.matches(method)
         }
 
-        /// Whether it meets a call that it is for.
+        /// Whether the fault hits a call that matches it.
         mutating func draw() -> Bool {
             guard Double.random(in: 0..<1, using: &random) < fault.probability ?? 1 else { return false }
             hits += 1
             return true
         }
 
-        /// How long a call waits.
+        /// How long a call is delayed.
         mutating func wait() -> Duration {
             let jitter = UInt32.random(in: 0...(fault.jitterMilliseconds ?? 0), using: &random)
             return .milliseconds(Int64(fault.milliseconds ?? 0) + Int64(jitter))
         }
     }
 
-    /// The most faults that a process has.
+    /// The most faults of a process.
     private static let mostFaults = 64
 
     private let runtime: any Runtime
@@ -46,7 +46,7 @@ public final class FaultInjector: ServerInterceptor {
     // MARK: Calls
 
     public func admit(_ call: inout ServerCall) -> Admission {
-        // What takes the faults away again has none.
+        // The methods that remove faults have none.
         guard call.method.service != Sys.name else { return .pass }
         let (method, now) = (call.method.name, runtime.now)
         return rules.withLock { rules in
@@ -73,7 +73,7 @@ public final class FaultInjector: ServerInterceptor {
         case fail(RPCError)
     }
 
-    /// What a call meets, in the order of the faults.
+    /// The faults of a call, in order.
     private func steps(for call: ServerCall) -> [Step] {
         let now = runtime.now
         return rules.withLock { rules in
@@ -99,7 +99,7 @@ public final class FaultInjector: ServerInterceptor {
 
     // MARK: Faults
 
-    /// Adds a fault, in the place of one of its name.
+    /// Adds a fault, replacing one of the same name.
     ///
     /// - Throws: INVALID_ARGUMENT; RESOURCE_EXHAUSTED when there are too many.
     func inject(_ fault: Sys.InjectFault) throws(RPCError) -> Sys.Fault {
@@ -121,7 +121,7 @@ public final class FaultInjector: ServerInterceptor {
         return Self.told(rule, at: now)
     }
 
-    /// The faults that have not ended.
+    /// The active faults.
     var faults: [Sys.Fault] {
         let now = runtime.now
         return rules.withLock { rules in
@@ -130,7 +130,7 @@ public final class FaultInjector: ServerInterceptor {
         }
     }
 
-    /// Ends the fault of a name, or all; returns what they were.
+    /// Ends the fault of a name, or all; returns the ended ones.
     func clear(_ name: String?) -> [Sys.Fault] {
         let now = runtime.now
         return rules.withLock { rules in
@@ -178,13 +178,13 @@ public final class FaultInjector: ServerInterceptor {
     }
 }
 
-/// A name with `*` for anything.
+/// A name pattern in which `*` matches any text.
 struct NamePattern: Sendable {
     private static let star = UInt8(ascii: "*")
     private let bytes: [UInt8]
 
     init(_ pattern: String) {
-        // Stars in a row are one star.
+        // Consecutive stars are one star.
         bytes = pattern.utf8.reduce(into: []) { bytes, byte in
             if byte != Self.star || bytes.last != Self.star { bytes.append(byte) }
         }
@@ -193,7 +193,7 @@ struct NamePattern: Sendable {
     func matches(_ name: String) -> Bool {
         let name = Array(name.utf8)
         var (place, at) = (0, 0)
-        // The last star, and what the name has behind that which it stands for so far.
+        // The last star, and how much of the name it matches so far.
         var retry: (place: Int, at: Int)?
         while at < name.count {
             if place < bytes.count, bytes[place] == Self.star {
