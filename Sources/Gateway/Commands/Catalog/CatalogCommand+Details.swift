@@ -6,7 +6,7 @@ internal import Household
 /// `hearth catalog summary`
 struct CatalogSummary: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "summary", abstract: "Say in short what a title is about.",
+        commandName: "summary", abstract: "Summarize a title.",
         discussion: "Example: hearth catalog summary mv_... --sentences 1")
 
     @OptionGroup var global: GlobalOptions
@@ -41,7 +41,7 @@ struct CatalogSummary: GatewayCommand {
 /// `hearth catalog franchise`
 struct CatalogFranchise: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "franchise", abstract: "List the films that a film belongs with.")
+        commandName: "franchise", abstract: "List the films of a film's franchise.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -77,7 +77,7 @@ extension Franchise {
 /// `hearth catalog intro`
 struct CatalogIntro: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "intro", abstract: "Say where the intro and the credits of an episode or film are.",
+        commandName: "intro", abstract: "Show where the intro and the credits of an episode or film are.",
         discussion: "`hearth correct title ID --intro 12-75 --credits 2530` puts it right.")
 
     @OptionGroup var global: GlobalOptions

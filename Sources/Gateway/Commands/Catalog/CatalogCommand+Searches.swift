@@ -6,7 +6,7 @@ internal import Household
 /// `hearth catalog suggest`
 struct CatalogSuggest: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "suggest", abstract: "Show how a text that was begun may go on.")
+        commandName: "suggest", abstract: "Suggest completions of a search text.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -31,7 +31,7 @@ struct CatalogSuggest: GatewayCommand {
 /// `hearth catalog recent`
 struct CatalogRecent: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "recent", abstract: "See, forget, or no longer keep what the acting profile has looked for.")
+        commandName: "recent", abstract: "Show, remove or disable the acting profile's recent searches.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -87,7 +87,7 @@ struct CatalogRecent: GatewayCommand {
 /// `hearth catalog trending`
 struct CatalogTrending: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trending", abstract: "List what several people of the household have looked for.")
+        commandName: "trending", abstract: "List searches that several profiles of the household have made.")
 
     @OptionGroup var global: GlobalOptions
 

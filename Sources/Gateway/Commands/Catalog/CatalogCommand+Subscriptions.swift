@@ -7,10 +7,10 @@ internal import ServiceKit
 struct CatalogSubscriptions: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "subscriptions",
-        abstract: "See and say what the acting profile subscribes to, such as Netflix.",
+        abstract: "Show or set the acting profile's subscriptions, such as Netflix.",
         discussion: """
-            Those that are named take the place of those before. `hearth search --facets` shows by whom films and series of \
-            the library can be watched, and `hearth search --subscribed` those that the profile can watch.
+            The named providers replace the previous ones. `hearth search --facets` lists the providers of the library's \
+            films and series, `hearth search --subscribed` the titles included in the subscriptions.
 
             Example: hearth catalog subscriptions Netflix "Disney Plus"
             """)

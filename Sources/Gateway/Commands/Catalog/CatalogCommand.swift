@@ -6,7 +6,7 @@ internal import Household
 struct CatalogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "catalog",
-        abstract: "Look around in the library: what is new, popular, alike, and beside it.",
+        abstract: "Browse the library: new, popular and similar titles, neighbouring channels.",
         subcommands: [
             CatalogDiscovery.self, CatalogGenres.self, CatalogSimilar.self, CatalogNeighbours.self, CatalogSummary.self,
             CatalogFranchise.self, CatalogIntro.self, CatalogSkippable.self,
@@ -18,7 +18,7 @@ struct CatalogCommand: AsyncParsableCommand {
 /// `hearth catalog discover`
 struct CatalogDiscovery: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "discover", abstract: "Show what there is to discover, in sections.",
+        commandName: "discover", abstract: "Show titles to discover, in sections.",
         discussion: "Example: hearth catalog discover --section popular --section genres")
 
     @OptionGroup var global: GlobalOptions
@@ -66,7 +66,7 @@ extension DiscoverySection {
 
 /// `hearth catalog genres`
 struct CatalogGenres: GatewayCommand {
-    static let configuration = CommandConfiguration(commandName: "genres", abstract: "List the genres that there are.")
+    static let configuration = CommandConfiguration(commandName: "genres", abstract: "List the genres of the library.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -87,7 +87,7 @@ struct CatalogGenres: GatewayCommand {
 /// `hearth catalog similar`
 struct CatalogSimilar: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "similar", abstract: "List what is like a title, the most alike first.")
+        commandName: "similar", abstract: "List similar titles, the most similar first.")
 
     @OptionGroup var global: GlobalOptions
 

@@ -5,7 +5,7 @@ internal import Household
 /// `hearth guide channels`
 struct GuideChannels: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "channels", abstract: "Show the channels that guides have, to say which is a channel's own.",
+        commandName: "channels", abstract: "List the guides' channels, to assign one to a channel.",
         discussion: """
             Example: hearth guide channels "bbc one"
             then:    hearth correct title ch_... --guide BBCOne.uk

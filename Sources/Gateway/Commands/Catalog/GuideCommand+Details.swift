@@ -6,7 +6,7 @@ internal import Household
 /// `hearth guide show`
 struct GuideShow: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show everything that the guide says of a programme.",
+        commandName: "show", abstract: "Show the guide's details of a programme.",
         discussion: "Example: hearth guide show ch_... 20:15")
 
     @OptionGroup var global: GlobalOptions

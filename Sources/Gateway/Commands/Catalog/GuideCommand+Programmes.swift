@@ -68,9 +68,9 @@ struct GuideGridCommand: GatewayCommand {
 /// `hearth guide catchup`
 struct GuideCatchup: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "catchup", abstract: "Answer the address of a programme that has begun already, for a player.",
+        commandName: "catchup", abstract: "Print the catch-up address of a programme that has started, for a player.",
         discussion: """
-            The address may hold the account's password: it is for a player, and for nobody else.
+            The address may contain the account's password: give it to a player only.
 
             Example: mpv "$(hearth guide catchup ch_... "01-31 20:15")"
             """)

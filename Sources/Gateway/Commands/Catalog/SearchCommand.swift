@@ -8,11 +8,11 @@ internal import ReadingListAPI
 struct SearchCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Find movies, series, channels, and what was saved to read.",
+        abstract: "Search movies, series, channels and the reading list.",
         discussion: """
             The library and the reading list are searched at once; with a filter, an order or a cursor, the library alone.
 
-            A text is kept among the acting profile's recent searches, where the profile keeps them: see `hearth catalog recent`.
+            The text is added to the acting profile's recent searches if these are enabled: see `hearth catalog recent`.
 
             Example: hearth search news --type channel --sort number
             Example: hearth search --type movie --provider Netflix

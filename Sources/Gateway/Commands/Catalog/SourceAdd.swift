@@ -6,10 +6,9 @@ internal import ServiceKit
 /// `hearth source add`
 struct SourceAdd: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a playlist, an Xtream Codes account or a guide, and take it in.",
+        commandName: "add", abstract: "Add a playlist, an Xtream Codes account or a guide, and import it.",
         discussion: """
-            Finds out by the address what it is; --kind says so. A file is imported with `hearth import`, again whenever it has \
-            changed.
+            Detects the kind by the address; --kind sets it. Import a file with `hearth import`, again whenever it changes.
             """)
 
     @OptionGroup var global: GlobalOptions

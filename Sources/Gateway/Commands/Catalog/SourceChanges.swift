@@ -6,7 +6,7 @@ internal import RPC
 /// `hearth source refresh`
 struct SourceRefresh: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "refresh", abstract: "Fetch sources now; all that are kept up to date when none is named.")
+        commandName: "refresh", abstract: "Refresh sources now; all that have an address when none is named.")
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The sources' names.") var names: [String] = []
@@ -38,7 +38,7 @@ struct SourceRefresh: GatewayCommand {
 /// `hearth source cancel`
 struct SourceCancel: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Stop what is being done with a source, or waits to be: nothing is changed.")
+        commandName: "cancel", abstract: "Cancel a source's running or queued job; nothing is changed.")
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The source's name.") var name: String
@@ -83,10 +83,10 @@ struct SourceCancel: GatewayCommand {
 /// `hearth source undo`
 struct SourceUndo: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Take back a source's last import that changed something, up to a week later.",
+        commandName: "undo", abstract: "Undo a source's last import that changed something, up to a week later.",
         discussion: """
-            Then the one before it can be taken back, and so on: up to ten, unless they have replaced more than half a million \
-            links or programmes. It says which is next.
+            Then the import before it can be undone, and so on: up to ten, unless they replaced more than half a million \
+            links or programmes. The command shows which is next.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -117,7 +117,7 @@ struct SourceUndo: GatewayCommand {
 /// `hearth source change`
 struct SourceChange: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "change", abstract: "Change where a source comes from, and how often it is fetched.")
+        commandName: "change", abstract: "Change a source's address, account or refresh interval.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var secret: PasswordOptions
@@ -154,7 +154,7 @@ struct SourceChange: GatewayCommand {
 /// `hearth source disable`
 struct SourceDisable: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Leave a source alone: it is not fetched, and what it has brought stays.")
+        commandName: "disable", abstract: "Disable a source: it is not refreshed; its titles stay.")
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The source's name.") var name: String
@@ -165,7 +165,7 @@ struct SourceDisable: GatewayCommand {
 /// `hearth source enable`
 struct SourceEnable: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Fetch a source again that was disabled.")
+        commandName: "enable", abstract: "Enable a disabled source.")
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The source's name.") var name: String
@@ -187,7 +187,7 @@ extension GatewayCommand {
 /// `hearth source remove`
 struct SourceRemove: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a source with everything that no other source has.")
+        commandName: "remove", abstract: "Remove a source and the titles that no other source has.")
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The source's name.") var name: String

@@ -12,14 +12,14 @@ struct SourceCommand: AsyncParsableCommand {
         discussion: """
             hearth source add https://example.org/list.m3u --name example --every 12h
             hearth source add http://panel.example:8080 --kind xtream --username alice --password-file pw.txt
-            hearth source add --guide-of example      the guide that a source names itself
-            hearth source                             what there is, and how it is
-            hearth source report example              what its last refresh came to
+            hearth source add --guide-of example      the guide that a source advertises
+            hearth source                             the sources and their state
+            hearth source report example              the report of its last refresh
             hearth source refresh example --dry-run   what would change
-            hearth source cancel example              stop what is being done with it just now
-            hearth source undo example                take its last import back, for a week
+            hearth source cancel example              cancel its running job
+            hearth source undo example                undo its last import, for a week
 
-            What of an address is secret is never shown again.
+            Secret parts of an address are never shown again.
             """,
         subcommands: [
             SourceListing.self, SourceReport.self, SourceAdd.self, SourceChange.self, SourceRefresh.self,

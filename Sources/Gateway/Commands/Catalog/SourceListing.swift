@@ -6,7 +6,7 @@ internal import RPC
 /// `hearth source list`
 struct SourceListing: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "The sources: what each has brought, when it is fetched next, and what is wrong."
+        commandName: "list", abstract: "List the sources: their contents, next refresh and problems."
     )
 
     @OptionGroup var global: GlobalOptions

@@ -5,14 +5,13 @@ internal import RPC
 struct ChaosCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chaos",
-        abstract: "Break things on purpose, to see what becomes of it.",
+        abstract: "Inject faults and check that the household's guarantees hold.",
         discussion: """
-            `run` starts a household of its own, has people use it while processes die, hang and lose their disks, and \
-            checks what was promised; nobody's data is touched.
+            `run` starts a temporary household, runs clients against it while processes crash, hang and lose their disks, \
+            and checks the guarantees; no other data is touched.
 
-            `inject`, `list` and `clear` have calls of running services fail, wait or hang. Only services that were \
-            started with --chaos-directory (HEARTH_CHAOS_DIRECTORY) let this be done to them. What is injected ends by \
-            itself, after a minute when nothing else is said.
+            `inject`, `list` and `clear` manage faults in the calls of running services. Only services started with \
+            --chaos-directory (HEARTH_CHAOS_DIRECTORY) accept them. Injected faults expire, after a minute by default.
             """,
         subcommands: [
             RunChaosCommand.self, ChaosPlansCommand.self, ChaosDoctorCommand.self, Inject.self, List.self, Clear.self,
@@ -21,7 +20,7 @@ struct ChaosCommand: AsyncParsableCommand {
     /// `hearth chaos inject`
     struct Inject: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "inject", abstract: "Have calls of a service fail, wait or hang.",
+            commandName: "inject", abstract: "Inject errors, latency or hangs into a service's calls.",
             discussion: """
                 Examples:
                 hearth chaos inject catalog Search --latency 200ms --probability 0.5
@@ -102,7 +101,7 @@ struct ChaosCommand: AsyncParsableCommand {
 
     /// `hearth chaos list`
     struct List: GatewayCommand {
-        static let configuration = CommandConfiguration(commandName: "list", abstract: "Show what is injected.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the injected faults.")
 
         @OptionGroup var global: GlobalOptions
         @OptionGroup var asked: SysCommand.Services
@@ -118,7 +117,7 @@ struct ChaosCommand: AsyncParsableCommand {
     /// `hearth chaos clear`
     struct Clear: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "clear", abstract: "End what is injected, and show what it was.")
+            commandName: "clear", abstract: "Remove injected faults, and show them.")
 
         @OptionGroup var global: GlobalOptions
         @OptionGroup var asked: SysCommand.Services

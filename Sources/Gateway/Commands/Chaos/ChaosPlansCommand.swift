@@ -5,7 +5,7 @@ internal import ServiceKit
 /// `hearth chaos plans`
 struct ChaosPlansCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "plans", abstract: "List the plans that come with the program, or show one.",
+        commandName: "plans", abstract: "List the built-in plans, or show one.",
         discussion: """
             Example: hearth chaos plans kill > my-plan.yaml
             """)

@@ -9,10 +9,10 @@ internal import UnixSignals
 /// `hearth chaos run`
 struct RunChaosCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Run a plan of faults against a household of its own, and check the promises.",
+        commandName: "run", abstract: "Run a fault plan against a temporary household, and check its guarantees.",
         discussion: """
-            The household lives in a temporary directory: no data of yours is touched, whatever is set. A plan is a file, \
-            or one of those that `hearth chaos plans` lists. Exit code 1: a promise was broken; the report has the \
+            The household is created in a temporary directory: none of your data is touched, whatever the settings. A plan \
+            is a file, or one that `hearth chaos plans` lists. Exit code 1: a guarantee was broken; the report has the \
             command that repeats the run.
 
             Examples:

@@ -10,9 +10,9 @@ struct UpCommand: GatewayCommand {
         commandName: "up",
         abstract: "Start the household's services on this machine and keep them running.",
         discussion: """
-            Starts every service whose executable is beside this one, waits until each serves, and starts again what \
-            dies: after 100 ms, doubling to 30 s. What dies five times within a minute is given up and named. Ctrl-C \
-            stops all of them cleanly; a second one at once.
+            Starts every service whose executable is next to this one, waits until each serves, and restarts a service \
+            that exits: after a backoff of 100 ms, doubling to 30 s. A service that exits five times within a minute is \
+            not restarted, and is named. Ctrl-C stops all of them cleanly; a second one at once.
 
             Example: hearth up --detach --services profiles,catalog
             """)

@@ -7,7 +7,7 @@ extension CorrectCommand {
     /// `hearth correct list`
     struct List: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Show what was put right, the latest first.")
+            commandName: "list", abstract: "List corrections, the latest first.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -29,7 +29,8 @@ extension CorrectCommand {
                 .text("SEEN"))
             for correction in list.corrections {
                 table.add(
-                    correction.id, correction.kind.rawValue, CardFormatter.title(correction.card), Self.said(correction),
+                    correction.id, correction.kind.rawValue, CardFormatter.title(correction.card),
+                    Self.said(correction),
                     correction.isApplied ? "yes" : "soon")
             }
             output.table(table)
@@ -48,7 +49,8 @@ extension CorrectCommand {
                 changes?.isRecap.map { $0 ? "recap" : "no recap" },
                 changes?.isFiller.map { $0 ? "filler" : "no filler" },
                 changes?.guideID.map { $0.isEmpty ? "no guide" : "guide \($0)" },
-                correction.links.map { AmountFormatter.count($0, "link") }, correction.into.map { "now \($0.rawValue)" },
+                correction.links.map { AmountFormatter.count($0, "link") },
+                correction.into.map { "now \($0.rawValue)" },
             ]
             return parts.compactMap(\.self).joined(separator: ", ")
         }

@@ -8,10 +8,10 @@ internal import ServiceKit
 struct CorrectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "correct",
-        abstract: "Put right what the catalog says of titles.",
+        abstract: "Correct the catalog's data of titles.",
         discussion: """
-            What is put right outlives every refresh of the lists, until it is taken back. `hearth explain` says why a title \
-            is what it is.
+            A correction survives every refresh of the sources until it is undone. `hearth explain` shows how a title was \
+            identified.
 
             Example: hearth correct title mv_... --year 1984
             """,
@@ -20,7 +20,7 @@ struct CorrectCommand: AsyncParsableCommand {
     /// `hearth correct title`
     struct Facts: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "title", abstract: "Say what a title is, is called, and whom it is for.")
+            commandName: "title", abstract: "Correct a title's kind, name, rating and other data.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -100,7 +100,7 @@ struct CorrectCommand: AsyncParsableCommand {
     /// `hearth correct join`
     struct Join: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "join", abstract: "Make two titles one: the links of the first become links of the second.")
+            commandName: "join", abstract: "Merge two titles: the links of the first move to the second.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -119,7 +119,7 @@ struct CorrectCommand: AsyncParsableCommand {
     /// `hearth correct split`
     struct Split: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "split", abstract: "Take links out of a title: a title of their own, or links of another.")
+            commandName: "split", abstract: "Split links off a title: into a new title, or into another one.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -151,7 +151,7 @@ struct CorrectCommand: AsyncParsableCommand {
     /// `hearth correct pin`
     struct Pin: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "pin", abstract: "Keep a title as it is, whatever the lists call it later.")
+            commandName: "pin", abstract: "Pin a title, so that later imports do not rename it.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -166,7 +166,7 @@ struct CorrectCommand: AsyncParsableCommand {
     /// `hearth correct undo`
     struct Undo: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "undo", abstract: "Take a correction back.", aliases: ["take-back"])
+            commandName: "undo", abstract: "Undo a correction.", aliases: ["take-back"])
 
         @OptionGroup var global: GlobalOptions
 

@@ -7,11 +7,10 @@ internal import MetadataGatewayAPI
 struct DiscoverCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "discover",
-        abstract: "Find what is worth watching, in the library or not.",
+        abstract: "Discover titles to watch, in the library and beyond it.",
         discussion: """
-            Shows one of TMDB's lists, or what a search finds there, with what the household has of it, and beside it what the
-            library has. Everybody sees what their profile may see. What one of the services has is named as missing while it
-            is down; the rest is there.
+            Shows one of TMDB's lists, or the results of a search there, marked with what the household has, next to the
+            library's titles. A profile sees only permitted titles. The parts of a service that is down are named as missing.
 
             Example: hearth discover --list popularShows
             Example: hearth discover low tide --type series
@@ -84,7 +83,8 @@ private struct DiscoverFormatter {
             let card = title.card
             table.add(
                 card.title, CardFormatter.kind(card), card.year.map(String.init) ?? "",
-                card.rating == .unrated ? "" : card.rating.rawValue, card.score.map { AmountFormatter.decimal($0) } ?? "",
+                card.rating == .unrated ? "" : card.rating.rawValue,
+                card.score.map { AmountFormatter.decimal($0) } ?? "",
                 title.marks.joined(separator: ", "), (title.library ?? card.id).rawValue)
         }
         output.table(table)

@@ -4,10 +4,10 @@ internal import ServiceKit
 /// `hearth doctor`
 struct DoctorCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Look for what is wrong with this household, and say how to mend it.",
+        commandName: "doctor", abstract: "Diagnose this household, and tell how to repair it.",
         discussion: """
-            It looks at the data directory, the shards' files, the services and what they keep in quarantine. It changes \
-            nothing. It exits with 1 when something is wrong.
+            Checks the data directory, the shard files, the services and their quarantine. It changes nothing, and exits \
+            with 1 when a check fails.
             """)
 
     @OptionGroup var global: GlobalOptions

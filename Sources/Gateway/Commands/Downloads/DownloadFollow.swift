@@ -6,8 +6,8 @@ internal import ServiceKit
 /// `hearth download follow`
 struct DownloadFollow: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "follow", abstract: "Watch downloads come, until none is left to wait for.",
-        discussion: "Goes on over restarts of the service. Example: hearth download follow ID")
+        commandName: "follow", abstract: "Follow the progress of downloads until none is pending.",
+        discussion: "Continues over restarts of the service. Example: hearth download follow ID")
 
     @OptionGroup var global: GlobalOptions
 

@@ -9,7 +9,7 @@ struct DownloadRead: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "read", abstract: "Write a download's bytes to standard output or into a file.",
         discussion: """
-            The main file of a stream is a playlist, which names the others.
+            The main file of a stream is a playlist that names the other files.
 
             hearth download read ID --to film.mp4
             hearth download read ID --file t0-0.ts --offset 0 --length 188

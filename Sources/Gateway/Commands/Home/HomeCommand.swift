@@ -5,9 +5,9 @@ internal import Household
 struct HomeCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "home",
-        abstract: "Show the home screen: what to go on with, what is on, what is new.",
+        abstract: "Show the home screen: continue watching, on now, new titles.",
         discussion: """
-            All services are asked at once. What one of them has is named as missing while it is down; the rest is there.
+            All services are queried at once. The rows of a service that is down are named as missing.
 
             Example: hearth home --section continue-watching --section up-next
             """)

@@ -6,10 +6,10 @@ internal import ServiceKit
 struct MetricsCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "metrics",
-        abstract: "Show what every service counts, as Prometheus reads it.",
+        abstract: "Show the metrics of every service in the Prometheus format.",
         discussion: """
-            With --listen it goes on, and answers GET /metrics: hearth metrics --listen 127.0.0.1:9464
-            The services are asked anew each time. Only loopback addresses are taken: a proxy may stand before it.
+            With --listen it serves GET /metrics until it is stopped: hearth metrics --listen 127.0.0.1:9464
+            Each request queries the services. Only loopback addresses are accepted; put a proxy in front of it.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -8,7 +8,7 @@ internal import ServiceKit
 struct ActivityCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "activity",
-        abstract: "Show what is being played now.",
+        abstract: "Show the sessions that play now.",
         discussion: "Example: hearth activity --all --follow")
 
     @OptionGroup var global: GlobalOptions

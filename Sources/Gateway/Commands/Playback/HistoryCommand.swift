@@ -7,7 +7,7 @@ internal import RPC
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "See and change what the acting profile has watched.",
+        abstract: "List and change the acting profile's watch history.",
         subcommands: [List.self, Remove.self, Watched.self, Unwatched.self], defaultSubcommand: List.self)
 
     /// `hearth history list`
@@ -135,7 +135,9 @@ struct HistoryCommand: AsyncParsableCommand {
         }
         output.table(table)
         output.printTimeZone(clock)
-        output.line(output.coloured("\(AmountFormatter.number(list.entries.count)) of \(AmountFormatter.number(list.total))", .dim))
+        output.line(
+            output.coloured(
+                "\(AmountFormatter.number(list.entries.count)) of \(AmountFormatter.number(list.total))", .dim))
         output.more(list.cursor)
     }
 }

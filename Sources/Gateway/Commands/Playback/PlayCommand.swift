@@ -8,10 +8,10 @@ internal import RPC
 struct PlayCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
-        abstract: "Play a title as a player would, without showing it.",
+        abstract: "Simulate a player: report progress without rendering the title.",
         discussion: """
-            What is downloaded is played from the disk, anything else by its link. Opens a session, tells every few seconds how far it is, and ends it. Where players resume, what the
-            history says and what others see follows from that.
+            Downloaded titles are played from disk, others from their link. Opens a session, reports its position every few
+            seconds, and ends it. Resume points, history and activity follow from these reports.
 
             Ctrl-C ends the session where it is.
 

@@ -5,7 +5,7 @@ internal import PlaybackStateAPI
 /// `hearth resume`
 struct ResumeCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Show what was begun and not finished.")
+        commandName: "resume", abstract: "Show titles started and not finished.")
 
     @OptionGroup var global: GlobalOptions
 

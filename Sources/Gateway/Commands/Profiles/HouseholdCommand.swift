@@ -4,9 +4,9 @@ internal import ProfilesAPI
 /// `hearth household`
 struct HouseholdCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "household", abstract: "See and change what counts for the whole household.",
+        commandName: "household", abstract: "Show and change the household's settings.",
         discussion: """
-            The region says in which country it is told where else a title can be watched.
+            The region selects the country of the watch providers shown for a title.
 
             Example: hearth household --region DE --time-zone Europe/Berlin
             """,

@@ -8,9 +8,9 @@ extension QuarantineCommand {
     /// `hearth quarantine confirm`
     struct Confirm: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "confirm", abstract: "Erase for good what is kept of things in quarantine.",
+            commandName: "confirm", abstract: "Erase quarantined data permanently.",
             discussion: """
-                A profile counts as deleted from then on: services that are down erase it when they are back.
+                The profile is then deleted: services that are down erase its data when they are up again.
 
                 Example: hearth quarantine confirm 0123456789abcdef0123 --yes
                 """)

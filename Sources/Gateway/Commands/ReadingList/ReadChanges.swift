@@ -20,7 +20,7 @@ struct ReadDone: GatewayCommand {
 /// `hearth read unread`
 struct ReadUnread: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unread", abstract: "Move links back to what is to be read.")
+        commandName: "unread", abstract: "Move links back to the unread list.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -56,7 +56,7 @@ struct ReadStar: GatewayCommand {
 
 /// `hearth read tag`
 struct ReadTag: GatewayCommand {
-    static let configuration = CommandConfiguration(commandName: "tag", abstract: "Give links tags, or take tags away.")
+    static let configuration = CommandConfiguration(commandName: "tag", abstract: "Add tags to links, or remove them.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -84,7 +84,7 @@ struct ReadTag: GatewayCommand {
 /// `hearth read edit`
 struct ReadEdit: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change what is written about a link; an empty text takes it away.")
+        commandName: "edit", abstract: "Change a link's title, description or note; an empty text removes it.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -143,7 +143,7 @@ struct ReadDelete: GatewayCommand {
 
 /// `hearth read undo`
 struct ReadUndo: GatewayCommand {
-    static let configuration = CommandConfiguration(commandName: "undo", abstract: "Bring back what a deletion took.")
+    static let configuration = CommandConfiguration(commandName: "undo", abstract: "Undo a deletion of links.")
 
     @OptionGroup var global: GlobalOptions
 

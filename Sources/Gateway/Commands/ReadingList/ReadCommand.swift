@@ -5,12 +5,12 @@ internal import ReadingListAPI
 struct ReadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "read",
-        abstract: "Keep links to read, watch and hear later.",
+        abstract: "Save links to read, watch or listen to later.",
         discussion: """
-            hearth read save https://example.org/page     put a page on the list
-            hearth read list --type video                 what there is to watch
+            hearth read save https://example.org/page     save a page to the list
+            hearth read list --type video                 unread videos
             hearth read done ID                           move a link to the archive
-            hearth read import bookmarks.html             take in what other programs have exported
+            hearth read import bookmarks.html             import other programs' exports
             """,
         subcommands: [
             ReadSave.self, ReadList.self, ReadDomains.self, ReadTags.self, ReadDone.self, ReadUnread.self,

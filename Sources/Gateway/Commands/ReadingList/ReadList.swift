@@ -5,7 +5,7 @@ internal import ReadingListAPI
 /// `hearth read list`
 struct ReadList: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Show what is to be read, or the archive.",
+        commandName: "list", abstract: "List unread links, or the archive.",
         discussion: "Example: hearth read list --type video --type audio --domain example.org")
 
     @OptionGroup var global: GlobalOptions
@@ -74,7 +74,9 @@ enum LinkFormatter {
             ("article", counts.article), ("featured", counts.featured),
         ].map { "\($0.0) \(AmountFormatter.number($0.1))" }.joined(separator: ", ")
         output.line(
-            output.coloured("\(AmountFormatter.number(list.links.count)) of \(AmountFormatter.number(counts.total)) (\(chips))", .dim))
+            output.coloured(
+                "\(AmountFormatter.number(list.links.count)) of \(AmountFormatter.number(counts.total)) (\(chips))",
+                .dim))
         output.more(list.cursor)
     }
 }

@@ -4,7 +4,7 @@ internal import ReadingListAPI
 /// `hearth read save`
 struct ReadSave: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "save", abstract: "Put pages on the list, at once and without looking at them.")
+        commandName: "save", abstract: "Save pages to the list without fetching them.")
 
     @OptionGroup var global: GlobalOptions
 

@@ -10,8 +10,8 @@ struct CallCommand: GatewayCommand {
         commandName: "call",
         abstract: "Call any method: JSON in, JSON out.",
         discussion: """
-            Shapes come from the running service; `hearth describe METHOD` shows them. The name may be short as long \
-            as it is the only one.
+            Shapes come from the running service; `hearth describe METHOD` shows them. The name may be abbreviated while \
+            it is unambiguous.
 
             Example: hearth call Catalog/Search '{"text": "news", "page": {"size": 3}}'
             """)

@@ -6,7 +6,7 @@ internal import RPC
 struct DescribeCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "describe",
-        abstract: "Show what a method takes and answers.",
+        abstract: "Show a method's request and response.",
         discussion: "Example: hearth describe Catalog/Search")
 
     @OptionGroup var global: GlobalOptions

@@ -5,7 +5,7 @@ internal import SchedulerAPI
 /// `hearth schedule book`
 struct ScheduleBook: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "book", abstract: "Put something in, or keep a time free for it.",
+        commandName: "book", abstract: "Book a title, or reserve a time.",
         discussion: """
             hearth schedule book 2027-01-31T20:15 CONTENT-ID --with Kim
             hearth schedule book 2027-01-29T20:15 --minutes 90 --label "Quiz night" --rule FREQ=WEEKLY
@@ -55,7 +55,7 @@ struct ScheduleBook: GatewayCommand {
 
 /// `hearth schedule move`
 struct ScheduleMove: GatewayCommand {
-    static let configuration = CommandConfiguration(commandName: "move", abstract: "Give a slot another time.")
+    static let configuration = CommandConfiguration(commandName: "move", abstract: "Move a slot to another time.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -81,7 +81,7 @@ struct ScheduleMove: GatewayCommand {
 /// `hearth schedule remove`
 struct ScheduleRemove: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Take a slot out, or one day of one that recurs.")
+        commandName: "remove", abstract: "Remove a slot, or one occurrence of a recurring slot.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -104,7 +104,7 @@ struct ScheduleRemove: GatewayCommand {
 /// `hearth schedule veto`
 struct ScheduleVeto: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "veto", abstract: "Say no to a slot, and see what could be on instead.",
+        commandName: "veto", abstract: "Veto a slot, and list alternatives.",
         discussion: "Example: hearth schedule veto SLOT --take 1")
 
     @OptionGroup var global: GlobalOptions

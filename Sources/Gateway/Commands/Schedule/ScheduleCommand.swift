@@ -7,15 +7,15 @@ internal import SchedulerAPI
 struct ScheduleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule",
-        abstract: "The household's own week: who watches when, what is planned, and what could be.",
+        abstract: "Schedule the household's week: viewing windows, booked and generated slots.",
         discussion: """
             hearth schedule                              this week as a grid
             hearth schedule window add fri 20:00 23:00   when you watch
             hearth schedule window add mon-fri 19:00 20:00
-            hearth schedule generate                     plan the free time
-            hearth schedule veto SLOT                    something else, please
-            hearth schedule book 2027-01-31T20:15 TITLE  put something in
-            hearth schedule calendar > week.ics          for other programs
+            hearth schedule generate                     generate slots for the free time
+            hearth schedule veto SLOT                    veto a slot, list alternatives
+            hearth schedule book 2027-01-31T20:15 TITLE  book a title
+            hearth schedule calendar > week.ics          export as iCalendar
             """,
         subcommands: [
             ScheduleWeek.self, ScheduleNow.self, ScheduleWindow.self, ScheduleGenerate.self, ScheduleBook.self,

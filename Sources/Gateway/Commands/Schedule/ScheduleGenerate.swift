@@ -5,7 +5,7 @@ internal import SchedulerAPI
 /// `hearth schedule generate`
 struct ScheduleGenerate: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "generate", abstract: "Plan the free time of your windows; what you booked stays.")
+        commandName: "generate", abstract: "Generate slots in the free time of your windows; booked slots stay.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -49,7 +49,7 @@ struct ScheduleGenerate: GatewayCommand {
 /// `hearth schedule show`
 struct ScheduleShow: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Say how you see a film or series; without one, show what was said.",
+        commandName: "show", abstract: "Set your opinion of a film or series; without one, list the opinions.",
         discussion: "Example: hearth schedule show CONTENT-ID --approve yes --bingeable")
 
     @OptionGroup var global: GlobalOptions

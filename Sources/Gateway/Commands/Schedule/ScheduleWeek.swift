@@ -4,7 +4,7 @@ internal import SchedulerAPI
 /// `hearth schedule week`
 struct ScheduleWeek: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "week", abstract: "Show seven days as a grid, by the household's clocks.")
+        commandName: "week", abstract: "Show seven days as a grid, in the household's time zone.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -66,7 +66,7 @@ struct ScheduleWeek: GatewayCommand {
 /// `hearth schedule now`
 struct ScheduleNow: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "now", abstract: "Show what is on, for whom and until when, and what comes next.")
+        commandName: "now", abstract: "Show the current slot, its profiles and end, and the next one.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -93,7 +93,7 @@ struct ScheduleNow: GatewayCommand {
 /// `hearth schedule calendar`
 struct ScheduleCalendar: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "calendar", abstract: "Write the programme as a calendar for other programs (iCalendar).",
+        commandName: "calendar", abstract: "Export the schedule as a calendar (iCalendar).",
         discussion: "Example: hearth schedule calendar --days 28 > week.ics")
 
     @OptionGroup var global: GlobalOptions

@@ -4,7 +4,7 @@ internal import SchedulerAPI
 /// `hearth schedule window`
 struct ScheduleWindow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "window", abstract: "Say when somebody watches.",
+        commandName: "window", abstract: "Manage viewing windows.",
         subcommands: [List.self, Add.self, Remove.self], defaultSubcommand: List.self)
 
     /// `hearth schedule window list`
@@ -39,13 +39,13 @@ struct ScheduleWindow: AsyncParsableCommand {
     /// `hearth schedule window add`
     struct Add: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Add a time of the week.",
+            commandName: "add", abstract: "Add a weekly window.",
             discussion: """
                 hearth schedule window add fri 20:00 23:00 --with Kim --family-friendly
                 hearth schedule window add mon-fri 19:00 20:30
                 hearth schedule window add sat,sun 22:00 01:00 --next-day
 
-                Several days make a window each. Windows of the same people never overlap.
+                Each day becomes a window of its own. Windows of the same profiles never overlap.
                 """)
 
         @OptionGroup var global: GlobalOptions
@@ -140,7 +140,7 @@ struct ScheduleWindow: AsyncParsableCommand {
     /// `hearth schedule window remove`
     struct Remove: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove a window; what is planned in it stays.")
+            commandName: "remove", abstract: "Remove a window; its slots stay.")
 
         @OptionGroup var global: GlobalOptions
 

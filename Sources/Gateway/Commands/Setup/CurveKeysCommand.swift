@@ -14,8 +14,8 @@ struct CurveKeysCommand: AsyncParsableCommand {
                                                 hearth keys curve trust catalog 'KEY OF CATALOG'
             where it runs                       hearth keys curve allow catalog 'KEY OF CLIENT' laptop
 
-            Running services follow each change within seconds. Keys are put in single quotes; before one that begins \
-            with a dash goes --.
+            Running services apply each change within seconds. Put keys in single quotes; put -- before a key that starts \
+            with a dash.
             """,
         subcommands: [List.self, Make.self, Rotate.self, Allow.self, Trust.self, Remove.self],
         defaultSubcommand: List.self)
@@ -34,7 +34,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
     /// `hearth keys curve list`
     struct List: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List this machine's public keys, and those that it knows.")
+            commandName: "list", abstract: "List this machine's public keys, and the ones it trusts.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -67,8 +67,8 @@ struct CurveKeysCommand: AsyncParsableCommand {
     /// `hearth keys curve make`
     struct Make: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "make", abstract: "Make the key of a service, or the one that this machine calls others with.",
-            discussion: "Where there is one already it is told.")
+            commandName: "make", abstract: "Create a service's key, or this machine's client key.",
+            discussion: "An existing key is shown and kept.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -86,10 +86,10 @@ struct CurveKeysCommand: AsyncParsableCommand {
     /// `hearth keys curve rotate`
     struct Rotate: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rotate", abstract: "Replace a key without an interruption.",
+            commandName: "rotate", abstract: "Rotate a key without downtime.",
             discussion: """
-                Makes the next key and tells it. The other side is to know both until the time is over, when the next key \
-                takes the first one's place by itself: new connections need it, those that there are go on.
+                Creates the next key and shows it. The other side must know both until the time is over, when the next key \
+                replaces the current one automatically: new connections need it, existing connections continue.
                 """)
 
         @OptionGroup var global: GlobalOptions
@@ -141,7 +141,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
     /// `hearth keys curve trust`
     struct Trust: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "trust", abstract: "Expect this key of a service on another machine; it may have several.")
+            commandName: "trust", abstract: "Trust a public key of a service on another machine; it may have several.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -166,7 +166,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
     /// `hearth keys curve remove`
     struct Remove: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Forget public keys: a client that is connected is hung up on.")
+            commandName: "remove", abstract: "Remove public keys: a connected client is disconnected.")
 
         @OptionGroup var global: GlobalOptions
 

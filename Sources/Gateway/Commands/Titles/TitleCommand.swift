@@ -9,9 +9,9 @@ struct TitleCommand: GatewayCommand {
         commandName: "title",
         abstract: "Show everything about one title.",
         discussion: """
-            All services are asked at once. What one of them knows is named as missing while it is down; the rest is there.
+            All services are queried at once. The parts of a service that is down are named as missing.
 
-            Of a long series the first episodes are shown: --season shows one season's, --cursor those that follow.
+            Of a long series the first episodes are shown; --season selects one season, --cursor the next page.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -64,7 +64,8 @@ private struct TitleFormatter {
         let rating = card.rating == .unrated ? nil : card.rating.rawValue
         let genres = card.genres.isEmpty ? nil : card.genres.joined(separator: ", ")
         let score = card.score.map { "\(AmountFormatter.decimal($0)) of 10" }
-        output.line([CardFormatter.kind(card), rating, runtime, score, genres].compactMap(\.self).joined(separator: " · "))
+        output.line(
+            [CardFormatter.kind(card), rating, runtime, score, genres].compactMap(\.self).joined(separator: " · "))
     }
 
     /// Who made it, and what shows it beforehand: by the source, or else by TMDB.
@@ -147,7 +148,9 @@ private struct TitleFormatter {
         }
         if let place = page.queue?.position { facts.append("Queued at \(place).") }
         if let download = page.download {
-            let words = [DownloadFormatter.standing(download), DownloadFormatter.note(on: download)].filter { !$0.isEmpty }
+            let words = [DownloadFormatter.standing(download), DownloadFormatter.note(on: download)].filter {
+                !$0.isEmpty
+            }
             facts.append("Download: \(Table.printable(words.joined(separator: ", ")))")
         }
         if page.isFavourite == true { facts.append("A favourite.") }
