@@ -175,7 +175,8 @@ public final class ServerEngine: @unchecked Sendable {
 
     // MARK: Input of the transport
 
-    /// Processes a frame of a peer, known or new; ignores it while the transport must take the frame back.
+    /// Processes a frame of a peer, known or new; ignores dropped and departed peers that the transport has not taken
+    /// yet.
     public func receive(_ frame: UnsafeRawBufferPointer, from peer: PeerID) {
         let now = runtime.now
         guard let peer = connections[peer] ?? makePeer(peer, now: now) else { return }

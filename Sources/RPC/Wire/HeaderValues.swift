@@ -36,7 +36,7 @@ extension Metadata {
 
     /// Reads metadata within the limits.
     ///
-    /// - Throws: `RPCError` (INVALID_ARGUMENT) when it is over one of them; `ProtocolViolation` when a name comes twice;
+    /// - Throws: `RPCError` (INVALID_ARGUMENT) when it exceeds one of them; `ProtocolViolation` on a duplicate name;
     ///   `CBORError`.
     init(reading reader: inout CBORReader, limits: RPCLimits) throws {
         self.init()
