@@ -9,7 +9,7 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Act as this profile: its name or id.", valueName: "profile"))
     var profile: String?
 
-    @Option(help: ArgumentHelp("How long to wait for an answer at most.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The longest wait for a response.", valueName: "seconds"))
     var timeout: Double?
 
     @Option(help: ArgumentHelp("Call with this token instead of the owner's (HEARTH_TOKEN).", valueName: "token"))

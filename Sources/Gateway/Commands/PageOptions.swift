@@ -6,7 +6,7 @@ struct PageOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
     var limit: Int32 = 20
 
-    @Option(help: ArgumentHelp("Go on where the page before ended.", valueName: "cursor"))
+    @Option(help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
     var cursor: String?
 
     /// As services are asked for it.

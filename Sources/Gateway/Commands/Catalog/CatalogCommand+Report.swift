@@ -21,10 +21,10 @@ struct CatalogReport: GatewayCommand {
     @Option(help: ArgumentHelp("The link's id, as `hearth title` shows it.", valueName: "link"))
     var variant: String
 
-    @Flag(help: "It could not be opened, or broke off.")
+    @Flag(help: "The link could not be opened, or broke off.")
     var failed = false
 
-    @Flag(help: "It plays.")
+    @Flag(help: "The link plays.")
     var worked = false
 
     func validate() throws {

@@ -29,7 +29,7 @@ struct CatalogDiscovery: GatewayCommand {
             valueName: "name"))
     var section: [String] = []
 
-    @Option(help: ArgumentHelp("How many titles of a section, at most 100.", valueName: "count"))
+    @Option(help: ArgumentHelp("Titles per section, at most 100.", valueName: "count"))
     var limit: Int32 = Catalog.ListDiscovery.standardSize
 
     func run(_ gateway: Gateway) async throws {
@@ -45,7 +45,7 @@ struct CatalogDiscovery: GatewayCommand {
         }
         if page.sections.isEmpty, page.missing.isEmpty { output.line(await gateway.nothingHere()) }
         for name in page.missing {
-            output.note("\(DiscoverySection(name: name, cards: []).heading): cannot be told now.")
+            output.note("\(DiscoverySection(name: name, cards: []).heading): unavailable now.")
         }
     }
 }
@@ -70,7 +70,7 @@ struct CatalogGenres: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Option(help: ArgumentHelp("movie or series; both without it.", valueName: "type"))
+    @Option(help: ArgumentHelp("movie or series; both by default.", valueName: "type"))
     var type: KindArgument?
 
     func run(_ gateway: Gateway) async throws {
@@ -102,7 +102,7 @@ struct CatalogSimilar: GatewayCommand {
         let found = try await gateway.send(request, to: "catalog", see: "hearth search")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
-        guard !found.cards.isEmpty else { return output.line("Nothing is like it.") }
+        guard !found.cards.isEmpty else { return output.line("No title is similar.") }
         output.table(CardTable.table(found.cards))
     }
 }
@@ -120,7 +120,7 @@ struct CatalogNeighbours: GatewayCommand {
     @Option(help: ArgumentHelp("number, name or group.", valueName: "order"))
     var order: ChoiceArgument<ChannelOrder>?
 
-    @Option(help: ArgumentHelp("The group, with --order group; its first one without it.", valueName: "group"))
+    @Option(help: ArgumentHelp("The group, with --order group; its first one by default.", valueName: "group"))
     var group: String?
 
     func run(_ gateway: Gateway) async throws {

@@ -13,10 +13,10 @@ struct GuideChannels: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "Words of their ids or names; all without.")
+    @Argument(help: "Words of their ids or names; all by default.")
     var text: String?
 
-    @Option(help: "Only of this guide, by its source's name.")
+    @Option(help: "Only this guide, by its source's name.")
     var source: String?
 
     @OptionGroup var page: PageOptions

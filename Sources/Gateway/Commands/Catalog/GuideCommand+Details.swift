@@ -14,7 +14,7 @@ struct GuideShow: GatewayCommand {
     @Argument(help: "The channel's id.")
     var channel: String
 
-    @Argument(help: "A moment within it: 20:15 today, \"01-31 20:15\", or 2026-01-31T20:15:00Z; now without it.")
+    @Argument(help: "A time within it: 20:15 today, \"01-31 20:15\", or 2026-01-31T20:15:00Z; now by default.")
     var time: String?
 
     func run(_ gateway: Gateway) async throws {
@@ -37,7 +37,7 @@ struct GuideShow: GatewayCommand {
         for line in programme.creditLines { output.line(line) }
         guard found.hasCatchup else { return }
         let moment = ISO8601DateFormatter().string(from: programme.start)
-        output.line(output.coloured("The channel offers it: hearth guide catchup \(channel) \(moment)", .dim))
+        output.line(output.coloured("Catch-up is available: hearth guide catchup \(channel) \(moment)", .dim))
     }
 }
 

@@ -13,7 +13,7 @@ struct GuideGridCommand: GatewayCommand {
     @Argument(help: "Channels by id, at most 100.")
     var channels: [String]
 
-    @Option(help: ArgumentHelp("Where the range begins; now without it.", valueName: "time"))
+    @Option(help: ArgumentHelp("The start of the range; now by default.", valueName: "time"))
     var from: String?
 
     @Option(help: ArgumentHelp("How many hours, at most 48.", valueName: "hours"))
@@ -47,7 +47,7 @@ struct GuideGridCommand: GatewayCommand {
             let number = row.number.map { "\(Table.printable($0)) " } ?? ""
             output.line(output.coloured(number + Table.printable(row.channel.title), .bold))
             guard !row.programmes.isEmpty else {
-                output.line("The guide says nothing of it.")
+                output.line("The guide has no details of it.")
                 continue
             }
             var table = Table(
@@ -80,7 +80,7 @@ struct GuideCatchup: GatewayCommand {
     @Argument(help: "The channel's id.")
     var channel: String
 
-    @Argument(help: "A moment within the programme: 20:15 today, \"01-31 20:15\", or 2026-01-31T20:15:00Z.")
+    @Argument(help: "A time within the programme: 20:15 today, \"01-31 20:15\", or 2026-01-31T20:15:00Z.")
     var time: String
 
     func run(_ gateway: Gateway) async throws {
@@ -91,6 +91,6 @@ struct GuideCatchup: GatewayCommand {
         let output = gateway.output
         if output.isJSON { return output.json(stream) }
         output.line(Table.printable(stream.url))
-        if !stream.headers.isEmpty { output.note("It wants headers of its own: --json shows them.") }
+        if !stream.headers.isEmpty { output.note("It needs its own headers: --json shows them.") }
     }
 }

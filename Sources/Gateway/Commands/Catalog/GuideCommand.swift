@@ -38,15 +38,15 @@ struct GuideNow: GatewayCommand {
     @Argument(help: "Channels by id; all that have a guide when none is named.")
     var channels: [String] = []
 
-    @Flag(help: "Also channels of which the guide says nothing.")
+    @Flag(help: "Also channels without programmes.")
     var all = false
 
-    @Option(help: ArgumentHelp("Another moment: 20:15 today, or 2026-01-31T20:15:00Z.", valueName: "time"))
+    @Option(help: ArgumentHelp("Another time: 20:15 today, or 2026-01-31T20:15:00Z.", valueName: "time"))
     var at: String?
 
     @Option(
         help: ArgumentHelp(
-            "Find programmes by words of their titles, categories and names, from now on or from --at.",
+            "Search programmes by words of their titles, categories and names, from now or from --at.",
             valueName: "words"))
     var search: String?
 

@@ -32,23 +32,23 @@ struct ImportCommand: GatewayCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What the source is called; as the list calls itself, or its file, when nothing is said.", valueName: "name"
+            "The source's name; by default the list's own name, or its file's.", valueName: "name"
         ))
     var source: String?
 
     @Option(
         help: ArgumentHelp(
-            "The time zone of a guide whose times say none, by IANA's name; UTC when nothing is said.",
+            "The IANA time zone of guide times that name none; UTC by default.",
             valueName: "zone"))
     var timeZone: String?
 
-    @Flag(help: "Take it even when it has less than half of what it had.")
+    @Flag(help: "Import it even when it has shrunk by more than half.")
     var shrink = false
 
-    @Flag(help: "Only tell what would change.")
+    @Flag(help: "Only show what would change.")
     var dryRun = false
 
-    @Flag(help: "Add an address as a source that is kept up to date, without asking.")
+    @Flag(help: "Add an address as a refreshed source without asking.")
     var add = false
 
     func validate() throws {

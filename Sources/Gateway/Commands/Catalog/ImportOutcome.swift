@@ -118,10 +118,10 @@ struct ImportOutcome {
         let was = report.isDryRun == true ? "would be" : report.read == 1 ? "was" : "were"
         return GatewayFailure(
             Self.cutCode,
-            "\(file) breaks off before the end of the guide: \(AmountFormatter.count(report.read, "programme")) of it \(was) taken in, "
-                + "and what was there before stays.",
+            "\(file) breaks off before the end of the guide: \(AmountFormatter.count(report.read, "programme")) of it \(was) imported, "
+                + "and the existing programmes stay.",
             advice: isSource
-                ? "It is fetched again by itself; at once with: hearth source refresh \(name)"
+                ? "It is refreshed automatically; at once with: hearth source refresh \(name)"
                 : "Fetch the file again, and then: hearth import \(file.shellWord) --source \(name)", status: .data)
     }
 
@@ -141,15 +141,16 @@ struct ImportOutcome {
         output.line("\(job.source) is as it was before its last import.")
         if report.added > 0 { output.line("  \(AmountFormatter.count(report.added, "title")) came back.") }
         if report.removed > 0 { output.line("  \(AmountFormatter.count(report.removed, "title")) went.") }
-        if isSource { output.line("  What was undone is not taken again unless `--shrink` allows it.") }
+        if isSource { output.line("  What was undone is not imported again unless `--shrink` allows it.") }
     }
 
     private func show(_ report: ImportReport, _ output: Output) {
         if job.kind == .removal {
-            return output.line("\(job.source) is removed, and \(AmountFormatter.count(report.removed, "title")) with it.")
+            return output.line(
+                "\(job.source) is removed, and \(AmountFormatter.count(report.removed, "title")) with it.")
         }
         if report.isNotModified == true {
-            return output.line("\(job.source): nothing new, says its server.")
+            return output.line("\(job.source): not modified, its server reports.")
         }
         if job.kind == .undo { return showUndone(report, output) }
         if report.isOver == true, report.read == 0 {
@@ -223,7 +224,7 @@ extension ImportOutcome {
         }
         for (heading, channels) in [
             ("Channels that would have this guide", samples.channelsAdded),
-            ("Channels that would have it no more", samples.channelsRemoved),
+            ("Channels that would lose this guide", samples.channelsRemoved),
         ] where !channels.isEmpty {
             output.line("  \(heading): \(Table.printable(channels.map(\.title).joined(separator: ", ")))")
         }

@@ -21,7 +21,7 @@ struct SearchCommand: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "What to look for; everything when it is empty.")
+    @Argument(help: "The search text; empty for everything.")
     var text: [String] = []
 
     @Option(help: ArgumentHelp("movie, series or channel; may be given several times.", valueName: "type"))
@@ -43,13 +43,13 @@ struct SearchCommand: GatewayCommand {
             "relevance, title, added, newest, rating, number, popularity or score.", valueName: "order"))
     var sort: ChoiceArgument<SearchSort>?
 
-    @Flag(help: "Read the text as people speak, and show what was understood.")
+    @Flag(help: "Parse the text as natural language, and show the result.")
     var natural = false
 
-    @Flag(help: "Also show how many titles each genre, decade, rating, language, quality and provider would find.")
+    @Flag(help: "Also count the matches by genre, decade, rating, language, quality and provider.")
     var facets = false
 
-    @Flag(inversion: .prefixedNo, help: "Keep the text among the acting profile's recent searches.")
+    @Flag(inversion: .prefixedNo, help: "Add the text to the acting profile's recent searches.")
     var note = true
 
     @OptionGroup var page: PageOptions
@@ -146,11 +146,12 @@ struct SearchCommand: GatewayCommand {
     /// What is said when nothing is found: what was in the way, and what else can be tried.
     private func nothing(_ wanted: String, _ empty: String, _ found: SearchResults) -> String {
         if found.understood?.isPlain == false {
-            return "Nothing is all of that. Fewer words may find more; without --natural each is looked for as it is."
+            return
+                "Nothing matches all of that. Fewer words may find more; without --natural each word is searched literally."
         }
         let text = wanted.isEmpty ? "" : " for \"\(Table.printable(wanted))\""
         if narrows, !natural {
-            return "Nothing passes these filters\(text). --facets shows what there is to choose from."
+            return "Nothing passes these filters\(text). --facets shows the available values."
         }
         if wanted.isEmpty { return empty }
         return "Nothing found\(text). Try a different search; programmes are found by `hearth guide --search`."

@@ -20,19 +20,19 @@ struct SearchFilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("At least so many minutes.", valueName: "minutes"))
     var over: Int32?
 
-    @Option(help: ArgumentHelp("Titles like this one, the most alike first.", valueName: "id"))
+    @Option(help: ArgumentHelp("Titles similar to this one, the most similar first.", valueName: "id"))
     var like: String?
 
     @Option(
         help: ArgumentHelp(
-            "A provider such as Netflix by which films and series can be watched as well; may be given several times.",
+            "A watch provider of films and series such as Netflix; may be given several times.",
             valueName: "name"))
     var provider: [String] = []
 
-    @Flag(help: "Only what the acting profile subscribes to; see `hearth catalog subscriptions`.")
+    @Flag(help: "Only titles included in the acting profile's subscriptions; see `hearth catalog subscriptions`.")
     var subscribed = false
 
-    @Flag(inversion: .prefixedNo, help: "Only radio stations, or everything but these.")
+    @Flag(inversion: .prefixedNo, help: "Only radio stations, or none.")
     var radio: Bool?
 
     @Flag(help: "Also show films and series that the library does not have.")
@@ -86,7 +86,7 @@ struct PictureQualityArgument: ExpressibleByArgument {
 enum SearchFormatter {
     /// Says what was understood of a wish.
     static func show(_ understood: Understanding, _ output: Output) {
-        guard !understood.isPlain else { return output.line("Looked for as it is, word by word.") }
+        guard !understood.isPlain else { return output.line("Searched literally, word by word.") }
         let parts = understood.parts.map { "\($0.about) \(Table.printable($0.value))" }
         let words = understood.text.isEmpty ? [] : ["the words \"\(Table.printable(understood.text))\""]
         output.line("Understood: \((parts + words).joined(separator: ", ")).")
@@ -117,7 +117,7 @@ enum SearchFormatter {
 
     /// Shows what there is outside of the library.
     static func showOutside(_ found: SearchResults, _ output: Output) {
-        if found.isOutsideMissing == true { output.note("What is not in the library cannot be told now.") }
+        if found.isOutsideMissing == true { output.note("Titles outside the library are unavailable now.") }
         guard let cards = found.outside, !cards.isEmpty else { return }
         output.line()
         output.line(output.coloured("NOT IN YOUR LIBRARY", .bold))
@@ -128,7 +128,9 @@ enum SearchFormatter {
     static func show(_ facets: [FacetCounts], _ output: Output) {
         var table = Table(.text("FACET"), .text("TITLES", isFlexible: true))
         for facet in facets where !facet.values.isEmpty {
-            let values = facet.values.map { "\(Table.printable($0.name ?? $0.value)) \(AmountFormatter.number($0.count))" }
+            let values = facet.values.map {
+                "\(Table.printable($0.name ?? $0.value)) \(AmountFormatter.number($0.count))"
+            }
             table.add(facet.facet.rawValue, values.joined(separator: ", "))
         }
         guard facets.contains(where: { !$0.values.isEmpty }) else { return }

@@ -11,10 +11,10 @@ struct SourceRefresh: GatewayCommand {
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The sources' names.") var names: [String] = []
 
-    @Flag(help: "Take it even when it has less than half of what it had, or is what was undone.")
+    @Flag(help: "Import it even when it has shrunk by more than half, or was undone.")
     var shrink = false
 
-    @Flag(help: "Only tell what would change.")
+    @Flag(help: "Only show what would change.")
     var dryRun = false
 
     func run(_ gateway: Gateway) async throws {
@@ -49,7 +49,7 @@ struct SourceCancel: GatewayCommand {
         let jobs = (list.jobs ?? []).filter { $0.source == name }.reversed()
         if jobs.isEmpty {
             _ = try await SourceCommand.find(name, gateway)
-            throw GatewayFailure("NOTHING_TO_CANCEL", "Nothing is being done with \(name) just now.")
+            throw GatewayFailure("NOTHING_TO_CANCEL", "\(name) has no running or queued job.")
         }
         var ended: [ImportJob] = []
         for job in jobs {
@@ -123,21 +123,21 @@ struct SourceChange: GatewayCommand {
     @OptionGroup var secret: PasswordOptions
     @Argument(help: "The source's name.") var name: String
 
-    @Option(help: ArgumentHelp("Another address of the same thing.", valueName: "address"))
+    @Option(help: ArgumentHelp("The source's new address.", valueName: "address"))
     var address: String?
 
-    @Option(help: ArgumentHelp("Another account's name.", valueName: "name"))
+    @Option(help: ArgumentHelp("The account's new user name.", valueName: "name"))
     var username: String?
 
-    @Option(help: ArgumentHelp("How often it is fetched: 15m to 28d, or never.", valueName: "time"))
+    @Option(help: ArgumentHelp("The refresh interval: 15m to 28d, or never.", valueName: "time"))
     var every: ScheduleArgument?
 
-    @Option(help: ArgumentHelp("What is sent as User-Agent; empty for Hearth's own.", valueName: "text"))
+    @Option(help: ArgumentHelp("The User-Agent to send; empty for the default.", valueName: "text"))
     var userAgent: String?
 
     @Option(
         help: ArgumentHelp(
-            "The time zone of a guide whose times say none, by IANA's name; it is read again then.", valueName: "zone"))
+            "The IANA time zone of guide times that name none; the guide is then imported again.", valueName: "zone"))
     var timeZone: String?
 
     func run(_ gateway: Gateway) async throws {
@@ -180,7 +180,7 @@ extension GatewayCommand {
         let source = try await SourceCommand.change(name, request, gateway)
         if gateway.output.isJSON { return gateway.output.json(source) }
         gateway.output.line(
-            "\(Table.printable(name)) is \(isDisabled ? "disabled; what it has brought stays" : "enabled").")
+            "\(Table.printable(name)) is \(isDisabled ? "disabled; its titles stay" : "enabled").")
     }
 }
 

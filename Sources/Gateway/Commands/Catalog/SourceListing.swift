@@ -47,7 +47,7 @@ struct SourceListing: GatewayCommand {
         let name = Table.printable(source.name)
         if let problem = source.feed?.problem { output.line("\(name): \(Table.printable(problem))") }
         if source.feed?.isHeld == true {
-            output.line("\(name): to take it all the same: hearth source refresh \(name.shellWord) --shrink")
+            output.line("\(name): to import it anyway: hearth source refresh \(name.shellWord) --shrink")
         }
         if source.asksAboutAdult == true { output.line("\(name) has adult titles. \(ImportOutcome.adultAdvice)") }
         if let account = source.feed?.account {

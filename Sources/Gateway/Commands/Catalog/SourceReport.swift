@@ -17,7 +17,7 @@ struct SourceReport: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let source = try await SourceCommand.find(name, gateway)
         guard let last = source.lastJob else {
-            throw GatewayFailure("NO_REPORT", "Nothing has been imported from \(name) yet, or nobody knows any more.")
+            throw GatewayFailure("NO_REPORT", "No import of \(name) is recorded.")
         }
         let job = try await self.job(last, gateway)
         let (output, isSource) = (gateway.output, source.feed != nil)
@@ -25,7 +25,7 @@ struct SourceReport: GatewayCommand {
         show(job, isSource, gateway)
         guard job.report?.isNotModified ?? true, let before = source.undoable, before != last else { return }
         output.line("")
-        output.line("The last one that changed something:")
+        output.line("The last import that changed something:")
         show(try await self.job(before, gateway), isSource, gateway)
     }
 

@@ -33,39 +33,39 @@ struct ChaosCommand: AsyncParsableCommand {
         @Argument(help: "The service.")
         var service: String
 
-        @Argument(help: "The methods: a name, in which * stands for anything.")
+        @Argument(help: "The methods: a name, with * as a wildcard.")
         var methods: String
 
-        @Option(help: ArgumentHelp("Have calls wait before they begin.", valueName: "time"))
+        @Option(help: ArgumentHelp("Delay calls before they start.", valueName: "time"))
         var latency: TimeSpan?
 
-        @Option(help: ArgumentHelp("With --latency: up to so much longer, at random.", valueName: "time"))
+        @Option(help: ArgumentHelp("With --latency: a random addition of up to this time.", valueName: "time"))
         var jitter: TimeSpan?
 
-        @Option(help: ArgumentHelp("Have calls fail with gRPC's code.", valueName: "code"))
+        @Option(help: ArgumentHelp("Fail calls with this gRPC code.", valueName: "code"))
         var error: String?
 
-        @Flag(help: "Have calls refused as by a service that has too much to do.")
+        @Flag(help: "Reject calls as an overloaded service does.")
         var refuse = false
 
-        @Flag(help: "Have calls never begin.")
+        @Flag(help: "Hang calls.")
         var hang = false
 
-        @Option(help: ArgumentHelp("How many of the calls, 0 to 1; all when not given.", valueName: "share"))
+        @Option(help: ArgumentHelp("The share of calls, 0 to 1; all by default.", valueName: "share"))
         var probability: Double?
 
-        @Option(help: ArgumentHelp("Do nothing more after so many calls.", valueName: "calls"))
+        @Option(help: ArgumentHelp("Expire after this many calls.", valueName: "calls"))
         var count: UInt64?
 
-        @Option(name: .customLong("for"), help: ArgumentHelp("End by itself after this time.", valueName: "time"))
+        @Option(name: .customLong("for"), help: ArgumentHelp("Expire after this time.", valueName: "time"))
         var time: TimeSpan?
 
         @Option(
             help: ArgumentHelp(
-                "Where the random numbers begin: the same seed meets the same calls.", valueName: "number"))
+                "The random seed: the same seed selects the same calls.", valueName: "number"))
         var seed: UInt64?
 
-        @Option(help: ArgumentHelp("What it is called; one of the same name is replaced.", valueName: "name"))
+        @Option(help: ArgumentHelp("The fault's name; replaces a fault of the same name.", valueName: "name"))
         var name: String?
 
         func validate() throws {
@@ -122,7 +122,7 @@ struct ChaosCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
         @OptionGroup var asked: SysCommand.Services
 
-        @Option(help: ArgumentHelp("Only what has this name.", valueName: "name"))
+        @Option(help: ArgumentHelp("Only the fault of this name.", valueName: "name"))
         var name: String?
 
         func run(_ gateway: Gateway) async throws {

@@ -10,7 +10,7 @@ struct ChaosPlansCommand: AsyncParsableCommand {
             Example: hearth chaos plans kill > my-plan.yaml
             """)
 
-    @Argument(help: "The plan to show as it is written; all are listed when none is named.")
+    @Argument(help: "The plan to print; all are listed by default.")
     var plan: String?
 
     @Flag(help: "Write results as JSON.")

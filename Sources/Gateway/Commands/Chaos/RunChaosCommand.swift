@@ -21,20 +21,20 @@ struct RunChaosCommand: AsyncParsableCommand {
             hearth chaos run my-plan.yaml --report /tmp/report --json
             """)
 
-    @Argument(help: "The plan: a file, or the name of one that comes with the program.")
+    @Argument(help: "The plan: a file, or a built-in plan's name.")
     var plan = "household"
 
     @Option(
         help: ArgumentHelp(
-            "Where all choices begin; a new one when neither this nor the plan says.", valueName: "number"))
+            "The seed of all random choices; by default the plan's, or a new one.", valueName: "number"))
     var seed: UInt64?
 
-    @Option(help: ArgumentHelp("How long work and faults go on, instead of what the plan says.", valueName: "time"))
+    @Option(help: ArgumentHelp("The duration of workload and faults, instead of the plan's.", valueName: "time"))
     var duration: TimeSpan?
 
     @Option(
         help: ArgumentHelp(
-            "Where history, report and picture go; a new temporary directory when not given.", valueName: "directory"))
+            "The directory of history, report and picture; a new temporary one by default.", valueName: "directory"))
     var report: String?
 
     @Flag(help: "Write the report as JSON.")

@@ -18,7 +18,7 @@ struct StatusCommand: GatewayCommand {
     @Argument(help: "The services; all when none is named.")
     var services: [String] = []
 
-    @Flag(help: "Go on, and tell each change.")
+    @Flag(help: "Keep running, and print each change.")
     var watch = false
 
     func run(_ gateway: Gateway) async throws {

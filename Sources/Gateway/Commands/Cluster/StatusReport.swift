@@ -22,7 +22,7 @@ struct StatusReport: Codable, Sendable, Hashable {
             let reason = service.note.map { ", \(Table.printable($0))" } ?? ""
             output.line(output.coloured("Degraded: \(service.service)\(reason)", .yellow))
         }
-        if !degraded.isEmpty { output.line("  `hearth doctor` says how to mend it.") }
+        if !degraded.isEmpty { output.line("  `hearth doctor` tells how to repair it.") }
     }
 }
 

@@ -19,24 +19,24 @@ struct UpCommand: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Go on in the background; the log is cluster.log in the run directory.")
+    @Flag(help: "Run in the background; the log is cluster.log in the run directory.")
     var detach = false
 
     @Option(help: ArgumentHelp("Start only these services (HEARTH_SERVICES).", valueName: "a,b"))
     var services: String?
 
-    @Option(help: ArgumentHelp("How much the services log: trace to critical.", valueName: "level"))
+    @Option(help: ArgumentHelp("The services' log level: trace to critical.", valueName: "level"))
     var logLevel: String?
 
-    @Option(help: ArgumentHelp("How log lines are written: text or json.", valueName: "format"))
+    @Option(help: ArgumentHelp("The log format: text or json.", valueName: "format"))
     var logFormat: String?
 
     @Option(
         help: ArgumentHelp(
-            "Give a service up after so many deaths within a minute; 0 never does.", valueName: "deaths"))
+            "Stop restarting a service after this many exits within a minute; 0 for never.", valueName: "deaths"))
     var restartLimit: Int?
 
-    @Option(help: ArgumentHelp("Never wait longer than this before starting a service again.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The longest backoff before a restart.", valueName: "seconds"))
     var restartWait: Double?
 
     @Flag(name: .customLong(Self.secretsFlag), help: .hidden)

@@ -32,7 +32,7 @@ struct JobFollower<Request: RPCServerStream>: Sendable {
         } catch {
             throw failure(error)
         }
-        guard let last else { throw failure(RPCError(.internal, "The service told nothing of the job.")) }
+        guard let last else { throw failure(RPCError(.internal, "The service reported nothing about the job.")) }
         return last
     }
 
@@ -41,7 +41,7 @@ struct JobFollower<Request: RPCServerStream>: Sendable {
         // What the job did until then is there, and nobody says how much that is.
         failure.code = "UNKNOWN_OUTCOME"
         failure.message = "The outcome is unknown: \(service) was lost in the middle. \(error.message)"
-        failure.advice = "Run `\(see)` to see: what was taken in before is not taken in twice."
+        failure.advice = "Run `\(see)` to see: entries imported before are not imported twice."
         failure.canRetry = true
         failure.status = .unknown
         return failure

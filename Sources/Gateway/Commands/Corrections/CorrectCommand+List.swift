@@ -23,7 +23,7 @@ extension CorrectCommand {
                 to: "catalog")
             let output = gateway.output
             if output.isJSON { return output.json(list) }
-            guard !list.corrections.isEmpty else { return output.line("Nothing was put right.") }
+            guard !list.corrections.isEmpty else { return output.line("There are no corrections.") }
             var table = Table(
                 .text("ID"), .text("WHAT"), .text("TITLE", isFlexible: true), .text("SAID", isFlexible: true),
                 .text("SEEN"))

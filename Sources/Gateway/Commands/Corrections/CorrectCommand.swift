@@ -42,16 +42,16 @@ struct CorrectCommand: AsyncParsableCommand {
         @Flag(inversion: .prefixedNo, help: "Whether it is pornography.")
         var adult: Bool?
 
-        @Option(help: ArgumentHelp("TMDB's number of it; 0 when it is none of TMDB's.", valueName: "number"))
+        @Option(help: ArgumentHelp("Its TMDB ID; 0 for none.", valueName: "number"))
         var tmdb: Int64?
 
-        @Option(help: ArgumentHelp("The series of what becomes an episode.", valueName: "title"))
+        @Option(help: ArgumentHelp("The series of the episode.", valueName: "title"))
         var series: String?
 
-        @Option(help: "The season of what becomes an episode.")
+        @Option(help: "The season of the episode.")
         var season: Int32?
 
-        @Option(help: "The number of what becomes an episode.")
+        @Option(help: "The number of the episode.")
         var episode: Int32?
 
         @Option(help: ArgumentHelp("Its intro in seconds, 12-75; 0-0 when it has none.", valueName: "from-to"))
@@ -60,10 +60,10 @@ struct CorrectCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("Where its credits begin, in seconds.", valueName: "seconds"))
         var credits: Double?
 
-        @Flag(inversion: .prefixedNo, help: "Whether an episode tells again what was told before.")
+        @Flag(inversion: .prefixedNo, help: "Whether an episode is a recap.")
         var recap: Bool?
 
-        @Flag(inversion: .prefixedNo, help: "Whether an episode can be left out of the story.")
+        @Flag(inversion: .prefixedNo, help: "Whether an episode is filler.")
         var filler: Bool?
 
         @Option(
@@ -71,7 +71,9 @@ struct CorrectCommand: AsyncParsableCommand {
                 "The guide's channel that a channel is, as `hearth guide channels` shows it.", valueName: "guide-id"))
         var guide: String?
 
-        @Option(help: ArgumentHelp("The source whose guide that is; any that has it without.", valueName: "source"))
+        @Option(
+            help: ArgumentHelp(
+                "The source of that guide; any source that has the channel by default.", valueName: "source"))
         var guideSource: String?
 
         @Flag(help: "The channel has no guide.")
@@ -93,7 +95,7 @@ struct CorrectCommand: AsyncParsableCommand {
             (changes.isRecap, changes.isFiller) = (recap, filler)
             (changes.guideID, changes.guideSource) = (noGuide ? "" : guide, guideSource)
             try await CorrectCommand.make(
-                Catalog.CorrectTitle(id: ContentID(rawValue: id), changes: changes), gateway, said: "put right")
+                Catalog.CorrectTitle(id: ContentID(rawValue: id), changes: changes), gateway, said: "corrected")
         }
     }
 
@@ -104,10 +106,10 @@ struct CorrectCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The title that goes.")
+        @Argument(help: "The title to merge and remove.")
         var from: String
 
-        @Argument(help: "The title that stays.")
+        @Argument(help: "The title to keep.")
         var into: String
 
         func run(_ gateway: Gateway) async throws {
@@ -131,7 +133,7 @@ struct CorrectCommand: AsyncParsableCommand {
                 "A link by its id, as `hearth title` shows it; may be given several times.", valueName: "link"))
         var link: [String]
 
-        @Option(help: ArgumentHelp("The title whose links they become.", valueName: "id"))
+        @Option(help: ArgumentHelp("The title to move the links to.", valueName: "id"))
         var into: String?
 
         @Option(help: "What a new title is called.")
@@ -198,15 +200,15 @@ struct CorrectCommand: AsyncParsableCommand {
             }
             guard ended.state == .done else {
                 throw GatewayFailure(
-                    "NOT_VISIBLE", ended.problem ?? "It is written down, but not to be seen yet.",
-                    advice: "It is made visible when the catalog starts again, or with the next correction.",
+                    "NOT_VISIBLE", ended.problem ?? "It is stored, but not published yet.",
+                    advice: "It is published when the catalog restarts, or with the next correction.",
                     canRetry: true)
             }
         }
         let output = gateway.output
         if output.isJSON { return output.json(made) }
-        guard let said else { return output.line("\(made.correction) of \(made.title.rawValue) is taken back.") }
-        output.line("\(made.title.rawValue) \(said). `hearth correct undo \(made.correction)` takes it back.")
+        guard let said else { return output.line("\(made.correction) of \(made.title.rawValue) is undone.") }
+        output.line("\(made.title.rawValue) \(said). `hearth correct undo \(made.correction)` undoes it.")
     }
 }
 

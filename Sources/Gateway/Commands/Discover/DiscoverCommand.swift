@@ -18,19 +18,19 @@ struct DiscoverCommand: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "What to look for; without it a list is shown.")
+    @Argument(help: "The search text; a list is shown by default.")
     var text: [String] = []
 
     @Option(help: ArgumentHelp("The list, such as popularMovies or upcoming.", valueName: "name"))
     var list: ChoiceArgument<TitleListName>?
 
-    @Option(help: ArgumentHelp("movie or series; both without it.", valueName: "type"))
+    @Option(help: ArgumentHelp("movie or series; both by default.", valueName: "type"))
     var type: KindArgument?
 
-    @Option(help: ArgumentHelp("The language of titles from outside, such as de or de-DE.", valueName: "language"))
+    @Option(help: ArgumentHelp("The language of TMDB's titles, such as de or de-DE.", valueName: "language"))
     var language: String?
 
-    @Option(help: ArgumentHelp("Which page of titles from outside.", valueName: "number"))
+    @Option(help: ArgumentHelp("The page of TMDB's titles.", valueName: "number"))
     var page: Int32 = 1
 
     @Option(help: ArgumentHelp("How many titles of the library to show, at most 200.", valueName: "count"))
@@ -40,7 +40,7 @@ struct DiscoverCommand: GatewayCommand {
         if let kind = type?.kind, kind != .movie, kind != .series {
             throw ValidationError("--type takes movie or series.")
         }
-        if list != nil, !text.isEmpty { throw ValidationError("A list is shown, or a text is looked for: not both.") }
+        if list != nil, !text.isEmpty { throw ValidationError("Give either --list or a text, not both.") }
         guard (1...500).contains(page) else { throw ValidationError("--page takes 1 to 500.") }
         try PageOptions.check(limit)
     }
@@ -89,11 +89,11 @@ private struct DiscoverFormatter {
         }
         output.table(table)
         if let count = page.unrated, count > 0 {
-            output.line("\(AmountFormatter.count(count, "more title")): whom they are for cannot be told now.")
+            output.line("\(AmountFormatter.count(count, "more title")) withheld: ratings are unavailable now.")
         }
         if let next = page.nextPage { output.line(output.coloured("More: --page \(next)", .dim)) }
         guard let source = page.source, !titles.isEmpty else { return }
-        if source.isStale { output.line("As it was \(clock.time(source.fetchedAt)); it is being asked for again.") }
+        if source.isStale { output.line("As it was \(clock.time(source.fetchedAt)); it is being refreshed.") }
         if source.isStale { output.printTimeZone(clock) }
         output.line(output.coloured(Table.printable(source.attribution), .dim))
     }

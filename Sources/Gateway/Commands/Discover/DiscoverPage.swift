@@ -74,7 +74,7 @@ struct DiscoverPage: Encodable, Sendable {
 
     /// Which of the titles the library has: by their numbers at TMDB, or else by title and year.
     private static func heldPart(of cards: [Card]) -> FanOutPart<Filling> {
-        FanOutPart(name: "what the library has of them", service: "catalog") { fanOut in
+        FanOutPart(name: "library matches", service: "catalog") { fanOut in
             let titles = cards.prefix(Catalog.MatchTitles.maximumCount).map { card in
                 OutsideTitle(
                     id: card.id, name: String(card.title.prefix(OutsideTitle.maximumCharacters)), year: card.year)
@@ -108,7 +108,7 @@ struct DiscoverPage: Encodable, Sendable {
             }
         }
         guard !films.isEmpty else { return [favourites] }
-        let watched = FanOutPart<Filling>(name: "which were watched", service: "playback-state") { fanOut in
+        let watched = FanOutPart<Filling>(name: "watch states", service: "playback-state") { fanOut in
             let progress = try await fanOut.ask(PlaybackState.GetProgress(contents: films), of: "playback-state")
             let watched = Set(progress.titles.filter(\.isWatched).map(\.content))
             return { page in page.mark { title in title.isWatched = title.library.map(watched.contains) == true } }

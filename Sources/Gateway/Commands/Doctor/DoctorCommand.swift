@@ -48,7 +48,7 @@ struct DoctorCommand: GatewayCommand {
             output.line("\(subject): \(advice)")
         }
         let wrong = findings.count { $0.state == .wrong }
-        output.line(wrong == 0 ? "Nothing wrong was found." : "\(AmountFormatter.count(wrong, "thing")) to mend.")
+        output.line(wrong == 0 ? "No problem was found." : "\(AmountFormatter.count(wrong, "problem")) to repair.")
     }
 
     private static func colour(_ state: DoctorFinding.State) -> Output.Colour? {

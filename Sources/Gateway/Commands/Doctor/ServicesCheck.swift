@@ -17,11 +17,11 @@ struct ServicesCheck: DoctorCheck {
             case "serving": DoctorFinding(name, service.service, .ok, "serving")
             // What is in quarantine is a check of its own, and one thing to mend.
             case "degraded" where service.degradedParts == [Quarantine.healthPart]:
-                DoctorFinding(name, service.service, .ok, "serving; see what it keeps in quarantine")
+                DoctorFinding(name, service.service, .ok, "serving; it has quarantined data")
             case "degraded":
                 DoctorFinding(
                     name, service.service, .wrong, service.note ?? "degraded",
-                    advice: "What it says it cannot do is missing; everything else works.")
+                    advice: "The parts it names are missing; everything else works.")
             default:
                 DoctorFinding(
                     name, service.service, .wrong, service.note ?? service.state,

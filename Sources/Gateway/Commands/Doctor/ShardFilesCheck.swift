@@ -22,7 +22,7 @@ struct ShardFilesCheck: DoctorCheck {
         let manager = FileManager.default
         let remains = ["-wal", ".opening", ".ballast"].filter { manager.fileExists(atPath: path + $0) }
         let restore = """
-            Put back a copy of \(path), or mount the volume that it is on, and `hearth restart \(service)`. Without a copy: \
+            Restore a backup of \(path), or mount its volume, and `hearth restart \(service)`. Without a backup: \
             `hearth household begin-empty \(service)`.
             """
         guard let file = FileHandle(forReadingAtPath: path) else {

@@ -55,7 +55,7 @@ struct DownloadMove: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The download's id.") var id: String
-    @Argument(help: "Its new place; the first is 1.") var place: Int32
+    @Argument(help: "Its new position; the first is 1.") var place: Int32
 
     func validate() throws { if place < 1 { throw ValidationError("Places count from 1.") } }
 

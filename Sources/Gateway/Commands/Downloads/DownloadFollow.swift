@@ -73,7 +73,7 @@ struct DownloadFollow: GatewayCommand {
         }
         guard let id else { return }
         guard let download = known[id] else {
-            throw GatewayFailure("DOWNLOAD_GONE", "The download was let go.", advice: "See `hearth download`.")
+            throw GatewayFailure("DOWNLOAD_GONE", "The download was deleted.", advice: "See `hearth download`.")
         }
         if let trouble = download.trouble {
             throw GatewayFailure(

@@ -20,7 +20,7 @@ struct DownloadRead: GatewayCommand {
     @Argument(help: "The download's id.")
     var id: String
 
-    @Option(help: ArgumentHelp("Another of its files than the main one.", valueName: "name"))
+    @Option(help: ArgumentHelp("Another file than the main one.", valueName: "name"))
     var file: String?
 
     @Option(help: ArgumentHelp("The first byte, from 0.", valueName: "bytes"))

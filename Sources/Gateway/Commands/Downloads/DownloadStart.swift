@@ -44,13 +44,13 @@ struct DownloadList: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Only those that are fetched, wait or are paused.")
+    @Flag(help: "Only active, queued or paused downloads.")
     var active = false
 
-    @Flag(help: "Only those that are there.")
+    @Flag(help: "Only completed downloads.")
     var completed = false
 
-    @Flag(help: "Only those that have failed.")
+    @Flag(help: "Only failed downloads.")
     var failed = false
 
     func validate() throws {

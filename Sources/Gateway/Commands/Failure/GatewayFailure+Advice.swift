@@ -20,7 +20,7 @@ extension GatewayFailure {
         DownloadsProblem.Code.unknownDownload.rawValue: "`hearth download` shows the ids of downloads.",
         DownloadsProblem.Code.unknownFile.rawValue: "The main file, which is read without --file, names the others.",
         DownloadsProblem.Code.storageQuotaExceeded.rawValue:
-            "See `hearth download storage`, and `hearth download delete` what is not needed any more.",
+            "See `hearth download storage`, and `hearth download delete` downloads that are no longer needed.",
         PlaybackProblem.Code.notQueued.rawValue: "`hearth queue` shows what is queued.",
         PlaybackProblem.Code.unknownVariant.rawValue: "`hearth title ID` shows the links of a title.",
         PlaybackProblem.Code.unknownSession.rawValue: "`hearth history --json` shows the sessions.",
@@ -30,7 +30,7 @@ extension GatewayFailure {
         HouseholdProblem.Code.otherHousehold.rawValue: "`hearth status` and the service's log name the file.",
         HouseholdProblem.Code.unknownHousehold.rawValue: "Or name another one with --household.",
         profileQuarantined:
-            "`hearth quarantine` shows what is kept; `hearth quarantine restore` takes a profile back.",
+            "`hearth quarantine` shows what is kept; `hearth quarantine restore` restores a profile.",
     ]
 
     /// The code of a call as a profile that is in quarantine.
@@ -53,7 +53,7 @@ extension GatewayFailure {
         if let advice = problem.flatMap({ byProblem[$0] }) { return (advice, false) }
         return switch error.code {
         case .unavailable where error.message.hasPrefix(unopened):
-            ("`hearth status \(service)` names the file and the reason, `hearth doctor` says how to mend it.", true)
+            ("`hearth status \(service)` names the file and the reason, `hearth doctor` tells how to repair it.", true)
         case .unavailable: ("See `hearth status`; if it is down, `hearth restart \(service)` or `hearth up`.", true)
         case .deadlineExceeded: ("Try again, or give it longer with --timeout.", true)
         case .internal, .unknown: ("Try again; if it stays, the service's log says more.", true)

@@ -61,7 +61,7 @@ extension GatewayFailure {
             output.note("hearth: \(message)")
             if let advice { output.note("  \(advice)") }
             if status == .unknown {
-                output.note("  Nobody knows yet whether it happened.")
+                output.note("  The outcome is not known yet.")
             } else if canRetry {
                 output.note("  The same command can be tried again\(executed == .no ? "; nothing was changed" : "").")
             }

@@ -26,6 +26,6 @@ extension Output {
             let names = parts.map(\.part).uniqued(by: \.self).joined(separator: ", ")
             note(coloured("Missing: \(names). \(service): \(Table.printable(first.message))", .yellow))
         }
-        if !missing.isEmpty { note(coloured("  See `hearth status`; the rest is all there.", .dim)) }
+        if !missing.isEmpty { note(coloured("  See `hearth status`; the rest is complete.", .dim)) }
     }
 }

@@ -14,7 +14,7 @@ struct MetricsCommand: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Option(help: ArgumentHelp("Answer at this address instead.", valueName: "127.0.0.1:port"))
+    @Option(help: ArgumentHelp("Serve metrics at this address.", valueName: "127.0.0.1:port"))
     var listen: LoopbackAddress?
 
     @Argument(help: "The services; all when none is named.")

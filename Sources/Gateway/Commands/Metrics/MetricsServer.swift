@@ -40,8 +40,9 @@ final class MetricsServer: Sendable {
         } catch is CancellationError {
         } catch let error as SocketError {
             throw GatewayFailure(
-                "UNAVAILABLE", "Nobody can listen at 127.0.0.1:\(address.port): \(error.localizedDescription)",
-                advice: "Take another port with --listen, or stop what listens there.", status: .unavailable)
+                "UNAVAILABLE", "Cannot listen at 127.0.0.1:\(address.port): \(error.localizedDescription)",
+                advice: "Choose another port with --listen, or stop the process that listens there.",
+                status: .unavailable)
         }
     }
 
@@ -56,8 +57,8 @@ final class MetricsServer: Sendable {
     func stop() async { await server.stop() }
 
     private func answer(_ request: HTTPRequest) async -> HTTPResponse {
-        guard Self.isOwn(host: request.headers[.host]) else { return Self.refusal("Nobody of that name is here.") }
-        guard enter() else { return Self.refusal("Too many ask at once.") }
+        guard Self.isOwn(host: request.headers[.host]) else { return Self.refusal("Unknown host name.") }
+        guard enter() else { return Self.refusal("Too many concurrent requests.") }
         defer { running.withLock { $0 -= 1 } }
         do {
             let text = try await gather()

@@ -13,10 +13,10 @@ struct ActivityCommand: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(name: .customLong("all"), help: "What everybody plays, not the acting profile alone.")
+    @Flag(name: .customLong("all"), help: "All profiles' sessions, not only the acting profile's.")
     var isForAll = false
 
-    @Flag(help: "Go on, and tell what happens as it happens.")
+    @Flag(help: "Keep running, and print changes as they happen.")
     var follow = false
 
     func run(_ gateway: Gateway) async throws {

@@ -41,7 +41,7 @@ struct HistoryCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The titles' ids; a series goes with all of its episodes.")
+        @Argument(help: "The titles' ids; a series includes all of its episodes.")
         var ids: [String] = []
 
         @Option(help: ArgumentHelp("One entry, by the session that `--json` shows.", valueName: "session"))

@@ -29,21 +29,21 @@ struct PlayCommand: GatewayCommand {
     @Option(help: ArgumentHelp("The device that plays.", valueName: "device"))
     var device: String = "hearth"
 
-    @Option(help: ArgumentHelp("Someone who watches, too, by profile id; may be given several times.", valueName: "id"))
+    @Option(help: ArgumentHelp("Another viewer's profile id; may be given several times.", valueName: "id"))
     var with: [String] = []
 
-    @Flag(help: "Begin at the start, whatever was watched before.")
+    @Flag(help: "Start at the beginning, ignoring the resume point.")
     var startOver = false
 
-    @Option(help: ArgumentHelp("How many seconds pass in one.", valueName: "factor"))
+    @Option(help: ArgumentHelp("The playback speed: seconds of playback per second.", valueName: "factor"))
     var speed: Double = 1
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("How much to watch; to the end when not given.", valueName: "seconds"))
+        help: ArgumentHelp("How much to watch; to the end by default.", valueName: "seconds"))
     var amount: Double?
 
-    @Option(help: ArgumentHelp("How long the title is, when nobody knows.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The title's length, when it is unknown.", valueName: "seconds"))
     var length: Double?
 
     func validate() throws {

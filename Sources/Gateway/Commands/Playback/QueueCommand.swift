@@ -34,7 +34,7 @@ struct QueueCommand: AsyncParsableCommand {
         @Argument(help: "The titles' ids, as `hearth search` shows them.")
         var ids: [String]
 
-        @Flag(help: "Before all others instead of after them.")
+        @Flag(help: "Add to the front of the queue instead of the end.")
         var next = false
 
         func run(_ gateway: Gateway) async throws {
@@ -86,7 +86,7 @@ struct QueueCommand: AsyncParsableCommand {
         @Argument(help: "The title's id.")
         var id: String
 
-        @Argument(help: "Its place, from 0; beyond the end: last.")
+        @Argument(help: "Its position, from 0; beyond the end: last.")
         var position: Int32
 
         func run(_ gateway: Gateway) async throws {
@@ -119,7 +119,7 @@ struct QueueCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Flag(help: "Only what suggestions have put there.")
+        @Flag(help: "Only suggested titles.")
         var auto = false
 
         func run(_ gateway: Gateway) async throws {

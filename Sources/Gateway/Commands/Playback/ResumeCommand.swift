@@ -12,7 +12,7 @@ struct ResumeCommand: GatewayCommand {
     @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
     var limit: Int32 = PlaybackState.ContinueWatching.standardLimit
 
-    @Option(help: ArgumentHelp("Keep this title or series away until it is played again.", valueName: "id"))
+    @Option(help: ArgumentHelp("Hide this title or series until it is played again.", valueName: "id"))
     var hide: String?
 
     func validate() throws {

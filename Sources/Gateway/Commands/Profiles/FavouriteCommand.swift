@@ -70,7 +70,7 @@ struct FavouriteCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
         var limit: Int32 = PageRequest.standardSize
 
-        @Option(help: ArgumentHelp("Go on where the page before ended.", valueName: "cursor"))
+        @Option(help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
         var cursor: String?
 
         func validate() throws {

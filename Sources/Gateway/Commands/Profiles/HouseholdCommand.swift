@@ -18,13 +18,13 @@ struct HouseholdCommand: GatewayCommand {
     @Option(help: "What the household is called.")
     var name: String?
 
-    @Option(help: ArgumentHelp("Its time zone by IANA's name.", valueName: "zone"))
+    @Option(help: ArgumentHelp("Its IANA time zone.", valueName: "zone"))
     var timeZone: String?
 
     @Option(help: ArgumentHelp("The country it is in by ISO 3166-1, such as DE.", valueName: "country"))
     var region: String?
 
-    @Flag(help: "Forget the country.")
+    @Flag(help: "Remove the country.")
     var noRegion = false
 
     @Flag(inversion: .prefixedNo, help: "Let kids profiles see titles without a rating, or not.")

@@ -46,7 +46,7 @@ struct HouseholdBeginEmpty: GatewayCommand {
     @Argument(help: "The service.")
     var service: String
 
-    @Flag(help: "Give it up; without this the command only says what would be lost.")
+    @Flag(help: "Discard the data; without this the command only shows what would be lost.")
     var yes = false
 
     func validate() throws {

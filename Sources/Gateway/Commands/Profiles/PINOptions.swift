@@ -7,7 +7,7 @@ internal import ServiceKit
 struct PINOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A file with the household's PIN, for scripts; - reads it from standard input. A terminal is asked.",
+            "A file with the household's PIN, for scripts; - reads it from standard input. A terminal prompts for it.",
             valueName: "file"))
     var pinFile: String?
 

@@ -58,7 +58,7 @@ struct QuarantineCommand: AsyncParsableCommand {
         gateway.output.printTimeZone(clock)
         gateway.output.line(
             gateway.output.coloured(
-                "Take a profile back with `hearth quarantine restore ID`, erase with `hearth quarantine confirm ID --yes`.",
+                "Restore a profile with `hearth quarantine restore ID`, erase with `hearth quarantine confirm ID --yes`.",
                 .dim))
     }
 
@@ -78,7 +78,7 @@ struct QuarantineCommand: AsyncParsableCommand {
         @Argument(help: "The profile's id, as `hearth quarantine` shows it.")
         var id: String
 
-        @Option(help: "What it is called from now on.")
+        @Option(help: "Its new name.")
         var name: String?
 
         @Option(help: ArgumentHelp("adult or kids.", valueName: "kind"))

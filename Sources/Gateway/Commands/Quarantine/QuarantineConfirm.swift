@@ -20,15 +20,15 @@ extension QuarantineCommand {
         @Argument(help: "Ids, as `hearth quarantine` shows them.")
         var ids: [String] = []
 
-        @Flag(help: "Everything that is in quarantine.")
+        @Flag(help: "All quarantined data.")
         var all = false
 
-        @Flag(help: "Erase it. Without this nothing happens.")
+        @Flag(help: "Confirm the erasure; required.")
         var yes = false
 
         func validate() throws {
             guard all != !ids.isEmpty else { throw ValidationError("Name ids, or use --all.") }
-            guard yes else { throw ValidationError("This erases for good. Say --yes to do it.") }
+            guard yes else { throw ValidationError("This erases permanently. Confirm with --yes.") }
         }
 
         /// What was erased where, as `--json` writes it.

@@ -43,7 +43,7 @@ struct ReadStar: GatewayCommand {
     @Argument(help: "The links' ids.")
     var ids: [String]
 
-    @Flag(help: "Take the stars away.")
+    @Flag(help: "Remove the stars.")
     var off = false
 
     func run(_ gateway: Gateway) async throws {
@@ -63,10 +63,10 @@ struct ReadTag: GatewayCommand {
     @Argument(help: "The links' ids.")
     var ids: [String]
 
-    @Option(help: ArgumentHelp("A tag to give; may be given several times.", valueName: "tag"))
+    @Option(help: ArgumentHelp("A tag to add; may be given several times.", valueName: "tag"))
     var add: [String] = []
 
-    @Option(help: ArgumentHelp("A tag to take away; may be given several times.", valueName: "tag"))
+    @Option(help: ArgumentHelp("A tag to remove; may be given several times.", valueName: "tag"))
     var remove: [String] = []
 
     func validate() throws {

@@ -38,7 +38,7 @@ struct ReadCommand: AsyncParsableCommand {
         .notFound(
             ReadingListProblem.Code.unknownLink.rawValue, ids,
             advice: "`hearth read list` shows the ids of links, and with --archive of those that were read."
-        ) { "There is no link \($0)." }
+        ) { "No link has the ID \($0)." }
     }
 }
 

@@ -14,7 +14,7 @@ struct ReadSave: GatewayCommand {
     @Option(help: ArgumentHelp("The page's title.", valueName: "title"))
     var title: String?
 
-    @Option(help: ArgumentHelp("What you note about it.", valueName: "text"))
+    @Option(help: ArgumentHelp("A note about it.", valueName: "text"))
     var note: String?
 
     @Option(help: ArgumentHelp("A tag; may be given several times.", valueName: "tag"))

@@ -19,7 +19,7 @@ struct ReadTypes: GatewayCommand {
     @Argument(help: "video, audio, both of them, or article.")
     var types: [TypeArgument] = []
 
-    @Flag(help: "Hold it for every link of the site, those to come among them.")
+    @Flag(help: "Apply the types to every link of the site, including future ones.")
     var site = false
 
     func validate() throws {
@@ -50,7 +50,7 @@ struct ReadRules: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Option(help: ArgumentHelp("The site whose rule is to end.", valueName: "domain"))
+    @Option(help: ArgumentHelp("The site whose rule to remove.", valueName: "domain"))
     var remove: String?
 
     func run(_ gateway: Gateway) async throws {

@@ -24,7 +24,7 @@ struct CallCommand: GatewayCommand {
     @Argument(help: "The request as JSON; - reads it from standard input.")
     var request = "{}"
 
-    @Option(help: ArgumentHelp("A value that goes with the call; may be given several times.", valueName: "name=value"))
+    @Option(help: ArgumentHelp("Metadata of the call; may be given several times.", valueName: "name=value"))
     var metadata: [String] = []
 
     @Option(
@@ -32,7 +32,7 @@ struct CallCommand: GatewayCommand {
             "The idempotency key in 32 hexadecimal digits; a new one when the method needs one.", valueName: "key"))
     var key: String?
 
-    @Option(help: ArgumentHelp("The service to ask, for methods that each has.", valueName: "service"))
+    @Option(help: ArgumentHelp("The service to call, for methods that every service has.", valueName: "service"))
     var service: String?
 
     func run(_ gateway: Gateway) async throws {
@@ -48,7 +48,7 @@ struct CallCommand: GatewayCommand {
         let process = service ?? found.process
         guard described.requestItem == nil else {
             throw GatewayFailure(
-                "UNIMPLEMENTED", "\(described.name) takes items from its caller, which this command cannot send.",
+                "UNIMPLEMENTED", "\(described.name) reads a stream from its caller, which this command cannot send.",
                 status: .usage)
         }
         if let item = described.responseItem {

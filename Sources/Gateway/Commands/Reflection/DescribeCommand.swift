@@ -37,7 +37,7 @@ struct DescribeCommand: GatewayCommand {
             output.line("  and for the services \(described.access.services.joined(separator: ", "))")
         }
         let timeout = AmountFormatter.microseconds(UInt64(max(0, described.timeoutMilliseconds)) * 1_000)
-        let limit = described.timeoutMilliseconds == 0 ? "no time limit" : "\(timeout) when nothing else is said"
+        let limit = described.timeoutMilliseconds == 0 ? "no time limit" : "\(timeout) by default"
         output.line("  \(described.safety.rawValue), \(limit)")
         let messages = Self.messages(of: described)
         for message in messages {

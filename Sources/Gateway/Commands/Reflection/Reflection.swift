@@ -73,7 +73,7 @@ struct Reflection: Sendable {
         let meant = Spelling.closest(
             to: name, among: Set(all).union(ends).union(ends.map { String($0.split(separator: "/").last ?? "") }))
         var text = "No running service has a method \"\(name)\"."
-        if !missing.isEmpty { text += " These could not be asked: \(missing.joined(separator: ", "))." }
+        if !missing.isEmpty { text += " These could not be queried: \(missing.joined(separator: ", "))." }
         return GatewayFailure(
             "UNIMPLEMENTED", text, advice: meant.map { "Did you mean \"\($0)\"?" } ?? "`hearth list` shows them all.",
             canRetry: !missing.isEmpty, status: missing.isEmpty ? .usage : .unavailable)

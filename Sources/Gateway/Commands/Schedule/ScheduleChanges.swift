@@ -13,31 +13,31 @@ struct ScheduleBook: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "When it begins, YYYY-MM-DDTHH:mm by the household's clocks.")
+    @Argument(help: "The start, YYYY-MM-DDTHH:mm in the household's time zone.")
     var start: String
 
-    @Argument(help: "What is on, as `hearth search` shows its id; nothing: the time is taken.")
+    @Argument(help: "The title's id, as `hearth search` shows it; without it the time is reserved.")
     var content: String?
 
-    @Option(help: ArgumentHelp("How long; the title's length when it is known.", valueName: "count"))
+    @Option(help: ArgumentHelp("The length; by default the title's, when it is known.", valueName: "count"))
     var minutes: Int32?
 
     @Option(help: ArgumentHelp("How many episodes.", valueName: "count"))
     var episodes: Int32?
 
-    @Option(help: ArgumentHelp("When it comes again, as RFC 5545 writes it.", valueName: "rule"))
+    @Option(help: ArgumentHelp("The recurrence rule (RFC 5545).", valueName: "rule"))
     var rule: String?
 
     @Option(help: ArgumentHelp("What it is called.", valueName: "text"))
     var label: String?
 
-    @Option(help: ArgumentHelp("Who watches too; may be given several times.", valueName: "profile"))
+    @Option(help: ArgumentHelp("Another viewer; may be given several times.", valueName: "profile"))
     var with: [String] = []
 
-    @Flag(help: "Only what kids may see can be on.")
+    @Flag(help: "Only titles that kids may see.")
     var familyFriendly = false
 
-    @Flag(help: "Every other adult must have approved of what is on.")
+    @Flag(help: "Only titles that every other adult has approved.")
     var partnerMustLike = false
 
     func run(_ gateway: Gateway) async throws {
@@ -62,10 +62,10 @@ struct ScheduleMove: GatewayCommand {
     @Argument(help: "The slot's id.")
     var id: String
 
-    @Argument(help: "When it begins now, YYYY-MM-DDTHH:mm.")
+    @Argument(help: "The new start, YYYY-MM-DDTHH:mm.")
     var start: String
 
-    @Option(help: ArgumentHelp("How long it takes now.", valueName: "count"))
+    @Option(help: ArgumentHelp("The new length.", valueName: "count"))
     var minutes: Int32?
 
     func run(_ gateway: Gateway) async throws {
@@ -88,7 +88,7 @@ struct ScheduleRemove: GatewayCommand {
     @Argument(help: "The slot's id.")
     var id: String
 
-    @Option(help: ArgumentHelp("The one day on which it is not to be.", valueName: "YYYY-MM-DD"))
+    @Option(help: ArgumentHelp("The day of the occurrence to remove.", valueName: "YYYY-MM-DD"))
     var day: String?
 
     func run(_ gateway: Gateway) async throws {
@@ -112,10 +112,10 @@ struct ScheduleVeto: GatewayCommand {
     @Argument(help: "The slot's id.")
     var id: String
 
-    @Option(help: ArgumentHelp("The day of a slot that recurs.", valueName: "YYYY-MM-DD"))
+    @Option(help: ArgumentHelp("The day of a recurring slot's occurrence.", valueName: "YYYY-MM-DD"))
     var day: String?
 
-    @Option(help: ArgumentHelp("Put in one of the alternatives at once, the best is 1.", valueName: "number"))
+    @Option(help: ArgumentHelp("Book this alternative at once; the best is 1.", valueName: "number"))
     var take: Int?
 
     func validate() throws {

@@ -11,13 +11,13 @@ struct ScheduleWeek: GatewayCommand {
     @Argument(help: "The first day, YYYY-MM-DD; this week's Monday when none is named.")
     var first: String?
 
-    @Option(help: ArgumentHelp("When days begin.", valueName: "HH:mm"))
+    @Option(help: ArgumentHelp("When days start.", valueName: "HH:mm"))
     var from: String?
 
-    @Option(help: ArgumentHelp("When they end; not after the beginning: on the next day.", valueName: "HH:mm"))
+    @Option(help: ArgumentHelp("When days end; on the next day if not after the start.", valueName: "HH:mm"))
     var to: String?
 
-    @Option(help: ArgumentHelp("Whose week; may be given several times.", valueName: "profile"))
+    @Option(help: ArgumentHelp("The profiles of the week; may be given several times.", valueName: "profile"))
     var of: [String] = []
 
     func run(_ gateway: Gateway) async throws {
@@ -29,7 +29,7 @@ struct ScheduleWeek: GatewayCommand {
         let cells = week.days.flatMap(\.rows).flatMap(\.cells)
         guard !week.times.isEmpty || cells.contains(where: WeekFormatter.isShown) else {
             return output.line(
-                "Nothing is planned in these days, and nobody has said when they watch."
+                "These days have no slots, and there is no viewing window."
                     + " Say it: hearth schedule window add fri 20:00 23:00")
         }
         let grid = WeekFormatter(week, width: output.width)

@@ -61,19 +61,19 @@ struct ScheduleWindow: AsyncParsableCommand {
         @Argument(help: "When it ends, HH:mm; 24:00 is midnight.")
         var end: String
 
-        @Flag(help: "It ends on the day after it begins.")
+        @Flag(help: "The window ends on the next day.")
         var nextDay = false
 
-        @Option(help: ArgumentHelp("Who watches too; may be given several times.", valueName: "profile"))
+        @Option(help: ArgumentHelp("Another viewer; may be given several times.", valueName: "profile"))
         var with: [String] = []
 
         @Option(help: ArgumentHelp("What it is called.", valueName: "text"))
         var label: String?
 
-        @Flag(help: "Plan only what kids may see.")
+        @Flag(help: "Only titles that kids may see.")
         var familyFriendly = false
 
-        @Flag(help: "Plan only what every other adult has approved of.")
+        @Flag(help: "Only titles that every other adult has approved.")
         var partnerMustLike = false
 
         func validate() throws {

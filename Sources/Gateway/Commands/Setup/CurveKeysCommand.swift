@@ -97,7 +97,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
         @Argument(help: "The service, or `client` for this machine.")
         var name: String
 
-        @Option(help: ArgumentHelp("How long the other side has to learn of the next key.", valueName: "time"))
+        @Option(help: ArgumentHelp("How long the other side has to trust the next key.", valueName: "time"))
         var after = TimeSpan(seconds: 24 * 3_600)
 
         func run(_ gateway: Gateway) async throws {
@@ -126,7 +126,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
         @Argument(help: "The client's public key.")
         var key: String
 
-        @Argument(help: "What the client is called.")
+        @Argument(help: "The client's name.")
         var name: String
 
         func run(_ gateway: Gateway) async throws {
@@ -151,7 +151,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
         @Argument(help: "The service's public key.")
         var key: String
 
-        @Argument(help: "What the key is called here.")
+        @Argument(help: "The key's local name.")
         var name = "server"
 
         func run(_ gateway: Gateway) async throws {
@@ -173,7 +173,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
         @Argument(help: "The service.")
         var service: String
 
-        @Argument(help: "The key, or the name of all that are to go.")
+        @Argument(help: "The key, or the name of all keys to remove.")
         var keyOrName: String
 
         func run(_ gateway: Gateway) async throws {

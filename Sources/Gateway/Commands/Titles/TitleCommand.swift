@@ -19,11 +19,11 @@ struct TitleCommand: GatewayCommand {
     @Argument(help: "The title's id, as `hearth search` shows it.")
     var id: String
 
-    @Option(help: ArgumentHelp("Of a series, the episodes of this season alone.", valueName: "number"))
+    @Option(help: ArgumentHelp("Only the episodes of this season of a series.", valueName: "number"))
     var season: Int32?
 
     @Option(
-        help: ArgumentHelp("Of a series, go on with the episodes where the page before ended.", valueName: "cursor"))
+        help: ArgumentHelp("The cursor of the next page of a series' episodes.", valueName: "cursor"))
     var cursor: String?
 
     func run(_ gateway: Gateway) async throws {
@@ -141,7 +141,7 @@ private struct TitleFormatter {
             facts.append("Next: \(Table.printable(next.displayTitle)) at \(clock.time(next.start))")
         }
         if let progress = page.progress, let last = progress.lastWatched {
-            let state = progress.resume.map { "go on at \(SimulatedPlayer.clock($0))" }
+            let state = progress.resume.map { "resume at \(SimulatedPlayer.clock($0))" }
             let seen = progress.isWatched ? "watched" : PlaybackFormatter.percent(progress.progress)
             let words = [seen, state, "last \(clock.time(last))"].compactMap(\.self)
             facts.append("Seen: \(words.joined(separator: ", "))")
@@ -155,7 +155,7 @@ private struct TitleFormatter {
         }
         if page.isFavourite == true { facts.append("A favourite.") }
         if page.title?.isStale == true {
-            facts.append("No source has it any more: it goes seven days after it was last there.")
+            facts.append("No source lists it any more: it is removed seven days after it was last listed.")
         }
         return facts
     }

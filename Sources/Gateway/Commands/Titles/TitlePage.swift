@@ -58,7 +58,7 @@ struct TitlePage: Encodable, Sendable {
         page.card = page.title?.card ?? page.card
         // What somebody keeps is shown also when the library has it no more; a title that nobody knows is the failure.
         guard page.card != nil || page.progress?.lastWatched != nil || page.isFavourite == true else {
-            throw first ?? other ?? GatewayFailure("NOT_FOUND", "Nobody knows \(id).")
+            throw first ?? other ?? GatewayFailure("NOT_FOUND", "No title has the ID \(id).")
         }
         return page
     }
@@ -79,7 +79,7 @@ struct TitlePage: Encodable, Sendable {
     /// What others than the catalog keep of a title.
     private static func keptParts(of id: ContentID) -> [FanOutPart<Filling>] {
         [
-            FanOutPart(name: "how far it was seen", service: "playback-state") { fanOut in
+            FanOutPart(name: "watch progress", service: "playback-state") { fanOut in
                 let list = try await fanOut.ask(PlaybackState.GetProgress(contents: [id]), of: "playback-state")
                 return { $0.progress = list.titles.first }
             },
