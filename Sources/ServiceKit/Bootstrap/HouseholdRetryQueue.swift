@@ -13,8 +13,8 @@ package final class HouseholdRetryQueue: Sendable {
     /// Creates an empty queue.
     ///
     /// - Parameters:
-    /// - interval: the pause between two passes.
-    /// - visit: does a household's pending work. An error is logged, and the household is retried in the next pass.
+    ///   - interval: the pause between two passes.
+    ///   - visit: does a household's pending work. An error is logged, and the household is retried in the next pass.
     package init(
         every interval: Duration, runtime: any Runtime, logger: Logger,
         _ visit: @escaping @Sendable (String) async throws -> Void

@@ -20,7 +20,7 @@ struct KeyWatcher: Service {
     /// Checks the keys once.
     func check() {
         guard verifier.refresh() else { return }
-        logger.notice("A key of tokens was taken away or has retired; streams of its tokens end.")
+        logger.notice("A token key was revoked or has retired; streams with its tokens end.")
         openStreams.recheck()
     }
 }

@@ -16,19 +16,19 @@ final class ServerLog: Sendable {
         self.logger = logger
         violations = RateLimitedLog(runtime: runtime) { count, reason in
             if count == 1 {
-                logger.warning("A client broke the protocol and was sent away.", metadata: ["reason": "\(reason)"])
+                logger.warning("A client violated the protocol and was disconnected.", metadata: ["reason": "\(reason)"])
             } else {
                 logger.warning(
-                    "Clients broke the protocol and were sent away.",
+                    "Clients violated the protocol and were disconnected.",
                     metadata: ["count": "\(count)", "lastReason": "\(reason)"])
             }
         }
         slowPeers = RateLimitedLog(runtime: runtime) { count, _ in
-            logger.notice("Clients did not take their answers and were given up.", metadata: ["count": "\(count)"])
+            logger.notice("Clients did not read their responses and were disconnected.", metadata: ["count": "\(count)"])
         }
         logins = RateLimitedLog(runtime: runtime) { count, who in
             logger.warning(
-                "Somebody whose key is not allowed was refused; `hearth keys curve allow` lets a client in.",
+                "A client whose key is not allowed was rejected; `hearth keys curve allow` allows a key.",
                 metadata: ["count": "\(count)", "last": "\(who)"])
         }
         refusals = RateLimitedLog(runtime: runtime) { count, limit in

@@ -18,10 +18,10 @@ public final class SocketServiceClients: ServiceClients {
     /// Makes the ways to the services of a run directory.
     /// Creates clients of the services in a run directory.
     /// - Parameters:
-    /// - name: the name of this process.
-    /// - overrides: the configured call policies.
-    /// - endpoints: the endpoints of services outside the run directory.
-    /// - keys: the CURVE keys to call those with.
+    ///   - name: the name of this process.
+    ///   - overrides: the configured call policies.
+    ///   - endpoints: the endpoints of services outside the run directory.
+    ///   - keys: the CURVE keys to call those with.
     public init(
         runDirectory: String, name: String, node: ZeroMQNode, runtime: any Runtime, limits: RPCLimits = RPCLimits(),
         overrides: CallPolicyOverrides = .none, endpoints: [EndpointSetting] = [], keys: CurveStore? = nil

@@ -19,10 +19,10 @@ public struct ConfigurationFile: Sendable {
     /// Reads a file and rejects unknown keys.
     ///
     /// - Parameters:
-    /// - settings: the names allowed at the top level and in every service's section.
-    /// - topSettings: the names allowed at the top level only.
+    ///   - settings: the names allowed at the top level and in every service's section.
+    ///   - topSettings: the names allowed at the top level only.
     ///   - parts: the services' names.
-    /// - ownSettings: the names allowed in one service's section only, by service.
+    ///   - ownSettings: the names allowed in one service's section only, by service.
     /// - Throws: ``ConfigurationError``.
     public init(
         path: String, settings: Set<String>, topSettings: Set<String> = [], parts: Set<String>,

@@ -12,10 +12,10 @@ public struct ConfigurationLayers: Sendable {
     /// Combines the sources.
     ///
     /// - Parameters:
-    /// - flags: the flags given on the command line, by setting.
-    /// - environment: the process's environment variables.
+    ///   - flags: the flags given on the command line, by setting.
+    ///   - environment: the process's environment variables.
     ///   - file: the configuration file, nil when there is none.
-    /// - part: the section of the file that overrides its top level: a service's name.
+    ///   - part: the section of the file that overrides its top level: a service's name.
     public init(
         flags: [String: String], environment: [String: String], file: ConfigurationFile? = nil, part: String? = nil
     ) {

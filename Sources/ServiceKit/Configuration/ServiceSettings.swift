@@ -42,9 +42,9 @@ public struct ServiceSettings: Sendable {
     ///
     /// - Parameters:
     ///   - options: the command line.
-    /// - environment: the process's environment variables.
-    /// - service: the section of the file to use; nil for a command that is no service.
-    /// - parts: the names of further services that may have a section in the file.
+    ///   - environment: the process's environment variables.
+    ///   - service: the section of the file to use; nil for a command that is no service.
+    ///   - parts: the names of further services that may have a section in the file.
     /// - Throws: ``ConfigurationError``.
     public init(
         options: ServiceOptions, environment: [String: String], service: String?,

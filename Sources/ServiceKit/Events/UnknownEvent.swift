@@ -1,4 +1,4 @@
-/// An event of a newer version that may not be skipped: the receiver has to be updated.
+/// An event from a newer version that must not be skipped: the receiver has to be updated.
 package struct UnknownEvent: Error, CustomStringConvertible {
     package init() {}
 
