@@ -18,13 +18,13 @@ extension Catalog {
         public var id: ContentID
         /// The link, by its id in ``Title/variants``.
         public var variant: String
-        /// How it went.
+        /// The outcome.
         public var outcome: StreamOutcome
 
-        /// For how long a failure counts.
+        /// How long a failure counts, in hours.
         public static let failureHours = 6
 
-        /// Tells of a link.
+        /// Makes the request.
         public init(id: ContentID, variant: String, outcome: StreamOutcome) {
             self.id = id
             self.variant = variant
@@ -33,7 +33,7 @@ extension Catalog {
     }
 }
 
-/// How a link went.
+/// The outcome of playing a link.
 public struct StreamOutcome: OpenEnum {
     public let rawValue: String
 
@@ -50,6 +50,6 @@ public struct StreamStanding: Codable, Sendable, Hashable {
     /// The links, the best first.
     public var variants: [Variant]
 
-    /// Lists links.
+    /// Makes the list.
     public init(variants: [Variant]) { self.variants = variants }
 }

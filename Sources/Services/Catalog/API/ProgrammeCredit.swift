@@ -2,9 +2,9 @@ public import Household
 
 /// A person who takes part in a programme.
 public struct ProgrammeCredit: Codable, Sendable, Hashable {
-    /// What he does.
+    /// The role.
     public var role: CreditRole
-    /// What he is called.
+    /// The person's name.
     public var name: String
     /// The character an actor plays.
     public var character: String?
@@ -23,24 +23,24 @@ public struct CreditRole: OpenEnum {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Directs it.
+    /// The director.
     public static let director = CreditRole(rawValue: "director")
-    /// Leads through it.
+    /// The presenter.
     public static let presenter = CreditRole(rawValue: "presenter")
-    /// Plays in it.
+    /// An actor.
     public static let actor = CreditRole(rawValue: "actor")
-    /// Is invited to it.
+    /// A guest.
     public static let guest = CreditRole(rawValue: "guest")
-    /// Says what is to be seen.
+    /// A commentator.
     public static let commentator = CreditRole(rawValue: "commentator")
-    /// Wrote it.
+    /// The writer.
     public static let writer = CreditRole(rawValue: "writer")
-    /// Made it out of something else.
+    /// Who adapted it.
     public static let adapter = CreditRole(rawValue: "adapter")
-    /// Produced it.
+    /// The producer.
     public static let producer = CreditRole(rawValue: "producer")
-    /// Wrote its music.
+    /// The composer.
     public static let composer = CreditRole(rawValue: "composer")
-    /// Cut it.
+    /// The editor.
     public static let editor = CreditRole(rawValue: "editor")
 }

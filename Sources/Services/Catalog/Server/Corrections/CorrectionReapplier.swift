@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// Has corrections hold for titles that an import has found to be those which they are about, under new names.
+/// Reapplies corrections to titles that an import has renamed.
 struct CorrectionReapplier {
     let context: JobContext
     let generation: Int64
@@ -25,7 +25,7 @@ struct CorrectionReapplier {
         settling = next
     }
 
-    /// The titles, and the episodes of those that are series.
+    /// The titles, and the episodes of the series among them.
     private static func families(of titles: [String], _ db: Database) throws -> [DerivedID] {
         let episodes = try db.cachedStatement(sql: "SELECT DISTINCT item FROM entry WHERE series = ?")
         let all = try titles.flatMap { title in

@@ -10,7 +10,7 @@ struct TitleChangesValidator {
     private static let seconds = 0.0...86_400.0
     private static let numbers: ClosedRange<Int32> = 0...99_999
 
-    /// The changes as they are kept.
+    /// The changes to store.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     func checked() throws -> TitleChanges {

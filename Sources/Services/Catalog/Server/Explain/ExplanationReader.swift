@@ -8,9 +8,9 @@ internal import RPC
 struct ExplanationReader: Sendable {
     private let title: TitleReader
 
-    /// Checks an id.
+    /// Validates an id.
     ///
-    /// - Throws: `RPCError` INVALID_ARGUMENT when it cannot be one.
+    /// - Throws: `RPCError` INVALID_ARGUMENT when it is malformed.
     init(_ id: ContentID, policy: ViewingPolicy) throws { title = try TitleReader(id, policy: policy) }
 
     /// Reads the decisions.
@@ -49,7 +49,7 @@ struct ExplanationReader: Sendable {
         return Explanation(id: card.id, decisions: decisions)
     }
 
-    /// What was decided when the lists were read: each thing once, with the reasons of all links for it.
+    /// The decisions of the import: each once, with the reasons of all links for it.
     private static func decisions(of links: [VariantReader.Link], _ card: Card) -> [Decision] {
         var decisions: [Decision] = []
         var isKnown: Set<String> = []
@@ -75,7 +75,7 @@ struct ExplanationReader: Sendable {
         }
     }
 
-    /// Why nothing was learned of a film or series yet.
+    /// Why a film or series has no metadata yet.
     private static func unasked(_ card: Card) -> Decision {
         Decision(
             about: "metadata", result: "none yet",
@@ -138,7 +138,7 @@ struct ExplanationReader: Sendable {
 }
 
 extension CorrectionRecord {
-    /// What it does, in a few words.
+    /// A short description of the correction.
     var result: String {
         switch kind {
         case .join: "joined with another title"
@@ -150,7 +150,7 @@ extension CorrectionRecord {
 }
 
 extension TitleChanges {
-    /// What is said, in a few words.
+    /// A short description of the corrected fields.
     var said: String {
         let times = introEnd != nil || creditStart != nil
         let parts: [String?] = [
