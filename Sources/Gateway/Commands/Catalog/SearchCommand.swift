@@ -68,7 +68,7 @@ struct SearchCommand: GatewayCommand {
         var parts = [titles(wanted, providers)]
         if !wanted.isEmpty, !narrows { parts.append(links(wanted)) }
         let found = try await gateway.fanOut { [parts] in try await $0.collect(parts) }
-        // Whoever asks for the library alone, or gets nothing at all, is told why.
+        // A search of the library alone, or one without any result, reports the failure.
         if found.values.isEmpty, let failure = found.firstFailure { throw failure }
         var answer = SearchAnswer()
         for fill in found.values { fill(&answer) }
@@ -88,7 +88,7 @@ struct SearchCommand: GatewayCommand {
         output.tell(answer.missing)
     }
 
-    /// Has a text kept that was looked for. What was found is there without that: nobody is told when it cannot be.
+    /// Records a recent search. A failure is not reported: the results do not depend on it.
     private func remember(_ text: String, _ gateway: Gateway) async {
         // Further pages are of the same search.
         guard note, page.cursor == nil, !text.isEmpty, text.count <= Catalog.NoteSearch.maximumCharacters else {

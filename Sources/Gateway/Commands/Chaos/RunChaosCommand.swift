@@ -94,7 +94,7 @@ struct RunChaosCommand: AsyncParsableCommand {
     }
 
     private static func world(_ environment: GatewayEnvironment) -> ChaosEnvironment {
-        // No HEARTH_* of whoever runs this: a run must not find the way to anybody's data.
+        // Remove the caller's HEARTH_* variables: a run must not reach real data.
         let own = environment.variables.keys.filter { $0.hasPrefix("HEARTH_") }
         return ChaosEnvironment(
             runtime: environment.runtime, executables: environment.executables,
@@ -104,7 +104,7 @@ struct RunChaosCommand: AsyncParsableCommand {
             doctor: .machine(executables: environment.executables, runtime: environment.runtime))
     }
 
-    /// Runs `body` until it ends, or until somebody wants it to end: then everything is taken back first.
+    /// Runs `body` until it ends, or until a signal: then all faults are reverted first.
     private static func untilSignal(
         _ body: @escaping @Sendable () async throws -> ChaosReport
     ) async throws -> ChaosReport {

@@ -18,7 +18,7 @@ struct StatusQuery: Sendable {
     /// - Parameters:
     ///   - names: the services; empty asks after all that the run directory tells of.
     ///   - hasToken: false asks without one, for what every caller may know.
-    /// - Throws: ``GatewayFailure`` when there is nobody to ask.
+    /// - Throws: ``GatewayFailure`` when there is no service to query.
     func ask(_ names: [String], hasToken: Bool = true) async throws -> StatusReport {
         let cluster = RunningCluster(paths: gateway.paths)
         let notice = cluster?.notice

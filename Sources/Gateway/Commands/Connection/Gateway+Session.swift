@@ -70,7 +70,7 @@ extension Gateway {
         SessionCache(paths: paths, household: settings.household.value, profile: profile)
     }
 
-    /// Forgets the tokens of all profiles: what they may see is decided anew.
+    /// Removes the cached tokens of all profiles, so that their policies are fetched again.
     func forgetSessions() { SessionCache.removeAll(paths: paths, household: settings.household.value) }
 
     /// The token that the command calls with: the one that was given, the last one while it holds, or a new one that
@@ -89,13 +89,15 @@ extension Gateway {
             new.isKept = false
             return new
         } catch let failure as GatewayFailure where failure.status == .unavailable || failure.lacksShard {
-            // Profiles is down, or misses its shard; what does not need it goes on with the last token as long as that holds.
+            // Profiles is down, or misses its shard; what does not need it goes on with the last token as long as that
+            // holds.
             guard let known else { throw failure }
             return acting(known)
         }
     }
 
-    /// The profile to act as: the one that was named, else the one that `profile use` remembers; nil is the owner's own.
+    /// The profile to act as: the one that was named, else the one that `profile use` remembers; nil is the owner's
+    /// own.
     var profile: String? { options.profile ?? RememberedProfile(self).name }
 
     /// A token that still holds is not worth waiting long for another.

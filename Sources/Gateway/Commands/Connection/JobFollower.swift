@@ -7,7 +7,7 @@ struct JobFollower<Request: RPCServerStream>: Sendable {
     let service: String
     /// Asks for the job's states, of which the last one has ended.
     let request: Request
-    /// The command that shows what became of the job when nobody can tell.
+    /// The command that shows the job's outcome when it is unknown here.
     let see: String
 
     /// How long the service may be away in the middle of a job.
@@ -16,7 +16,7 @@ struct JobFollower<Request: RPCServerStream>: Sendable {
     /// Waits for the job's end.
     ///
     /// - Parameter bar: how far a state is.
-    /// - Throws: ``GatewayFailure`` when nobody can tell any more.
+    /// - Throws: ``GatewayFailure`` when the outcome is unknown.
     func end(bar: (Request.ResponseItem) -> ProgressBar) async throws -> Request.ResponseItem {
         var display = ProgressDisplay(gateway.output, at: gateway.runtime.now)
         defer { display.end() }
@@ -38,7 +38,7 @@ struct JobFollower<Request: RPCServerStream>: Sendable {
 
     private func failure(_ error: RPCError) -> GatewayFailure {
         var failure = GatewayFailure(error, service: service, safety: .readOnly, see: nil)
-        // What the job did until then is there, and nobody says how much that is.
+        // The job's changes until then are stored, to an unknown extent.
         failure.code = "UNKNOWN_OUTCOME"
         failure.message = "The outcome is unknown: \(service) was lost in the middle. \(error.message)"
         failure.advice = "Run `\(see)` to see: entries imported before are not imported twice."

@@ -9,13 +9,14 @@ internal import RPC
 struct DiscoverPage: Encodable, Sendable {
     /// What a list of TMDB's has, or a search found there, in its order; absent when it did not come.
     var titles: [DiscoveredTitle]?
-    /// How many were left out because nobody could say in time whom they are for.
+    /// How many titles were left out because their ratings were not known in time.
     var unrated: Int32?
     /// The next page, where there is one.
     var nextPage: Int32?
     /// Where the titles come from.
     var source: AnswerSource?
-    /// What the library has beside them: what the search found there, or what came out last; absent when it did not come.
+    /// What the library has beside them: what the search found there, or what came out last; absent when it did not
+    /// come.
     var library: [Card]?
     /// What is missing, and why.
     var missing: [MissingPart] = []
@@ -125,7 +126,8 @@ struct DiscoverPage: Encodable, Sendable {
     }
 }
 
-/// A title from outside, and what the household has to do with it. What a service that is down would have said is absent.
+/// A title from outside, and what the household has to do with it. What a service that is down would have said is
+/// absent.
 struct DiscoveredTitle: Encodable, Sendable {
     /// The title, with its id at TMDB.
     var card: Card

@@ -5,7 +5,7 @@ internal import RPC
 internal import ServiceKit
 
 extension GatewayFailure {
-    /// Any error as a failure; those that nobody foresaw keep their words.
+    /// Converts any error to a failure; unexpected errors keep their message.
     init(_ error: any Error) {
         switch error {
         case let failure as GatewayFailure: self = failure

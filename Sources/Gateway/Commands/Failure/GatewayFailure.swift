@@ -59,7 +59,7 @@ extension GatewayFailure {
         let notAnID = Self.notAnID(error, problem: problem)
         message = isUnknown ? "The outcome is unknown: \(error.message)" : notAnID ?? error.message
         executed = isUnknown || safety != .readOnly ? error.executed : .no
-        // Whom the error is from, when it came through another.
+        // The error's origin, when it was forwarded by another service.
         let source = error.origin.map(ProcessName.of) ?? service
         self.service = source
         retryAfterSeconds = error.retryAfter.map { Double($0.wholeMilliseconds) / 1_000 }

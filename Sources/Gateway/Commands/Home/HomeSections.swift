@@ -83,7 +83,7 @@ struct HomeSections: Sendable {
         }
     }
 
-    /// What is on: on favourite channels, or on the first ones where there are none or nobody knows them.
+    /// On now: on favourite channels, or on the first channels when there are no favourites or they are unavailable.
     private func onNow(_ fanOut: FanOut) async throws -> [HomeItem] {
         let favourites = try? await fanOut.ask(
             Profiles.ListFavourites(kinds: [.channel], page: PageRequest(size: Self.favouriteChannels)),

@@ -51,7 +51,7 @@ struct MetricsCommand: GatewayCommand {
     }
 }
 
-/// An address that nobody outside this machine can come to: `127.0.0.1:9464`, or the port alone.
+/// A loopback address, unreachable from other machines: `127.0.0.1:9464`, or the port alone.
 struct LoopbackAddress: ExpressibleByArgument, Hashable, Sendable {
     let port: UInt16
 

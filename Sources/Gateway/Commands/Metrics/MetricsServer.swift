@@ -23,7 +23,7 @@ final class MetricsServer: Sendable {
     /// More at a time are refused: each asks every service.
     private static let mostAtATime = 4
 
-    /// - Parameter gather: what is answered, made anew each time.
+    /// - Parameter gather: renders the response, for every request.
     init(address: LoopbackAddress, gather: @escaping @Sendable () async throws -> String) {
         self.address = address
         self.gather = gather
@@ -69,8 +69,8 @@ final class MetricsServer: Sendable {
         }
     }
 
-    /// Whether a `Host` field names this machine to itself. A page in a browser here may have its own name lead to 127.0.0.1
-    /// (DNS rebinding); it may not read what is here.
+    /// Whether a `Host` field names this machine to itself. A page in a browser here may have its own name lead to
+    /// 127.0.0.1 (DNS rebinding); it may not read what is here.
     static func isOwn(host: String?) -> Bool {
         guard let name = host?.prefix(while: { $0 != ":" }) else { return true }
         return name == "127.0.0.1" || name == "localhost"

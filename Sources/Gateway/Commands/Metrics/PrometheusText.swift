@@ -3,7 +3,7 @@
 struct PrometheusText {
     /// What may be done with a metric's values.
     enum Kind: String {
-        /// It only grows, until the process starts anew.
+        /// It only grows, until the process restarts.
         case counter
         /// It goes up and down.
         case gauge

@@ -6,7 +6,7 @@ enum EnglishNames {
     /// TMDB's own code.
     private static let cantonese = "cn"
 
-    /// A language by ISO 639-1; the code where nobody knows it.
+    /// The name of an ISO 639-1 language; the code when it is unknown.
     static func language(_ code: String) -> String {
         if code == cantonese { return "Cantonese" }
         return english.localizedString(forLanguageCode: code) ?? code

@@ -35,7 +35,7 @@ struct SimulatedPlayer {
     static let fastest = 10_000.0
     /// The longest that can be watched, in seconds.
     static let longestSeconds = 1_000_000.0
-    /// How long a title is when nobody says.
+    /// The default length of a title.
     static let standardSeconds = 3_600.0
     /// Reports do not come closer together than this, however fast time passes.
     private static let shortestPause = Duration.milliseconds(50)

@@ -18,7 +18,7 @@ struct Reflection: Sendable {
     /// Asks every service, or one, for its methods.
     ///
     /// - Returns: what they said, by name, and the names of those who did not answer.
-    /// - Throws: ``GatewayFailure`` when nobody can be asked.
+    /// - Throws: ``GatewayFailure`` when no service can be reached.
     func ask(_ only: String? = nil) async throws -> (found: [Found], missing: [String]) {
         let names = only.map { [$0] } ?? gateway.runningServices
         guard !names.isEmpty else { throw GatewayFailure.notRunning(gateway) }

@@ -27,7 +27,7 @@ struct ScheduleCommand: AsyncParsableCommand {
     /// The command that shows what became of a change.
     static let see = "hearth schedule"
 
-    /// The ids of profiles that are named by name or id, and the caller's own; nil when nobody is named.
+    /// The ids of profiles given by name or id, and the caller's own; nil when no name is given.
     static func profiles(_ names: [String], _ gateway: Gateway) async throws -> [String]? {
         guard !names.isEmpty else { return nil }
         let all = try await gateway.send(Profiles.ListProfiles(), to: "profiles").profiles

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import SchedulerAPI
 
-/// Somebody's week as a grid for people: a line for each day, a column for each half hour, and neighbouring cells of one slot
-/// or free time as one.
+/// Formats a profile's week as a text grid: a line per day, a column per half hour; neighbouring cells of one slot
+/// or free time are merged.
 struct WeekFormatter {
     private let week: ProgrammeWeek
     /// Every half hour that some day has; where the clocks skip or repeat an hour, not all of them do.

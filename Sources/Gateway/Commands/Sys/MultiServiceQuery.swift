@@ -7,7 +7,7 @@ struct MultiServiceQuery {
     /// Asks services, or all that run when none is named.
     ///
     /// - Returns: the answers by service, and who gave none.
-    /// - Throws: ``GatewayFailure`` when a name is no service's, or nobody answers.
+    /// - Throws: ``GatewayFailure`` when a name is no service's, or no service answers.
     func ask<Request: RPCRequest>(_ request: Request, of services: [String]) async throws -> Answers<Request.Response> {
         for name in services { try gateway.checkService(name) }
         let names = services.isEmpty ? gateway.runningServices : services

@@ -21,7 +21,7 @@ struct SpanTree {
     init(_ all: [Entry]) {
         let ids = Set(all.map(\.span.id))
         let earliestFirst = all.sorted { $0.span.beganMicroseconds < $1.span.beganMicroseconds }
-        // One whose parent nobody kept begins a tree of its own.
+        // A span whose parent was not recorded is the root of its own tree.
         let children = Dictionary(grouping: earliestFirst) { $0.span.parent.flatMap { ids.contains($0) ? $0 : nil } }
         var (entries, depths, seen): ([Entry], [Int], Set<String>) = ([], [], [])
         var open = (children[nil] ?? []).reversed().map { ($0, 0) }

@@ -118,7 +118,7 @@ private struct TitleFormatter {
         return (isChannel ? given : known ?? given).map { ["Country: \(Table.printable($0))"] } ?? []
     }
 
-    /// By whom it can be watched besides, and who says so.
+    /// The watch providers, and the source of that information.
     private static func line(_ place: WhereToWatch) -> String? {
         guard !place.providers.isEmpty else { return nil }
         let names = place.providers.map { provider in

@@ -9,7 +9,7 @@ internal import RPC
 struct TitlePage: Encodable, Sendable {
     /// What the catalog knows.
     var title: Title?
-    /// The title in short, from whoever has kept it.
+    /// The title's card, from the first service that has it.
     var card: Card?
     /// Where the profile stands with it.
     var progress: TitleProgress?
@@ -40,10 +40,10 @@ struct TitlePage: Encodable, Sendable {
     /// A part, which fills in what it has learnt.
     private typealias Filling = @Sendable (inout TitlePage) -> Void
 
-    /// Asks everyone who may know something of a title. What depends on its kind is asked as soon as the catalog has said
-    /// it, and not only when those who say nothing have had their time.
+    /// Asks everyone who may know something of a title. What depends on its kind is asked as soon as the catalog has
+    /// said it, and not only when those who say nothing have had their time.
     ///
-    /// - Throws: ``GatewayFailure`` when the library has no such title, and when nobody knows it.
+    /// - Throws: ``GatewayFailure`` when the library has no such title, and no other service has it.
     static func load(_ id: ContentID, _ episodes: EpisodeChoice, _ fanOut: FanOut) async throws -> TitlePage {
         async let kept = fanOut.collect(Self.keptParts(of: id))
         var page = TitlePage()
@@ -56,7 +56,8 @@ struct TitlePage: Encodable, Sendable {
         }
         let other = page.fill(try await kept)
         page.card = page.title?.card ?? page.card
-        // What somebody keeps is shown also when the library has it no more; a title that nobody knows is the failure.
+        // A watched or favourite title is shown even after the library has lost it; a title unknown to all services
+        // fails.
         guard page.card != nil || page.progress?.lastWatched != nil || page.isFavourite == true else {
             throw first ?? other ?? GatewayFailure("NOT_FOUND", "No title has the ID \(id).")
         }

@@ -4,8 +4,8 @@ public import RPC
 extension MetadataGateway {
     /// What is worth watching, in the library or not: one of TMDB's lists, or what a text finds.
     ///
-    /// Everybody may ask: each title is held to the caller's policy by its certificate. One whose certificate cannot be had
-    /// in time is there for those alone who may see everything.
+    /// Everybody may ask: each title is held to the caller's policy by its certificate. One whose certificate cannot be
+    /// had in time is there for those alone who may see everything.
     public struct Discover: RPCRequest {
         public typealias Service = MetadataGateway
         public typealias Response = DiscoveredTitles
@@ -63,7 +63,7 @@ extension MetadataGateway {
 public struct DiscoveredTitles: Codable, Sendable, Hashable {
     /// The titles that the caller may see, in TMDB's order. Their ids are TMDB's, also of those that the library has.
     public var cards: [Card]
-    /// How many were left out because nobody could say in time whom they are for.
+    /// How many titles were left out because their ratings were not known in time.
     public var unrated: Int32
     /// The next page, where there is one.
     public var nextPage: Int32?

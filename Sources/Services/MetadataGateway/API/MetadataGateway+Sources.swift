@@ -113,7 +113,7 @@ public struct SourceStatus: Codable, Sendable, Hashable {
     public var staleHits: UInt64
     /// Answers that were not there.
     public var misses: UInt64
-    /// Callers who got the answer to somebody else's same question.
+    /// Callers that shared another caller's fetch.
     public var shared: UInt64
     /// Questions sent, repeated ones included.
     public var sent: UInt64

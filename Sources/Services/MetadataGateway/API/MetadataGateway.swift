@@ -1,12 +1,12 @@
 public import Foundation
 public import RPC
 
-/// The one door to what others know of films and shows: The Movie Database (TMDB), and TheTVDB for where intros are, asked as
-/// seldom as can be.
+/// The one door to what others know of films and shows: The Movie Database (TMDB), and TheTVDB for where intros are,
+/// asked as seldom as can be.
 ///
-/// Every answer may come out of the household's cache, and says how old it is. With the source down there is what was there
-/// before. ``Discover`` and ``GetCards`` are for everybody: they hold titles to the caller's policy. The others give TMDB's own
-/// answers, which have passed nobody's: children do not ask those.
+/// Every response may come from the household's cache, and says how old it is. While the source is down, the cached
+/// response is served. ``Discover`` and ``GetCards`` are for every profile: they filter titles by the caller's policy.
+/// The others return TMDB's own responses, which no policy has filtered: kids profiles may not call them.
 public enum MetadataGateway: RPCService {
     public static let name = "hearth.metadata.v1.MetadataGateway"
     public static let requests: [any RPCMethod.Type] = [

@@ -17,7 +17,7 @@ public struct MetadataProblem: RPCDetail {
 
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// FAILED_PRECONDITION: nobody has set a key for the source.
+        /// FAILED_PRECONDITION: no API key is set for the source.
         public static let noKey = Code(rawValue: "noKey")
         /// FAILED_PRECONDITION: the source does not take the key.
         public static let keyRefused = Code(rawValue: "keyRefused")

@@ -9,7 +9,7 @@ extension TMDB {
         public var crew: [CrewMember]
     }
 
-    /// Who plays whom.
+    /// An actor and the character played.
     public struct CastMember: Codable, Sendable, Hashable {
         /// The person.
         public var id: Int64
@@ -27,7 +27,7 @@ extension TMDB {
         public var popularity: Double?
         /// Known from pornography.
         public var adult: Bool?
-        /// Whom; may be empty.
+        /// The character; may be empty.
         public var character: String?
         /// The entry among a film's.
         public var castId: Int64?
@@ -73,7 +73,7 @@ extension TMDB {
         public var crew: [AggregateCrew]
     }
 
-    /// Whom somebody plays in a show.
+    /// An actor and the characters played in a show.
     public struct AggregateCast: Codable, Sendable, Hashable {
         /// The person.
         public var id: Int64
@@ -91,7 +91,7 @@ extension TMDB {
         public var popularity: Double?
         /// Known from pornography.
         public var adult: Bool?
-        /// Whom.
+        /// The characters.
         public var roles: [CastRole]
         /// How important, from 0.
         public var order: Int64?
@@ -99,17 +99,17 @@ extension TMDB {
         public var totalEpisodeCount: Int64?
     }
 
-    /// A part that somebody plays.
+    /// A role of an actor in a show.
     public struct CastRole: Codable, Sendable, Hashable {
         /// The entry.
         public var creditId: String?
-        /// Whom; may be empty.
+        /// The character; may be empty.
         public var character: String
         /// In how many episodes.
         public var episodeCount: Int64?
     }
 
-    /// What somebody does for a show.
+    /// A crew member and their jobs for a show.
     public struct AggregateCrew: Codable, Sendable, Hashable {
         /// The person.
         public var id: Int64
@@ -135,7 +135,7 @@ extension TMDB {
         public var totalEpisodeCount: Int64?
     }
 
-    /// What somebody does.
+    /// A job of a crew member.
     public struct CrewJob: Codable, Sendable, Hashable {
         /// The entry.
         public var creditId: String?

@@ -121,11 +121,11 @@ extension TMDB {
         public var totalResults: Int64
     }
 
-    /// What somebody wrote.
+    /// A user's review.
     public struct Review: Codable, Sendable, Hashable {
         /// Its entry.
         public var id: String
-        /// By whom.
+        /// The author's name.
         public var author: String
         /// More about the author.
         public var authorDetails: ReviewAuthor?

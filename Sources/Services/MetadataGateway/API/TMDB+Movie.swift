@@ -9,15 +9,15 @@ extension TMDB {
         public var originalTitle: String?
         /// Its first day; may be empty.
         public var releaseDate: String?
-        /// Minutes; 0 when nobody knows.
+        /// Minutes; 0 when unknown.
         public var runtime: Int64?
         /// Its IMDb number, `tt0133093`.
         public var imdbId: String?
         /// The franchise that it is a part of.
         public var belongsToCollection: CollectionName?
-        /// US dollars; 0 when nobody knows.
+        /// US dollars; 0 when unknown.
         public var budget: Int64?
-        /// US dollars; 0 when nobody knows.
+        /// US dollars; 0 when unknown.
         public var revenue: Int64?
         /// Not a film but a recording or the like.
         public var video: Bool?

@@ -17,7 +17,7 @@ extension TMDB {
         public var originalLanguage: String?
         /// A show's countries, ISO 3166-1.
         public var originCountry: [String]?
-        /// What it is about; empty where nobody has said so in this language.
+        /// The summary; empty when there is none in this language.
         public var overview: String?
         /// A film's first day, `2013-08-15`; empty when it is not known.
         public var releaseDate: String?

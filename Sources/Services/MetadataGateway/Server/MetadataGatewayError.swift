@@ -3,7 +3,7 @@ internal import RPC
 
 /// What this service cannot give, and what people are told about it.
 enum MetadataGatewayError: Error, Sendable, Hashable {
-    /// Nobody has set a key for the source.
+    /// No API key is set for the source.
     case noKey
     /// The source does not take the key.
     case keyRefused

@@ -18,7 +18,7 @@ struct MetadataGatewayMaintenance: Service {
 
     private func work() async throws {
         while true {
-            // Only where somebody is: a closed shard is looked after when it is open again.
+            // Only open shards: a closed one is maintained after it is opened again.
             for household in shards.openShards.keys.sorted() {
                 await answers.lookAfter(household)
                 await images.lookAfter(household)

@@ -58,7 +58,7 @@ struct SourceConfiguration: Sendable {
     var tvdbKey: APIKey?
     var tvdbPIN: APIKey?
     var tvdbAddress: String
-    /// Hosts that somebody named, and so may be on the household's own network.
+    /// Hosts named in the settings, which may therefore be on the household's own network.
     var allowedHosts: Set<String> = []
 
     /// Reads the configuration.

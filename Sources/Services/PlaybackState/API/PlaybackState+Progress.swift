@@ -25,8 +25,9 @@ extension PlaybackState {
         }
     }
 
-    /// What the caller's profile has begun and not finished, the latest first; of a series one episode: the latest, when it is
-    /// not finished, else the one that comes next. Specials are left out of that, and without the catalog nothing comes next.
+    /// What the caller's profile has begun and not finished, the latest first; of a series one episode: the latest,
+    /// when it is not finished, else the one that comes next. Specials are left out of that, and without the catalog
+    /// nothing comes next.
     public struct ContinueWatching: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = ContinueList
@@ -38,7 +39,7 @@ extension PlaybackState {
         /// The progress from which on a title counts as watched, above 0 and up to 1; absent: 0.9.
         public var watchedThreshold: Double?
 
-        /// How many are listed when nobody says.
+        /// The default page size.
         public static let standardLimit: Int32 = 20
 
         /// Asks what to go on with.
@@ -114,8 +115,8 @@ public struct TitleProgress: Codable, Sendable, Hashable {
     public var position: Double
     /// The length in seconds; absent when it is not known.
     public var duration: Double?
-    /// Where to go on, in seconds; absent when it was not begun, or was played to its end the last time. What is watched and
-    /// being watched again has one.
+    /// Where to go on, in seconds; absent when it was not begun, or was played to its end the last time. What is
+    /// watched and being watched again has one.
     public var resume: Double?
     /// The link that was played last, by its id.
     public var variant: String?

@@ -2,7 +2,7 @@
 enum PlaybackLimits {
     /// The progress from which on a title counts as watched, when a call does not say.
     static let watchedThreshold = 0.90
-    /// What a resume point lies before where somebody stopped.
+    /// How far the resume point is set back from the last position, in seconds.
     static let resumeRewindSeconds = 5.0
     /// Two lengths that differ by a smaller part are taken for the same film.
     static let lengthTolerance = 0.02
@@ -36,14 +36,15 @@ enum PlaybackLimits {
     static let activityEvents = 2_000
     /// Entries of a queue until the profile's settings say otherwise (`maxQueueSize`).
     static let queueSize = 50
-    /// The part of a call's time that may go into waiting for the catalog where it can be done without: 1 s of the usual 5.
+    /// The part of a call's time that may go into waiting for the catalog where it can be done without: 1 s of the
+    /// usual 5.
     static let cardTimeShare = 5
     /// How often the catalog is asked again for cards that it did not give.
     static let cardRefreshInterval = Duration.seconds(10)
     /// Cards that are asked of the catalog at once.
     static let cardsAtOnce = 200
-    /// The longest that a film waits for whether it is on the disk: an answer takes a few milliseconds, and a service that
-    /// hangs must not keep it from starting.
+    /// The longest that a film waits for whether it is on the disk: an answer takes a few milliseconds, and a service
+    /// that hangs must not keep it from starting.
     static let downloadsTimeout = Duration.milliseconds(500)
     /// After so long without a report a session that was playing is not taken for active any more.
     static let playingTimeoutMilliseconds: Int64 = 120_000

@@ -1,16 +1,17 @@
 public import RPC
 
 extension Profiles {
-    /// Says whether adult profiles hide adult content from themselves: NC-17, and what is marked adult. It is what a household
-    /// is asked when an import has found such titles, and can be said at any other time, too.
+    /// Says whether adult profiles hide adult content from themselves: NC-17, and what is marked adult. It is what a
+    /// household is asked when an import has found such titles, and can be said at any other time, too.
     ///
-    /// Without ``profiles`` it counts for every adult profile that the caller may change: the owner any, others their own and
-    /// guests'. It counts for tokens made from now on; those in use end within 15 minutes. Kids never see such titles.
+    /// Without ``profiles`` it counts for every adult profile that the caller may change: the owner any, others their
+    /// own and guests'. It counts for tokens made from now on; those in use end within 15 minutes. Kids never see such
+    /// titles.
     public struct AnswerAdultPrompt: RPCRequest {
         public typealias Service = Profiles
         public typealias Response = ProfileList
         public static let method = "AnswerAdultPrompt"
-        // By key: a repeated call must not undo what somebody has said after the first one.
+        // By key: a retry must not undo a later answer.
         public static let safety = CallSafety.idempotentByKey
         public static let access = Profiles.adults
 

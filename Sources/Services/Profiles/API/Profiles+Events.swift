@@ -18,30 +18,33 @@ extension Profiles {
     }
 }
 
-/// Something that happened to the household's people. One of the fields is there; a reader that knows none of those that
-/// are skips the event, unless it must be understood.
+/// Something that happened to the household's people. One of the fields is there; a reader that knows none of those
+/// that are skips the event, unless it must be understood.
 public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     /// A profile was deleted: nothing of it may stay anywhere.
     public var profileDeleted: ProfileDeleted?
-    /// Somebody goes on as another profile.
+    /// A device switched to another profile.
     public var profileSwitched: ProfileSwitched?
     /// The household's settings are others now.
     public var settingsChanged: HouseholdSettings?
-    /// All that there is. What else a reader has goes into quarantine: profiles may have been restored from an older copy.
+    /// All that there is. What else a reader has goes into quarantine: profiles may have been restored from an older
+    /// copy.
     public var snapshot: ProfilesSnapshot?
     /// Whether a reader that does not know this event has to stop rather than to skip it.
     public var mustBeUnderstood: Bool?
     /// The household has said what to do with adult titles.
     public var adultPromptAnswered: AdultPromptAnswered?
-    /// Which household the snapshot is of, 32 hexadecimal digits: a reader of another one applies nothing. Absent in other events.
+    /// Which household the snapshot is of, 32 hexadecimal digits: a reader of another one applies nothing. Absent in
+    /// other events.
     public var identity: String?
-    /// A profile is listed from now on: it was made, or restored. A reader that keeps its data in quarantine releases it.
+    /// A profile is listed from now on: it was made, or restored. A reader that keeps its data in quarantine releases
+    /// it.
     public var profileListed: ProfileListed?
     /// The ids of profiles that were deleted earlier than those which a snapshot names. They come before the snapshot,
     /// at most ``ProfilesSnapshot/maximumEarlier`` in one event.
     public var deletedEarlier: [String]?
-    /// How often the household has changed what its profiles may see: tokens that were made before hold no longer. In snapshots,
-    /// and in the event of each change.
+    /// How often the household has changed what its profiles may see: tokens that were made before hold no longer. In
+    /// snapshots, and in the event of each change.
     public var policyGenerations: PolicyGenerations?
 
     /// Makes an event out of its one field.
@@ -63,8 +66,8 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         self.policyGenerations = policyGenerations
     }
 
-    /// What this event tells about which profiles exist. The deleted ones may be unknown to the reader, as a call of theirs
-    /// may still be on its way.
+    /// What this event tells about which profiles exist. The deleted ones may be unknown to the reader, as a call of
+    /// theirs may still be on its way.
     public var presence: PresenceUpdate {
         var presence = PresenceUpdate(
             listed: snapshot.map { Set($0.profiles) }, deleted: Set(snapshot?.deleted ?? []).union(deletedEarlier ?? [])
@@ -109,7 +112,7 @@ public struct ProfileListed: Codable, Sendable, Hashable {
     public init(profile: String) { self.profile = profile }
 }
 
-/// Somebody who goes on as another profile.
+/// A switch to another profile.
 public struct ProfileSwitched: Codable, Sendable, Hashable {
     /// The profile that was left.
     public var from: String
@@ -124,7 +127,7 @@ public struct ProfileSwitched: Codable, Sendable, Hashable {
     }
 }
 
-/// What somebody has said when asked what to do with adult titles.
+/// A member's answer to the adult-titles prompt.
 public struct AdultPromptAnswered: Codable, Sendable, Hashable {
     /// Whether they are hidden from now on.
     public var hides: Bool
@@ -143,7 +146,7 @@ public struct HouseholdSettings: Codable, Sendable, Hashable {
     public var kidsSeeUnrated: Bool
     /// Whether kids see channels without a rating.
     public var kidsSeeUnratedChannels: Bool
-    /// The country it is in by ISO 3166-1; absent while nobody has said.
+    /// The household's country by ISO 3166-1; absent until it is set.
     public var region: String?
 
     /// Makes settings.
@@ -164,9 +167,9 @@ public struct ProfilesSnapshot: Codable, Sendable, Hashable {
     public var profiles: [String]
     /// The household's settings.
     public var settings: HouseholdSettings
-    /// The ids of the profiles that were deleted last, at most ``maximumDeleted``, the latest first: a reader erases what it
-    /// has of them, and one that has nothing of them yet must not begin to. Those that were deleted earlier come before the
-    /// snapshot (``ProfilesEvent/deletedEarlier``). Absent from a server that does not know them.
+    /// The ids of the profiles that were deleted last, at most ``maximumDeleted``, the latest first: a reader erases
+    /// what it has of them, and one that has nothing of them yet must not begin to. Those that were deleted earlier
+    /// come before the snapshot (``ProfilesEvent/deletedEarlier``). Absent from a server that does not know them.
     public var deleted: [String]?
 
     /// How many deleted profiles the snapshot itself names.

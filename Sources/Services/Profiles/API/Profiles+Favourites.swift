@@ -8,8 +8,8 @@ extension Profiles {
         public typealias Service = Profiles
         public typealias Response = FavouriteChange
         public static let method = "AddFavourite"
-        // By key, although a set takes an element twice as once: the answer says whether this call changed anything, and a
-        // repeated call must not bring back what somebody removed after the first one.
+        // By key, although adding to a set is idempotent: the response says whether this call changed anything, and a
+        // retry must not restore a favourite that was removed after the first call.
         public static let safety = CallSafety.idempotentByKey
 
         /// The title.

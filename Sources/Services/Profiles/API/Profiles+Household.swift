@@ -21,7 +21,7 @@ extension Profiles {
         public typealias Service = Profiles
         public typealias Response = HouseholdInfo
         public static let method = "SetHouseholdOptions"
-        // By key: a repeated call must not undo what somebody has set after the first one.
+        // By key: a retry must not undo a later change.
         public static let safety = CallSafety.idempotentByKey
         public static let access = Profiles.owners
 
@@ -95,7 +95,7 @@ public struct HouseholdInfo: Codable, Sendable, Hashable {
     public var hasPIN: Bool
     /// When it was made.
     public var created: Date
-    /// The country it is in by ISO 3166-1; absent while nobody has said.
+    /// The household's country by ISO 3166-1; absent until it is set.
     public var region: String?
 
     /// Describes a household.

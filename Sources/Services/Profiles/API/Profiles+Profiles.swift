@@ -14,8 +14,8 @@ extension Profiles {
         public init() {}
     }
 
-    /// Makes a profile without a member, such as a child's or a guest's. At most 10 in a household; more than 2 need the
-    /// premium plan.
+    /// Makes a profile without a member, such as a child's or a guest's. At most 10 in a household; more than 2 need
+    /// the premium plan.
     public struct CreateProfile: RPCRequest {
         public typealias Service = Profiles
         public typealias Response = Profile
@@ -40,7 +40,7 @@ extension Profiles {
         public typealias Service = Profiles
         public typealias Response = Profile
         public static let method = "RenameProfile"
-        // By key: a repeated call must not undo a name that somebody gave after the first one.
+        // By key: a retry must not undo a later rename.
         public static let safety = CallSafety.idempotentByKey
         public static let access = Profiles.adults
 
@@ -59,10 +59,11 @@ extension Profiles {
         }
     }
 
-    /// Lists a profile again under its old id, which other services keep in quarantine: what they have of it is there again.
+    /// Lists a profile again under its old id, which other services keep in quarantine: what they have of it is there
+    /// again.
     ///
-    /// Profiles knows nothing of it any more, so its name and kind are given again; its favourites are lost. A profile that was
-    /// deleted cannot be restored. ALREADY_EXISTS where the profile is listed.
+    /// Profiles knows nothing of it any more, so its name and kind are given again; its favourites are lost. A profile
+    /// that was deleted cannot be restored. ALREADY_EXISTS where the profile is listed.
     public struct RestoreProfile: RPCRequest {
         public typealias Service = Profiles
         public typealias Response = Profile
@@ -96,8 +97,8 @@ extension Profiles {
         public var profile: String
         /// The household's PIN, where one is set and the profile is a kids one.
         public var pin: String?
-        /// Whether the profile may be one that profiles does not list, whose data other services keep in quarantine: they are
-        /// told to erase it. For the owner alone; absent: no.
+        /// Whether the profile may be one that profiles does not list, whose data other services keep in quarantine:
+        /// they are told to erase it. For the owner alone; absent: no.
         public var alsoUnlisted: Bool?
 
         /// Asks for a profile's end.
@@ -109,7 +110,7 @@ extension Profiles {
     }
 }
 
-/// Somebody who watches: a member's own profile, or a child's or guest's.
+/// A viewer's profile: a member's own, or a child's or guest's.
 public struct Profile: Codable, Sendable, Hashable {
     /// Its id, which never changes and is never used again.
     public var id: String

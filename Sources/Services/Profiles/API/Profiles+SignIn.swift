@@ -3,8 +3,8 @@ public import Household
 public import RPC
 
 extension Profiles {
-    /// Answers a token to the owner of the box. At the very first start, when no household was ever there, it founds the one that
-    /// is named; beside others a household is founded by ``CreateHousehold`` alone.
+    /// Answers a token to the owner of the box. At the very first start, when no household was ever there, it founds
+    /// the one that is named; beside others a household is founded by ``CreateHousehold`` alone.
     ///
     /// The proof is the content of the 0600 file `owner.key` in the private run directory. The owner may act as any
     /// profile; acting as a kids profile gives that profile's rights and no more.
@@ -33,8 +33,8 @@ extension Profiles {
 
     /// Founds a household: with its owner, one adult and one kids profile.
     ///
-    /// ALREADY_EXISTS when there is one of that name. FAILED_PRECONDITION when there was one whose shard is missing: that has to
-    /// be restored, or given up by name.
+    /// ALREADY_EXISTS when there is one of that name. FAILED_PRECONDITION when there was one whose shard is missing:
+    /// that has to be restored, or given up by name.
     public struct CreateHousehold: RPCRequest {
         public typealias Service = Profiles
         public typealias Response = HouseholdInfo
@@ -54,8 +54,8 @@ extension Profiles {
 
     /// Answers a token for another profile of the household.
     ///
-    /// An adult profile asks for the household's PIN when one is set. Whoever switches to a member's profile has that
-    /// member's rights at most, and never more than the member who signed in.
+    /// An adult profile requires the household's PIN when one is set. After a switch to a member's profile the caller
+    /// has that member's permissions at most, and never more than those of the member who signed in.
     public struct SwitchProfile: RPCRequest {
         public typealias Service = Profiles
         public typealias Response = Session

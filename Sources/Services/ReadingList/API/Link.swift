@@ -1,7 +1,7 @@
 public import Foundation
 public import Household
 
-/// A link on somebody's list.
+/// A link on a profile's reading list.
 public struct Link: Codable, Sendable, Hashable {
     /// The link's id.
     public var id: String
@@ -9,7 +9,7 @@ public struct Link: Codable, Sendable, Hashable {
     public var url: String
     /// The address after redirects; absent until the page has been looked at.
     public var resolvedURL: String?
-    /// The page's title; absent when nobody knows it.
+    /// The page's title; absent when unknown.
     public var title: String?
     /// What the page is about.
     public var description: String?
@@ -29,7 +29,7 @@ public struct Link: Codable, Sendable, Hashable {
     public var isFeatured: Bool
     /// Tags, sorted.
     public var tags: [String]
-    /// What somebody has noted about it.
+    /// The profile's note about it.
     public var note: String?
     /// When it was saved.
     public var added: Date

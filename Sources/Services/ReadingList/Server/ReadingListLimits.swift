@@ -22,7 +22,7 @@ enum ReadingListLimits {
     static let searchCharacters = 200
     /// Words of a text that is looked for.
     static let searchWords = 16
-    /// Domains that are named when nobody says how many.
+    /// The default number of listed domains.
     static let topDomains = 20
     /// Rules for sites that a profile can have.
     static let siteRules = 1_000

@@ -3,8 +3,8 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// What goes on beside the calls: imports that an earlier run left open go on at the start, and what was deleted is removed
-/// for good when it cannot be brought back any more.
+/// What goes on beside the calls: imports that an earlier run left open go on at the start, and what was deleted is
+/// removed for good when it cannot be brought back any more.
 struct ReadingListMaintenance: Service {
     let desk: ImportQueue
 
@@ -19,7 +19,7 @@ struct ReadingListMaintenance: Service {
             desk.wake(household)
         }
         while true {
-            // Only where somebody is: a closed shard is looked after when it is open again.
+            // Only open shards: a closed one is maintained after it is opened again.
             for (household, shard) in desk.shards.openShards.sorted(by: { $0.key < $1.key }) {
                 do { try await Self.purge(shard, before: desk.now) } catch {
                     desk.logger.notice(

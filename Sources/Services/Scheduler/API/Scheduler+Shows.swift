@@ -7,7 +7,7 @@ extension Scheduler {
         public typealias Service = Scheduler
         public typealias Response = ProgrammeShow
         public static let method = "SetShow"
-        // By key: a repeated call must not undo what somebody said after the first one.
+        // By key: a retry must not undo a later answer.
         public static let safety = CallSafety.idempotentByKey
 
         /// The film or series.
@@ -16,7 +16,7 @@ extension Scheduler {
         public var approval: Approval?
         /// Whether many episodes in a row are fine.
         public var isBingeable: Bool?
-        /// Whether it is in the maybe pool: what somebody might agree to.
+        /// Whether it is in the maybe pool: titles that a viewer might agree to.
         public var isMaybe: Bool?
         /// Its moods: free words, at most 12.
         public var moods: [String]?
@@ -34,7 +34,7 @@ extension Scheduler {
         }
     }
 
-    /// The shows of which somebody has said something, by title.
+    /// The shows with an opinion, by title.
     public struct ListShows: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = ShowList
@@ -49,7 +49,7 @@ extension Scheduler {
     }
 }
 
-/// Whether somebody would watch something.
+/// Whether a profile would watch a show.
 public enum Approval: String, Codable, Sendable, CaseIterable {
     /// They would.
     case yes

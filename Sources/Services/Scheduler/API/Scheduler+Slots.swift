@@ -4,9 +4,9 @@ public import RPC
 extension Scheduler {
     /// Books a time: once, or again and again by a rule; with a title, or as a placeholder.
     ///
-    /// One that would have somebody in two places is FAILED_PRECONDITION with ``SlotClash``; so is one that is over already
-    /// (``SchedulerProblem/Code/inThePast``): what is on now can be booked, and what recurs needs one time that is still to
-    /// end.
+    /// A slot that overlaps another one of a participant is FAILED_PRECONDITION with ``SlotClash``; so is one that has
+    /// ended (``SchedulerProblem/Code/inThePast``): a slot in progress can be booked, and a recurring one needs an
+    /// occurrence that has not ended.
     public struct BookSlot: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = ProgrammeSlot
@@ -19,8 +19,8 @@ extension Scheduler {
         public var start: String
         /// How long it takes, 1 to 720; absent: as long as the title.
         public var minutes: Int32?
-        /// When it comes again: FREQ (DAILY to YEARLY), INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS and
-        /// WKST of RFC 5545. The first time is the first one from `start` on that the rule says.
+        /// When it comes again: FREQ (DAILY to YEARLY), INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS
+        /// and WKST of RFC 5545. The first time is the first one from `start` on that the rule says.
         public var rule: String?
         /// What is on; absent: a placeholder.
         public var content: ContentID?
@@ -132,8 +132,8 @@ extension Scheduler {
         public init(id: String) { self.id = id }
     }
 
-    /// Says no to what is on: its time is free then, the title is not planned for the caller's profile in the next days, and
-    /// less for a while after. The answer has what could be on instead; booking one puts it in.
+    /// Says no to what is on: its time is free then, the title is not planned for the caller's profile in the next
+    /// days, and less for a while after. The answer has what could be on instead; booking one puts it in.
     public struct VetoSlot: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = SlotVetoed
@@ -187,8 +187,8 @@ public struct ProgrammeSlot: Codable, Sendable, Hashable {
     public var isFamilyFriendly: Bool
     /// Whether every other adult must have approved of what is on.
     public var partnerMustLike: Bool
-    /// Why the generator put it there, the weightiest reason first. That the one for whom it was planned has begun it,
-    /// or has it in the queue or among the favourites, is told to that profile alone, before the rest.
+    /// Why the generator chose it, the weightiest reason first. Reasons from a profile's progress, queue or favourites
+    /// are shown to that profile only, before the others.
     public var reasons: [String]
 
     /// Describes a slot.
@@ -221,9 +221,9 @@ public struct SlotKind: OpenEnum {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Somebody has booked a title.
+    /// A booked title.
     public static let booked = SlotKind(rawValue: "booked")
-    /// Somebody has booked it again and again.
+    /// A booked title that recurs.
     public static let recurring = SlotKind(rawValue: "recurring")
     /// The generator has planned it.
     public static let generated = SlotKind(rawValue: "generated")
@@ -244,8 +244,8 @@ public struct SlotRemoved: Codable, Sendable, Hashable {
 public struct SlotVetoed: Codable, Sendable, Hashable {
     /// When the time is that is free now, `YYYY-MM-DDTHH:mm`.
     public var start: String
-    /// What could be on instead, the best first: what fits into the time that is free; and where that is less than three,
-    /// what takes longer, up to whatever is on next.
+    /// What could be on instead, the best first: what fits into the time that is free; and where that is less than
+    /// three, what takes longer, up to whatever is on next.
     public var alternatives: [SlotAlternative]
     /// Why there are fewer than three; absent where there are not.
     public var shortage: String?

@@ -41,9 +41,9 @@ extension Scheduler {
         public init() {}
     }
 
-    /// Plans the free time of the windows that the caller's profile is in, in one week: everything that was generated there
-    /// before and has not begun makes room, everything else stays. For a kids profile these are the windows that it has
-    /// alone.
+    /// Plans the free time of the windows that the caller's profile is in, in one week: everything that was generated
+    /// there before and has not begun makes room, everything else stays. For a kids profile these are the windows that
+    /// it has alone.
     public struct GenerateWeek: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = GeneratedWeek
@@ -134,7 +134,7 @@ public struct ProgrammeRow: Codable, Sendable, Hashable {
     }
 }
 
-/// Half an hour of somebody's day.
+/// Half an hour of a profile's day.
 public struct ProgrammeCell: Codable, Sendable, Hashable {
     /// What the clocks show when it begins, `HH:mm`.
     public var time: String
@@ -255,7 +255,7 @@ public struct GeneratedWeek: Codable, Sendable, Hashable {
     public var freeMinutes: Int32
     /// How many titles there were to choose from.
     public var candidates: Int32
-    /// How many titles were left out as nobody knows how long they take.
+    /// How many titles were left out because their length is unknown.
     public var withoutLength: Int32
     /// Services that did not say what there is to watch, or who everybody is: what they know is not in the plan.
     public var missing: [String]

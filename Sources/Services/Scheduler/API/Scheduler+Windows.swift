@@ -1,10 +1,10 @@
 public import RPC
 
 extension Scheduler {
-    /// Adds a time of the week at which somebody watches.
+    /// Adds a weekly viewing window.
     ///
-    /// Windows of exactly the same profiles never overlap: one that would is FAILED_PRECONDITION with ``WindowClash``. Windows
-    /// of different profiles may overlap; in the time that they share, the one with more profiles is planned.
+    /// Windows of exactly the same profiles never overlap: one that would is FAILED_PRECONDITION with ``WindowClash``.
+    /// Windows of different profiles may overlap; in the time that they share, the one with more profiles is planned.
     public struct AddWindow: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = ProgrammeWindow
@@ -21,7 +21,7 @@ extension Scheduler {
         public var end: String
         /// What it is called, 1 to 60 characters.
         public var label: String?
-        /// Whether only what kids may see is planned there, whoever is present.
+        /// Whether only titles that kids may see are planned there, whatever the participants.
         public var isFamilyFriendly: Bool?
         /// Whether every other adult must have approved of what is planned there.
         public var partnerMustLike: Bool?
@@ -105,7 +105,7 @@ extension Scheduler {
     }
 }
 
-/// A time of the week at which somebody watches.
+/// A weekly viewing window.
 public struct ProgrammeWindow: Codable, Sendable, Hashable {
     /// Its id.
     public var id: String

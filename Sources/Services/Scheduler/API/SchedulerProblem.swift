@@ -25,15 +25,15 @@ public struct SchedulerProblem: RPCDetail {
         public static let unknownContent = Code(rawValue: "unknownContent")
         /// NOT_FOUND: there is no such profile here.
         public static let unknownProfile = Code(rawValue: "unknownProfile")
-        /// FAILED_PRECONDITION: somebody would be in two places; ``SlotClash`` has both.
+        /// FAILED_PRECONDITION: two slots of a profile would overlap; ``SlotClash`` has both.
         public static let slotTaken = Code(rawValue: "slotTaken")
         /// FAILED_PRECONDITION: the same profiles have a window that overlaps; ``WindowClash`` has it.
         public static let windowTaken = Code(rawValue: "windowTaken")
         /// FAILED_PRECONDITION: it would be over already, by the household's clocks.
         public static let inThePast = Code(rawValue: "inThePast")
-        /// FAILED_PRECONDITION: somebody present may not see it, or has not approved of it where they have to.
+        /// FAILED_PRECONDITION: a participant may not see it, or has not given a required approval.
         public static let notForEverybody = Code(rawValue: "notForEverybody")
-        /// ABORTED: somebody else has changed it; ``ChangedMeanwhile`` has both versions.
+        /// ABORTED: another call has changed it; ``ChangedMeanwhile`` has both versions.
         public static let changedMeanwhile = Code(rawValue: "changedMeanwhile")
         /// INVALID_ARGUMENT: that is no rule, or one with parts that are not kept here.
         public static let badRule = Code(rawValue: "badRule")
@@ -48,7 +48,7 @@ public struct SchedulerProblem: RPCDetail {
     }
 }
 
-/// The detail of a booking that would have somebody in two places.
+/// The detail of a booking that overlaps another slot of a participant.
 public struct SlotClash: RPCDetail, Hashable {
     public static let typeName = "hearth.scheduler.SlotClash"
 
@@ -75,7 +75,7 @@ public struct WindowClash: RPCDetail, Hashable {
     public init(inTheWay: ProgrammeWindow) { self.inTheWay = inTheWay }
 }
 
-/// The detail of a change of what somebody else has changed since.
+/// The detail of a change that conflicts with a concurrent one.
 public struct ChangedMeanwhile: RPCDetail, Hashable {
     public static let typeName = "hearth.scheduler.ChangedMeanwhile"
 

@@ -20,8 +20,8 @@ protocol CacheRow: Sendable {
 /// What a household's shard has of answers, or of pictures. What was used least recently goes when there are too many
 /// bytes of it.
 ///
-/// A cache spares questions and is in nobody's way: what cannot be kept is an answer all the same, and what is there is read
-/// without a write. That it was used is noted in memory, and written with the next change or by the upkeep.
+/// A cache failure never fails a request: a response that cannot be stored is returned all the same, and reads write
+/// nothing. The time of use is noted in memory, and written with the next change or by the maintenance.
 final class Cache<Kept: CacheRow>: Sendable {
     private let shards: ShardDirectory
     private let runtime: any Runtime
@@ -35,7 +35,7 @@ final class Cache<Kept: CacheRow>: Sendable {
         (self.shards, self.runtime, self.logger, self.limitBytes) = (shards, runtime, logger, limitBytes)
     }
 
-    /// What there is, unless nobody may be shown it any more, or it was that nothing is there and may be wrong by now.
+    /// The cached entry, unless it is past its maximum age, or is an expired negative entry.
     ///
     /// - Throws: why the shard cannot be read.
     func find(_ question: String, in household: String) async throws -> Kept? {

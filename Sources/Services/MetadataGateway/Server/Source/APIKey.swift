@@ -10,7 +10,7 @@ struct APIKey: Sendable, CustomStringConvertible {
     /// The longest key, in bytes: tokens are a few hundred.
     static let maximumBytes = 2_048
 
-    /// Takes a key as somebody wrote it; nil when it can be none.
+    /// Parses a key as typed; nil when it is malformed.
     init?(_ text: String) {
         let text = String(
             decoding: text.utf8.drop { $0.isSpace }.reversed().drop { $0.isSpace }.reversed(), as: UTF8.self)
@@ -20,7 +20,7 @@ struct APIKey: Sendable, CustomStringConvertible {
         secret = text
     }
 
-    /// Reads a key from a file that nobody else can read; nil when there is none.
+    /// Reads a key from a file that only its owner can read; nil when there is none.
     ///
     /// - Throws: `KeyFileError` when others can read the file, or it is no file.
     static func read(_ path: String) throws -> APIKey? {

@@ -34,7 +34,7 @@ struct ImageSource: Sendable {
     private func image(_ question: String, in household: String) async throws -> CachedImage {
         if let kept = try await cache.find(question, in: household) { return kept }
         return try await flights.share("\(household) \(question)") {
-            // Somebody may have brought it since the caller looked.
+            // Another caller may have fetched it in the meantime.
             if let kept = try await cache.find(question, in: household) { return kept }
             let image = try await fetch(question)
             await cache.keep(image, for: question, in: household)
@@ -83,7 +83,8 @@ struct ImageSource: Sendable {
 }
 
 extension ImageUse {
-    /// TMDB's size that is at least as wide as the use wants at a scale, among those that are never larger than an answer.
+    /// TMDB's size that is at least as wide as the use wants at a scale, among those that are never larger than an
+    /// answer.
     func size(scale: Int) -> String {
         let sizes =
             switch self {

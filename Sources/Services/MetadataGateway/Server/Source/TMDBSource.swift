@@ -8,8 +8,9 @@ internal import Synchronization
 
 /// Answers questions to TMDB, out of a household's cache where that is possible.
 ///
-/// What is new enough is answered at once. What is older is answered at once, too, and asked again behind; so nobody waits for
-/// a source that is slow or down while there is something to show. Questions that are the same at the same time are one.
+/// A fresh entry is served from the cache. A stale entry is served, too, and refreshed in the background, so no caller
+/// waits for a source that is slow or down while an entry exists. Concurrent requests for the same entry share one
+/// fetch.
 struct TMDBSource: Sendable {
     let pictures: AdultImages
     let cache: Cache<CachedResponse>
@@ -39,7 +40,7 @@ struct TMDBSource: Sendable {
                 if !isNew { refresh(type, question, instead: kept, in: household) }
                 return value
             } catch is UnreadableResponse {
-                // Damaged, or of an older version of the types: it is fetched anew.
+                // Damaged, or of an older version of the types: fetch it again.
                 await cache.drop(question.key, in: household)
             }
         }
@@ -80,7 +81,7 @@ struct TMDBSource: Sendable {
     private func ask<Value: Codable & Sendable>(
         _ type: Value.Type, _ question: TMDBRequest, instead old: CachedResponse?, in household: String
     ) async throws -> CachedResponse {
-        // Somebody may have brought it since the caller looked; what is damaged may still be there.
+        // Another caller may have fetched it in the meantime; a damaged entry may still be there.
         if let kept = try await cache.find(question.key, in: household), isNew(kept, for: question),
             kept.status == 404 || (try? TMDBDecoder.decode(type, from: kept.body)) != nil
         {

@@ -30,7 +30,7 @@ final class TVDBSession: Sendable {
     func token(insteadOf refused: String? = nil) async throws -> String {
         if let token = known(insteadOf: refused) { return token }
         return try await logins.share("login") { [self] in
-            // Somebody may have got it since the caller looked.
+            // Another caller may have fetched the token in the meantime.
             if let token = known(insteadOf: refused) { return token }
             let text = try await logIn()
             state.withLock { $0 = Token(text: text, end: runtime.now.advanced(by: MetadataGatewayLimits.tokenTime)) }
@@ -53,7 +53,7 @@ final class TVDBSession: Sendable {
         } catch let error as UnreadableResponse {
             throw MetadataGatewayError.unreadable(error.field)
         } catch MetadataGatewayError.unknownTitle {
-            // Nobody has asked for a title: what is there is not TheTVDB.
+            // The request names no title, so the server that answered is not TheTVDB.
             throw MetadataGatewayError.unreadable("")
         }
         // It goes into a header.

@@ -5,8 +5,8 @@ internal import RPC
 
 /// Answers where intros and credits are, as TheTVDB has it, out of a household's cache where that is possible.
 ///
-/// Kept is what was made of an answer, which is a few bytes of it: also that there is no such series, and that there are no
-/// times. What is too old is asked for anew, and is the answer all the same where TheTVDB cannot be asked.
+/// The cache holds the decoded result, a few bytes of a response, including "no such series" and "no times". An expired
+/// entry is fetched again, and is served stale when TheTVDB is unreachable.
 struct TVDBSource: Sendable {
     let cache: Cache<CachedResponse>
     let runtime: any Runtime

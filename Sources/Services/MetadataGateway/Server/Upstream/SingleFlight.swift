@@ -14,7 +14,7 @@ final class SingleFlight<Value: Sendable>: Sendable {
 
     init(runtime: any Runtime) { self.runtime = runtime }
 
-    /// Callers who got what somebody else had begun.
+    /// Callers that joined a fetch in flight.
     var shared: UInt64 { state.withLock { $0.shared } }
 
     /// What `work` gives, begun by the first who asks for `key`.

@@ -7,7 +7,7 @@ internal import Synchronization
 /// What is being played now, and as it happens.
 final class Activity: Sendable {
     private let store: PlaybackStore
-    /// The households that somebody follows, or followed in this process's life.
+    /// The households that have had a follower since the process started.
     private let hubs = Mutex<[String: ActivityHub]>([:])
 
     init(store: PlaybackStore) { self.store = store }

@@ -25,7 +25,7 @@ struct TrackedSession: Sendable {
         return now - stamp.milliseconds > limit
     }
 
-    /// Whether somebody who looks at a profile, or at all of them, sees it.
+    /// Whether a caller with this visibility sees the session.
     func isVisible(to visibility: Visibility, profile: String?) -> Bool {
         visibility.allows(audience: audience, kind: active.card?.kind.rawValue)
             && profile.map(participants.contains) ?? true

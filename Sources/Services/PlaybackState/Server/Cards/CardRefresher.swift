@@ -7,10 +7,10 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// Asks again for the cards that the catalog did not give when something was referred to: of titles that it knows and that do
-/// not change it tells nothing by itself, and without a card adults alone see them.
+/// Asks again for the cards that the catalog did not give when something was referred to: of titles that it knows and
+/// that do not change it tells nothing by itself, and without a card adults alone see them.
 ///
-/// Households that nobody uses are left alone: their shards are closed.
+/// Idle households are skipped: their shards are closed.
 struct CardRefresher: Service {
     private let shards: ShardDirectory
     private let runtime: any Runtime
@@ -53,7 +53,7 @@ private struct MissingCardFetcher {
 
     /// - Throws: `RPCError` when the catalog does not answer; what the shard throws.
     func bringUp(_ household: String) async throws {
-        // One that was closed meanwhile is not opened for this; it is looked at when somebody opens it.
+        // A shard that was closed in the meantime is not opened for this; it is refreshed after it opens again.
         guard let shard = shards.openShards[household] else { return }
         var last: ContentID?
         while true {

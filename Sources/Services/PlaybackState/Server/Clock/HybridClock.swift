@@ -1,11 +1,12 @@
 internal import RPC
 
-/// A hybrid logical clock (Kulkarni, Demirbas and others: "Logical Physical Clocks", 2014): its stamps follow civil time as
-/// far as that can be trusted, and always come after each other and after every stamp that was witnessed.
+/// A hybrid logical clock (Kulkarni, Demirbas and others: "Logical Physical Clocks", 2014): its stamps follow civil
+/// time as far as that can be trusted, and always come after each other and after every stamp that was witnessed.
 ///
-/// Civil time jumps: it is set, or wrong for a while. Going back is ignored: the clock goes on by the monotonic one. Going
-/// forward by more than ``tolerance`` is believed only when it has held for ``confirmation``, so that a clock that is wrong
-/// for a moment does not leave stamps in the far future, which would win over everything that is written later.
+/// Civil time jumps: it is set, or wrong for a while. Going back is ignored: the clock goes on by the monotonic one.
+/// Going forward by more than ``tolerance`` is believed only when it has held for ``confirmation``, so that a clock
+/// that is wrong for a moment does not leave stamps in the far future, which would win over everything that is written
+/// later.
 struct HybridClock: Sendable, Hashable {
     /// The last stamp that was given or witnessed.
     private(set) var last: HybridTimestamp
@@ -28,7 +29,7 @@ struct HybridClock: Sendable, Hashable {
     static let tolerance: Int64 = 60_000
     /// How long a greater lead must hold until it is believed.
     static let confirmation = Duration.seconds(600)
-    /// How far ahead of this clock a stamp of somebody else may be, in milliseconds.
+    /// How far ahead of this clock a remote timestamp may be, in milliseconds.
     static let longestLead: Int64 = 60_000
 
     /// A clock that goes on after the latest stamp that is known.
@@ -76,7 +77,7 @@ struct HybridClock: Sendable, Hashable {
         return last
     }
 
-    /// Has later stamps come after one of somebody else's.
+    /// Advances the clock past a remote timestamp.
     ///
     /// - Returns: false when it is too far ahead to be true; it is not taken over then.
     mutating func witness(_ stamp: HybridTimestamp, wall: WallTime, at instant: MonotonicInstant) -> Bool {

@@ -34,7 +34,7 @@ struct Queues: Sendable {
         try ContentAuthorizer.checkForm(request.content, field: "content")
         return try await change(call, for: viewer) { queue, db in
             let row = try ContentTable.row(of: request.content, db)
-            // Who has queued it may take it out while nobody knows yet what it is, although a kid does not see it.
+            // A kid may remove a queued title whose card is still unknown, although it is hidden until then.
             let isUnknown = try ContentTable.card(of: request.content, db) == nil
             let hasChanged = row.map { queue.remove($0, alsoHidden: isUnknown) } ?? false
             return { QueueChange(request.content, nil, hasChanged: hasChanged, $0) }

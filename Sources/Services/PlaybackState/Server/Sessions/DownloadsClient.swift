@@ -24,8 +24,8 @@ struct DownloadsClient: Sendable {
         self.logger = logger
     }
 
-    /// The profile's finished download of a title; nil when there is none, and when nobody answers in the time that may be
-    /// spent on asking.
+    /// The profile's completed download of a title; nil when there is none, and when downloads does not answer before
+    /// its timeout.
     func finished(_ content: ContentID, _ call: ServerCall, for viewer: Viewer) async -> Kept? {
         let share = runtime.now.duration(to: call.deadline) / PlaybackLimits.cardTimeShare
         do {

@@ -90,7 +90,7 @@ struct SessionStarter: Sendable {
     private func resolve(
         _ request: PlaybackState.Play, _ call: ServerCall, _ viewer: Viewer
     ) async throws -> (Card, ResolvedStream, download: String?) {
-        // Whoever names a link wants that one.
+        // A caller that names a link gets that link.
         if request.variant == nil, let kept = await downloads.finished(request.content, call, for: viewer) {
             return (kept.card, kept.stream, kept.id)
         }

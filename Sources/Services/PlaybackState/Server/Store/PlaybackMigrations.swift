@@ -1,8 +1,8 @@
 internal import GRDB
 internal import ServiceKit
 
-/// This service's schema, step by step. What was released is never edited. Times are milliseconds since 1970, unless they
-/// are stamps of the household's clock (see ``HybridTimestamp``).
+/// This service's schema, step by step. What was released is never edited. Times are milliseconds since 1970, unless
+/// they are stamps of the household's clock (see ``HybridTimestamp``).
 enum PlaybackMigrations {
     static let all: [ShardMigration] = [
         ShardMigration(version: 1, name: "create profiles, contents and sessions") { db in
@@ -28,8 +28,8 @@ enum PlaybackMigrations {
         // Deleted profiles by a hash of their ids: nothing of them stays, and a token that outlives them does not bring
         // them back.
         "CREATE TABLE deletedProfile (hash INTEGER PRIMARY KEY) STRICT",
-        // What something here refers to, with its card. `audience` is the bit of its rating and adult mark, null without
-        // a card. `gone`: the library has lost it.
+        // What something here refers to, with its card. `audience` is the bit of its rating and adult mark, null
+        // without a card. `gone`: the library has lost it.
         """
         CREATE TABLE content (
             row INTEGER PRIMARY KEY,
@@ -54,9 +54,9 @@ enum PlaybackMigrations {
         ) STRICT
         """,
         "CREATE INDEX sessionByContent ON session (content, variant)",
-        // What every report changes: kept small, so that the sessions of a whole household share a page or two. `stamp` to
-        // `duration` are the latest report, `ceiling` is the progress that makes older peaks superfluous, `percent` is 0
-        // where time counts instead of progress.
+        // What every report changes: kept small, so that the sessions of a whole household share a page or two. `stamp`
+        // to `duration` are the latest report, `ceiling` is the progress that makes older peaks superfluous, `percent`
+        // is 0 where time counts instead of progress.
         """
         CREATE TABLE point (
             session INTEGER PRIMARY KEY REFERENCES session (row) ON DELETE CASCADE,
@@ -85,7 +85,7 @@ enum PlaybackMigrations {
             PRIMARY KEY (session, stamp)
         ) STRICT, WITHOUT ROWID
         """,
-        // Whom a session counts for. `content` and `opened` are the session's, for the two ways of asking.
+        // The profiles that a session counts for. `content` and `opened` repeat the session's, for the two indexes.
         """
         CREATE TABLE viewing (
             profile INTEGER NOT NULL REFERENCES profile (row),

@@ -9,12 +9,12 @@ enum ExternalChanges {
     static func cardChanged(_ card: Card, _ db: Database) throws {
         guard let row = try ContentTable.row(of: card.id, db) else { return }
         try ContentTable.put(card, in: row, db)
-        // It was queued while nobody knew what it is.
+        // It was queued while its kind was unknown.
         if card.kind == .channel { try dequeue(row, db) }
     }
 
-    /// A title's id was replaced: everything moves to its successor. Where a profile has both, their sessions add up, the
-    /// later marks stand, and a double in the queue keeps its first place.
+    /// A title's id was replaced: everything moves to its successor. Where a profile has both, their sessions add up,
+    /// the later marks stand, and a double in the queue keeps its first place.
     ///
     /// - Parameter card: the successor's card; without one it keeps the card that it has here, or else the old id's.
     static func merged(_ old: ContentID, into new: ContentID, card: Card?, _ db: Database) throws {
@@ -73,8 +73,8 @@ enum ExternalChanges {
         try ContentTable.removeUnused([row], db)
     }
 
-    /// A profile was deleted: nothing of it stays, and it does not come back with a token that outlives it. Sessions that
-    /// others took part in stay theirs.
+    /// A profile was deleted: nothing of it stays, and it does not come back with a token that outlives it. Sessions
+    /// that others took part in stay theirs.
     static func profileDeleted(_ id: String, _ db: Database) throws {
         if let row = try ProfileTable.row(of: id, db) {
             _ = try HistoryRemoval.everything.run(profile: row, db)

@@ -5,10 +5,10 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// Asks again for the cards that nobody gave when something was marked. Of those that change the catalog tells by itself; those
-/// of titles outside of the library are asked for again from time to time.
+/// Retries cards that were unavailable when a title was marked. The catalog publishes changes of its cards; cards of
+/// titles outside the library are refreshed periodically.
 ///
-/// Households that nobody uses are left alone: their shards are closed.
+/// Idle households are skipped: their shards are closed.
 struct CardRefresher: Service {
     let missing: MissingCardFetcher
     private let runtime: any Runtime
@@ -24,7 +24,7 @@ struct CardRefresher: Service {
         ) { try await missing.bringUp($0) }
     }
 
-    /// Has a household looked at in the next round: somebody uses its references.
+    /// Queues a household for the next round, because its references were read.
     func note(_ household: String) { rounds.note(household) }
 
     func run() async throws { await runtime.untilShutdown { [rounds] in await rounds.run() } }

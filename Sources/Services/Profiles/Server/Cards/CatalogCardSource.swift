@@ -23,14 +23,14 @@ struct CatalogCardSource: CardSource {
             let found = try await catalog.send(Catalog.GetCards(ids: [content]), options: options).cards
             return found.first.map { .found($0) } ?? .unknown
         } catch {
-            // Which title it was stays out of the log: it is what somebody keeps.
+            // The title is not logged: favourites are private.
             logger.info("The catalog gave no card.", metadata: ["error": "\(error)"])
             if Defect.logsTitles.isPlanted { logger.info("There is no card.", metadata: ["content": "\(content)"]) }
             return .unavailable
         }
     }
 
-    /// The cards of many titles, for the service itself: everything, whoever may see it.
+    /// The cards of many titles, for the service itself: regardless of visibility.
     ///
     /// - Throws: `RPCError` when the catalog does not answer, and what signing throws.
     func cards(of contents: [ContentID], in household: String) async throws -> [Card] {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Household
 internal import RPC
 
-/// Cards from whoever has them: the library's from the catalog, those of other titles from metadata-gateway.
+/// Cards from both sources: the library's from the catalog, other titles' from metadata-gateway.
 struct CompositeCardSource: CardSource {
     let catalog: CatalogCardSource
     let metadata: MetadataCardSource

@@ -8,7 +8,7 @@ internal import ServiceKit
 struct Favourites: Sendable {
     let households: Households
     let cards: any CardSource
-    /// Is told which household's references somebody uses.
+    /// Called with the household whose references are read.
     let onAccess: @Sendable (_ household: String) -> Void
     let runtime: any Runtime
 

@@ -28,7 +28,7 @@ struct NewHousehold: Sendable {
         ]
     }
 
-    /// Makes the household, unless somebody else was first.
+    /// Creates the household, unless another caller has created it.
     ///
     /// - Returns: the household as it is now.
     func apply(_ db: Database) throws -> HouseholdState {

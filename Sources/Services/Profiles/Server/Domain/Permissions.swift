@@ -17,8 +17,9 @@ enum Permissions {
         .kids(seesUnrated: household.kidsSeeUnrated, seesUnratedChannels: household.kidsSeeUnratedChannels)
     }
 
-    /// What a member may do while acting as a profile: what the profile's own member may, and never more than the member
-    /// who signed in. A guest's profile is an adult's at most, so that nobody runs the household by picking it.
+    /// A member's permissions while acting as a profile: those of the profile's own member, and never more than those
+    /// of the member who signed in. A guest's profile has an adult's at most, so that selecting it grants no owner
+    /// rights.
     ///
     /// - Throws: ``ProfilesError/notYours(_:)`` when a child's member would act as an adult.
     static func role(

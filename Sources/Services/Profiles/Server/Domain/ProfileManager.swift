@@ -58,8 +58,8 @@ struct ProfileManager: Sendable {
         }
     }
 
-    /// Adds a profile and tells the other services: one of them may have heard of the household by a snapshot from before,
-    /// and keeps what the profile does in quarantine until it is told.
+    /// Adds a profile and tells the other services: one of them may have heard of the household by a snapshot from
+    /// before, and keeps what the profile does in quarantine until it is told.
     private static func list(_ profile: ProfileRow, in state: HouseholdState, _ shard: Shard, _ db: Database) throws {
         try checkName(profile.name, of: profile.id, in: state)
         let (count, limit) = (state.profiles.count, Permissions.profileLimit(state.household.plan))
@@ -136,7 +136,7 @@ struct ProfileManager: Sendable {
         return list
     }
 
-    /// The profiles that somebody answers for.
+    /// The profiles that a member manages.
     ///
     /// - Throws: ``ProfilesError`` `unknownProfile`, `notAnAdults` or `notYours` for one that is named.
     private static func asked(
@@ -155,7 +155,8 @@ struct ProfileManager: Sendable {
         return asked
     }
 
-    /// DownloadEditor a kids profile asks for the PIN; whether it may be changed at all is decided in the change itself.
+    /// DownloadEditor a kids profile asks for the PIN; whether it may be changed at all is decided in the change
+    /// itself.
     private func askForPIN(_ pin: String?, toChange id: String, in shard: Shard, for viewer: Viewer) async throws {
         guard let profile = try await shard.read({ try Self.state($0) }).profile(id), profile.kind != .adult else {
             return

@@ -40,7 +40,7 @@ enum FavouriteTable {
         return try Bool.fetchOne(statement, arguments: [profile, content.rawValue]) ?? false
     }
 
-    /// How many a profile has, whoever may see them.
+    /// The number of a profile's favourites, regardless of visibility.
     static func count(of profile: Int64, _ db: Database) throws -> Int {
         let statement = try db.cachedStatement(sql: "SELECT count(*) FROM favourite WHERE profile = ?")
         return try Int.fetchOne(statement, arguments: [profile]) ?? 0

@@ -40,7 +40,7 @@ struct HouseholdRow: Sendable, Hashable {
     var region: String?
 }
 
-/// Somebody who signs in.
+/// A household member, who signs in.
 struct MemberRow: Sendable, Hashable {
     var id: String
     var name: String
@@ -49,7 +49,7 @@ struct MemberRow: Sendable, Hashable {
     var created: Int64
 }
 
-/// Somebody who watches.
+/// A viewer's profile.
 struct ProfileRow: Sendable, Hashable {
     var id: String
     var name: String

@@ -1,8 +1,8 @@
-/// The part of a host that somebody registered: one label more than its public suffix (https://publicsuffix.org).
+/// The registrable domain of a host: one label more than its public suffix (https://publicsuffix.org).
 ///
 /// A last label is a public suffix by itself; those of several labels are a compact list: the common second levels of
-/// countries, and places where everybody has a name of his own under a shared one. A host whose suffix is missing here is
-/// taken for one label longer or shorter than it is, which groups links less well and breaks nothing.
+/// countries, and places where everybody has a name of his own under a shared one. A host whose suffix is missing here
+/// is taken for one label longer or shorter than it is, which groups links less well and breaks nothing.
 enum RegistrableDomain {
     /// The site of a host: `blog.example.co.uk` is `example.co.uk`. Numbers and single labels are their own.
     static func of(_ host: String) -> String {

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// A link's address, taken apart as browsers do (WHATWG URL, section 4.4) and put together again in one way for one page.
+/// A link's address, taken apart as browsers do (WHATWG URL, section 4.4) and put together again in one way for one
+/// page.
 ///
 /// Never throws on garbage: what is no address of a web page is refused with a reason.
 struct WebAddress: Hashable, Sendable {
@@ -35,7 +36,7 @@ struct WebAddress: Hashable, Sendable {
     /// The site that the page belongs to: its registrable domain, or the host where there is none.
     var domain: String { RegistrableDomain.of(host) }
 
-    /// Reads an address as somebody typed it or a file has it.
+    /// Parses an address as typed or as found in a file.
     init(_ text: String) throws(Refusal) {
         // Tabs and newlines inside of an address are not there (WHATWG URL, section 4.4, step 3).
         let kept = text.unicodeScalars.filter { !($0 == "\t" || $0 == "\n" || $0 == "\r") }
@@ -129,8 +130,8 @@ struct WebAddress: Hashable, Sendable {
         return (host, port == (scheme == "http" ? 80 : 443) ? nil : port)
     }
 
-    /// A fragment marks a place in a page and does not count, unless it is the address itself: `#!page` and `#/page` are what
-    /// pages made by scripts are known by. `#:~:text=` marks a place.
+    /// A fragment marks a place in a page and does not count, unless it is the address itself: `#!page` and `#/page`
+    /// are what pages made by scripts are known by. `#:~:text=` marks a place.
     private static func addressing(_ text: String) -> String {
         let fragment = PercentEncoding.normal(Array(text.utf8), keeping: .fragment)
         guard fragment.hasPrefix("!") || fragment.hasPrefix("/") else { return "" }

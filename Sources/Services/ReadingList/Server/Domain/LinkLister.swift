@@ -88,7 +88,7 @@ struct LinkLister: Sendable {
     }
 }
 
-/// The site that somebody names: a domain, a host, or a page's whole address.
+/// Parses a site as typed: a domain, a host, or a page's whole address.
 enum SiteName {
     /// Nil when nothing is named.
     static func of(_ text: String) -> String? {

@@ -4,8 +4,8 @@ internal import RPC
 internal import ServiceKit
 internal import Synchronization
 
-/// Runs imports: in each household one after the other, in the order in which they came. What is to be done stands in the
-/// shards alone, so that nothing is forgotten when the process dies.
+/// Runs imports: in each household one after the other, in the order in which they came. What is to be done stands in
+/// the shards alone, so that nothing is forgotten when the process dies.
 final class ImportQueue: Sendable {
     let shards: ShardDirectory
     let runtime: any Runtime
@@ -14,7 +14,7 @@ final class ImportQueue: Sendable {
     let uploads: UploadStore
 
     private struct State {
-        /// Households in which somebody runs the jobs, and whether he was told to look again.
+        /// Households whose jobs are being run, and whether the runner must check the queue again.
         var running: [String: Bool] = [:]
         var isStopping = false
         /// Continuations of those who wait for the runners to end.
@@ -107,7 +107,7 @@ final class ImportQueue: Sendable {
         }
     }
 
-    /// - Returns: false when somebody has put a job in line since the last look.
+    /// - Returns: false when a job was queued since the last check.
     private func leave(_ household: String) -> Bool {
         let (hasLeft, waiters) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
             if state.running[household] == true, !state.isStopping {

@@ -5,8 +5,8 @@ internal import RPC
 internal import ReadingListAPI
 internal import ServiceKit
 
-/// Runs one import: reads the file piece by piece, and takes its links in by chunks, each with the job's progress in one
-/// transaction. A job that was killed reads the file again and goes on behind the last entry that was written.
+/// Runs one import: reads the file piece by piece, and takes its links in by chunks, each with the job's progress in
+/// one transaction. A job that was killed reads the file again and goes on behind the last entry that was written.
 struct ImportRunner {
     let desk: ImportQueue
     let household: String
@@ -20,7 +20,7 @@ struct ImportRunner {
         case interrupted
     }
 
-    /// Somebody has ended the job.
+    /// The job was cancelled.
     private struct Stopped: Error {}
 
     func run() async -> End {
@@ -100,8 +100,8 @@ struct ImportRunner {
         var isStopped = false
     }
 
-    /// Takes some entries in, in transactions of a few milliseconds each, so that others get their turn; each notes how far
-    /// the job is.
+    /// Takes some entries in, in transactions of a few milliseconds each, so that others get their turn; each notes how
+    /// far the job is.
     private func write(_ chunk: [FileLink], _ job: LinkImport) async throws -> LinkImport {
         let now = desk.now
         let source = LinkText.source("import:" + job.file)

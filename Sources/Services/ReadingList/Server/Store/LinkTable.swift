@@ -20,7 +20,7 @@ enum LinkTable {
         return try Bool.fetchOne(try db.cachedStatement(sql: sql), arguments: [reader, canonical]) ?? false
     }
 
-    /// The links of a site whose types nobody but signs or a rule has told.
+    /// The links of a site whose types were not corrected: they come from signals or a rule.
     static func uncorrected(of domain: String, of reader: Int64, _ db: Database) throws -> [LinkRow] {
         let sql = """
             SELECT \(LinkRow.columns) FROM link

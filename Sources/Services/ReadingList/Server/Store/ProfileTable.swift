@@ -40,14 +40,14 @@ enum ProfileTable {
         ])
     }
 
-    /// A profile was deleted: nothing of it stays, and it does not come back with a token that outlives it. Right however
-    /// often it is done.
+    /// A profile was deleted: nothing of it stays, and it does not come back with a token that outlives it. Right
+    /// however often it is done.
     static func erase(_ profile: String, _ db: Database) throws {
         if let reader = try find(profile, db) {
             try LinkTable.unindexAll(of: reader, db)
             // Its links, tags, rules and imports go with it.
             try db.execute(sql: "DELETE FROM reader WHERE row = ?", arguments: [reader])
-            // Deleted words stay in the index's file until it is written anew.
+            // Deleted words stay in the index's file until it is rewritten.
             try db.execute(sql: "INSERT INTO linkSearch (linkSearch) VALUES ('optimize')")
         }
         try db.execute(

@@ -2,17 +2,17 @@ internal import Foundation
 
 /// What people and pages write about a link, made fit to keep.
 enum LinkText {
-    /// A title or description as somebody else's page has it: references decoded once, one space between words.
+    /// A title or description from a web page: references decoded once, one space between words.
     ///
     /// - Returns: nil when nothing is left.
     static func title(_ text: String?) -> String? {
         line(text.map(HTMLText.decoded), most: ReadingListLimits.titleBytes)
     }
 
-    /// A title as somebody typed it: nothing in it is a reference.
+    /// A title as typed: references are not decoded.
     static func typedTitle(_ text: String?) -> String? { line(text, most: ReadingListLimits.titleBytes) }
 
-    /// A description as somebody else's page has it; its lines stay.
+    /// A description from a web page; its line breaks stay.
     static func description(_ text: String?) -> String? {
         block(text.map(HTMLText.decoded), most: ReadingListLimits.descriptionBytes)
     }
@@ -20,7 +20,7 @@ enum LinkText {
     /// A description as it is to be: nothing in it is a reference.
     static func typedDescription(_ text: String?) -> String? { block(text, most: ReadingListLimits.descriptionBytes) }
 
-    /// Some lines as somebody typed them.
+    /// A multi-line text as typed.
     static func note(_ text: String?) -> String? { block(text, most: ReadingListLimits.noteBytes) }
 
     /// What saved a link.

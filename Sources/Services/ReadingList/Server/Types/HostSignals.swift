@@ -71,7 +71,7 @@ enum HostSignals {
         if label.contains("podcast") { return (.audio(1.8), false) }
         if label.contains("radio") || label.contains("audio") { return (.audio(1.2), false) }
         if label.contains("video") { return (.video(1.2), false) }
-        // Who has a platform's whole name in his own is somebody else.
+        // A host whose label only contains a platform's name is not that platform.
         if label.hasSuffix("youtube") { return (Weight(), false) }
         if label.hasSuffix("tube") || label.hasSuffix("flix") { return (.video(1), false) }
         if isStation(label) { return (.video(0.9), false) }

@@ -42,7 +42,7 @@ struct PlanningContext: Sendable {
     /// Everything that takes time in it.
     var taken: [Occurrence] { timetable.answer(for: Self.span(first, facts.zone)).taken }
 
-    /// The ids of the generated slots of somebody's week that have not begun: they make room for a new plan.
+    /// The ids of the viewer's generated slots that have not started: a new plan replaces them.
     func replaceable(for viewer: Viewer) throws -> Set<String> {
         let profile = try viewer.actingProfile
         let start = max(facts.zone.span(of: first).start, now)

@@ -4,7 +4,7 @@ internal import RPC
 internal import SchedulerAPI
 internal import ServiceKit
 
-/// Keeps the household's slots. Whatever is changed, nobody is in two places then.
+/// Manages the household's slots. After every change, no profile has two slots at the same time.
 struct SlotManager: Sendable {
     let programme: SchedulerStore
     let people: ProfilesClient
@@ -175,7 +175,7 @@ struct SlotManager: Sendable {
         let audiences = company.audiences(of: slot.profiles, isFamilyFriendly: slot.isFamilyFriendly)
         guard audiences & Audience(of: show.card).bit != 0 else {
             throw SchedulerError.notForEverybody(
-                "Somebody who would watch may not see \"\(slot.answer(for: viewer).title)\".")
+                "A participant may not see \"\(slot.answer(for: viewer).title)\".")
         }
         guard slot.partnerMustLike else { return }
         let opinion = try ShowTable.find(show.title, db)?.opinion ?? Opinion()

@@ -3,7 +3,7 @@ internal import Household
 internal import RPC
 internal import SchedulerAPI
 
-/// Takes what somebody does not want out of the programme, and finds what could be on instead.
+/// Removes vetoed slots from the schedule, and finds alternatives.
 struct Vetoes: Sendable {
     let programme: SchedulerStore
     let people: ProfilesClient
@@ -37,7 +37,7 @@ struct Vetoes: Sendable {
         }
     }
 
-    /// Whoever watches may say no, a child too: it frees a time, and puts nothing in.
+    /// Every participant may veto, a child too: a veto frees a time, and books nothing.
     private static func check(_ slot: Slot, on day: CivilDate?, for viewer: Viewer) throws {
         let own = try viewer.actingProfile
         guard viewer.role != .child || slot.profiles.contains(own) else { throw SchedulerError.notYours }
@@ -48,7 +48,7 @@ struct Vetoes: Sendable {
     private func title(of slot: Slot) async -> Card? {
         guard let show = slot.show, let series = show.card.series else { return slot.show?.card }
         if let card = try? await titles.card(of: series) { return card }
-        // Without the catalog the series is known by its episode's card: by what it says of the series, and whom it is for.
+        // Without the catalog, the series is described by its episode's card: the series' name, and the rating.
         let episode = show.card
         return Card(
             id: series, kind: .series, title: slot.label ?? episode.seriesTitle ?? episode.title,
@@ -103,8 +103,8 @@ struct Vetoes: Sendable {
         return window
     }
 
-    /// When the time that a slot leaves is over: with the window that it is in, or outside of windows a little after the slot
-    /// would have been; and at the latest, when somebody of it has something else to do.
+    /// When the time that a slot frees ends: with its window, or outside of windows a little after the slot would have
+    /// ended; and at the latest at a participant's next slot.
     private static func ends(
         of slot: Slot, from begin: Int, _ ground: PlanningContext
     ) -> (usual: Int, latest: Int) {
@@ -140,8 +140,8 @@ extension Generator {
         let allowed = candidates.filter { scoring.terms($0, in: opening) != nil }
         let long = allowed.count { Opening.steps(minutes: $0.unitMinutes) > opening.steps }
         return "There are \(candidates.count) titles that the week does not have yet. Of these"
-            + " \(candidates.count - allowed.count) are not for everybody who would watch, or somebody has said no, and"
-            + " \(long) take longer than the \(opening.span.minutes) minutes until something else is on. How long"
-            + " \(withoutLength) more take, nobody knows."
+            + " \(candidates.count - allowed.count) are not for every participant, or were rejected, and"
+            + " \(long) take longer than the \(opening.span.minutes) minutes until something else is on."
+            + " \(withoutLength) more have no known length."
     }
 }

@@ -16,7 +16,7 @@ struct WeekPlan: Sendable {
     var parts: [ContentID: [ContentID: Int]] = [:]
     /// The ids of the generated slots that make room.
     var replaced: Set<String>
-    /// How many titles were left out as nobody knows how long they take.
+    /// How many titles were left out because their length is unknown.
     var withoutLength = 0
     /// Services that did not answer.
     var missing: Set<String>
@@ -34,8 +34,8 @@ struct WeekPlan: Sendable {
         taken.compactMap(\.slot.show).reduce(into: [:]) { $0[$1.title, default: [:]][$1.card.id] = $1.episodes }
     }
 
-    /// Keeps what of it still fits. What somebody has changed or booked since it was made stays, and so does what they have
-    /// said; who was deleted since watches nothing. Where a part of a series is left out, so is all that comes after it.
+    /// Stores the planned slots that still fit. Slots that were changed or booked since the plan was made stay, and so
+    /// do opinions; a deleted profile is dropped. When an episode of a series is left out, so are all later ones.
     ///
     /// - Returns: the plan as it is kept.
     func kept(_ zone: HouseholdTimeZone, _ db: Database) throws -> WeekPlan {
@@ -71,7 +71,7 @@ struct WeekPlan: Sendable {
         return try !isTaken && !slot.profiles.contains { try ProfileTable.isDeleted($0, db) }
     }
 
-    /// Whether the library still has a show, and nobody has said anything else to it.
+    /// Whether the library still has a show, and its opinions are unchanged.
     private func matchesOpinions(_ planned: PlannedSlot, _ db: Database) throws -> Bool {
         guard let show = planned.slot.show else { return true }
         let isThere = try [show.card.id, show.title].allSatisfy { try CardTable.find($0, db)?.isAvailable ?? true }

@@ -9,7 +9,7 @@ struct Candidate: Hashable, Sendable {
     var units: [Card]
     /// The length of each, in minutes: of episodes that of the longest.
     var unitMinutes: Int
-    /// Whom all of it is for.
+    /// The audience that may see all of it.
     var audience: Audience
     /// What people of the household have said to it.
     var opinion = Opinion()
@@ -44,7 +44,7 @@ struct Opinion: Hashable, Sendable {
     /// By profile: whether it would watch it; absent: not known.
     var approvals: [String: Bool] = [:]
     var isBingeable = false
-    /// Something that somebody might agree to.
+    /// Whether it is in the maybe pool.
     var isMaybe = false
     /// Free words in lower case, sorted.
     var moods: [String] = []

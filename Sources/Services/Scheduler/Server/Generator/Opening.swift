@@ -1,10 +1,10 @@
 internal import Household
 
-/// A piece of a window in which nobody of it has anything to do.
+/// A part of a window in which all of its participants are free.
 struct Opening: Hashable, Sendable {
     let window: ViewingWindow
     let span: TimeSpan
-    /// Whom a title may be for, as bits of ``Audience``: everybody present may see it.
+    /// The audiences a title may have, as bits of ``Audience``, so that every participant may see it.
     let audiences: Int64
     /// Those who have to like what is on, where the window says that they must.
     let approvalRequired: Set<String>
@@ -30,9 +30,9 @@ struct OpeningFinder: Sendable {
     /// Nothing is planned before this moment.
     let now: Int
 
-    /// The openings of the windows that the profile is in, by start. No two of them overlap: where windows do, the one with
-    /// more people takes the time. An hour that the clocks show twice is left free the second time: slots are kept by what
-    /// the clocks show, so that none can begin then.
+    /// The openings of the windows that the profile is in, by start. No two of them overlap: where windows do, the one
+    /// with more people takes the time. An hour that the clocks show twice is left free the second time: slots are kept
+    /// by what the clocks show, so that none can begin then.
     func openings(
         of windows: [ViewingWindow], first: CivilDate, taken: [Occurrence]
     ) -> [Opening] {
@@ -74,8 +74,8 @@ struct ViewerGroup: Sendable {
     let policy: ViewingPolicy
     /// What kids may see here.
     let kidsPolicy: ViewingPolicy
-    /// Which profiles are adults. Whoever is missing is not known: treated as a child by the ratings, and as somebody
-    /// who has to like it.
+    /// The adult profiles. A profile that is missing is unknown: it counts as a child for ratings, and as one whose
+    /// approval is required.
     let adults: Set<String>
     let kids: Set<String>
     /// Adults who hide adult content from themselves.

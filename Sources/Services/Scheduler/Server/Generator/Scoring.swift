@@ -11,7 +11,7 @@ struct Scoring: Sendable {
         var points: Int
         /// What it says to people; absent for what is no reason, such as chance.
         var text: String?
-        /// Whether it tells of what the caller watches or keeps, which is nobody else's business.
+        /// Whether it reveals the profile's progress, queue or favourites; shown to that profile only.
         var isPrivate = false
     }
 
@@ -26,7 +26,7 @@ struct Scoring: Sendable {
     ]
     /// Points a minute for each who said yes.
     static let approval = 2
-    /// Points a minute for what somebody might agree to.
+    /// Points per minute for a title of the maybe pool.
     static let maybe = 1
     /// The most points a minute that chance gives.
     static let chance = 2
@@ -50,7 +50,7 @@ struct Scoring: Sendable {
             let text = yes == present.count ? "everybody said yes" : "\(yes) of \(present.count) said yes"
             terms.append(Term(points: Self.approval * yes, text: text))
         }
-        if opinion.isMaybe { terms.append(Term(points: Self.maybe, text: "somebody might agree to it")) }
+        if opinion.isMaybe { terms.append(Term(points: Self.maybe, text: "in the maybe pool")) }
         for profile in present {
             guard let vetoed = opinion.vetoes[profile] else { continue }
             let age = max(0, now - vetoed)

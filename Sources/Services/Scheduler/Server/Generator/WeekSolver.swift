@@ -1,8 +1,8 @@
-/// Fills rooms one after another, each as well as it can be filled while the others stay, and goes round again while that
-/// makes the week better.
+/// Fills rooms one after another, each as well as it can be filled while the others stay, and goes round again while
+/// that makes the week better.
 ///
-/// A room may take an item out of another one when it is worth more here: the price is what the other room loses. Where it
-/// ends depends on which room comes first, so that several orders are tried and the best week is kept.
+/// A room may take an item out of another one when it is worth more here: the price is what the other room loses. Where
+/// it ends depends on which room comes first, so that several orders are tried and the best week is kept.
 struct WeekSolver: Sendable {
     let model: WeekModel
 
@@ -51,8 +51,7 @@ struct WeekSolver: Sendable {
         var takenFrom: WeekModel.Placement?
     }
 
-    /// The choice with a room filled anew: a knapsack in which each item is in at most once (dynamic programming over the
-    /// room's steps).
+    /// The choice with one room refilled: a 0/1 knapsack (dynamic programming over the room's steps).
     private func refilled(_ room: Int, _ chosen: [WeekModel.Placement]) -> [WeekModel.Placement] {
         let others = chosen.filter { $0.room != room }
         let offers = self.offers(for: room, others)

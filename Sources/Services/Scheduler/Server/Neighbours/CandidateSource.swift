@@ -18,7 +18,7 @@ struct CandidateSource: Sendable {
     /// Titles to choose from, and the services that did not answer.
     struct Found: Sendable {
         var candidates: [Candidate] = []
-        /// Titles that nobody knows the length of.
+        /// Titles of unknown length.
         var withoutLength = 0
         var missing: Set<String> = []
     }
@@ -26,7 +26,7 @@ struct CandidateSource: Sendable {
     /// What a title is known by before its episodes are asked for.
     private struct Lead {
         var content: ContentID
-        /// Absent where nobody has said more than the id.
+        /// Absent when only the id is known.
         var card: Card?
         var source: Candidate.Source
         /// The episode to go on with, of a series.
@@ -44,13 +44,14 @@ struct CandidateSource: Sendable {
         var units: [Card]
         var lead: Lead
 
-        /// Whether anything of it has a length that nobody has said.
+        /// Whether the length of any unit is unknown.
         var isWithoutLength: Bool { card.runtimeMinutes == nil && units.contains { $0.runtimeMinutes == nil } }
     }
 
     /// A title's card.
     ///
-    /// - Throws: ``SchedulerError/unknownContent`` when it is not there or not for this caller; the catalog's `RPCError`.
+    /// - Throws: ``SchedulerError/unknownContent`` when it is not there or not for this caller; the catalog's
+    ///   `RPCError`.
     func card(of content: ContentID) async throws -> Card {
         guard let card = try await catalog.send(Catalog.GetCards(ids: [content])).cards.first else {
             throw SchedulerError.unknownContent(content)
@@ -58,7 +59,7 @@ struct CandidateSource: Sendable {
         return card
     }
 
-    /// How long a title takes, in minutes: as the library says, or else as is known outside; nil where nobody knows.
+    /// A title's length in minutes: the library's, or else metadata-gateway's; nil when unknown.
     func minutes(of card: Card) async -> Int32? {
         guard card.runtimeMinutes == nil, let number = TMDBID(of: card)?.content else { return card.runtimeMinutes }
         let inquiry = PlanningRequests(runtime: runtime, logger: logger)
@@ -91,7 +92,7 @@ struct CandidateSource: Sendable {
         return found
     }
 
-    /// Asks outside how long titles take of which nobody here knows it: only those that the catalog has matched.
+    /// Fetches lengths missing from the library from metadata-gateway, for titles that the catalog has matched.
     private func withLengths(_ drafts: [Draft], _ inquiry: PlanningRequests) async -> [Draft] {
         var drafts = drafts
         var places: [ContentID: [Int]] = [:]
@@ -122,8 +123,8 @@ struct CandidateSource: Sendable {
             .filter { $0.content.isOfLibrary && seen.insert($0.content).inserted }
     }
 
-    /// The leads that the catalog still has for the caller, with its own cards. Others' cards outlive their titles; without the
-    /// catalog they are believed.
+    /// The leads that the catalog still has for the caller, with its own cards. Others' cards outlive their titles;
+    /// without the catalog they are believed.
     private func there(_ leads: [Lead], _ inquiry: PlanningRequests) async -> [Lead] {
         let doubtful = leads.filter { $0.source != .library }.prefix(Catalog.GetCards.maximumCount).map(\.content)
         guard !doubtful.isEmpty,
@@ -199,8 +200,8 @@ struct CandidateSource: Sendable {
         return Set((progress?.titles ?? []).filter(\.isWatched).map(\.content))
     }
 
-    /// What can be planned of a title: all of a film, a series from where its viewer stands; nil where nobody says where that
-    /// is.
+    /// The units of a title that can be planned: all of a film, a series from its viewer's progress; nil when the
+    /// progress is unknown.
     private func draft(_ lead: Lead, _ inquiry: PlanningRequests) async -> Draft? {
         var lead = lead
         guard lead.isSeries else { return lead.card.map { Self.draft($0, [$0], lead) } }
@@ -219,8 +220,8 @@ struct CandidateSource: Sendable {
         seconds.flatMap { Int32(exactly: ($0 / 60).rounded(.up)) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// The episodes of a series from where its viewer stands: from the one to go on with, or after the last that was
-    /// watched; nil where nobody says where that is.
+    /// The episodes of a series from its viewer's progress: from the one to resume, or after the last one watched; nil
+    /// when the progress is unknown.
     private func episodes(from lead: inout Lead, _ inquiry: PlanningRequests) async -> [Card]? {
         var (rest, cursor): ([Card], String?) = ([], nil)
         for _ in 0..<SchedulerLimits.episodePages {

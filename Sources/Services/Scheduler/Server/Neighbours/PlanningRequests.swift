@@ -2,8 +2,8 @@ internal import Logging
 internal import RPC
 internal import Synchronization
 
-/// The questions to the neighbours for one plan: a few at once, all of them within one time, and none any more to who is not
-/// there.
+/// The questions to the neighbours for one plan: a few at once, all of them within one time, and none any more to who
+/// is not there.
 ///
 /// Who says that there is no such title has answered: the neighbour is there, and the next title may be, too.
 final class PlanningRequests: Sendable {
@@ -17,7 +17,7 @@ final class PlanningRequests: Sendable {
         end = runtime.now.advanced(by: SchedulerLimits.planningTimeout)
     }
 
-    /// The services that did not answer, or for whom there was no time left.
+    /// The services that did not answer before the deadline, or were not called for lack of time.
     var missing: Set<String> { silent.withLock { $0 } }
 
     /// What a service answers; nil when it is not there, or has nothing.

@@ -1,4 +1,4 @@
-/// The household's slots as they fall into time. In what it answers nobody is ever in two places.
+/// Expands the household's slots into occurrences. No profile has two occurrences at the same time in its results.
 struct Timetable: Sendable {
     let zone: HouseholdTimeZone
     let slots: [Slot]
@@ -9,7 +9,7 @@ struct Timetable: Sendable {
     /// What meets only later is not refused; then the slot that was there first takes place, and the other is named.
     static let horizonDays = 400
 
-    /// Two slots that somebody would be in at the same time.
+    /// Two overlapping slots with a common participant.
     struct Clash: Hashable, Sendable {
         let wanted: Occurrence
         let inTheWay: Occurrence
@@ -44,15 +44,15 @@ struct Timetable: Sendable {
         return answer
     }
 
-    /// The days on which a slot is held against all others: of one that recurs those from today on, however long ago it
-    /// began, as what is over displaces nobody.
+    /// The days on which a slot is compared with all others: of a recurring one those from today on, however long ago
+    /// it started, because past occurrences conflict with nothing.
     static func horizon(of slot: Slot, today: CivilDate) -> ClosedRange<CivilDate> {
         guard slot.rule != nil else { return slot.start.date...(slot.start.date + 2) }
         let first = max(slot.start.date, today)
         return first...(first + horizonDays)
     }
 
-    /// The earliest time within the horizon at which somebody of this slot is in another one; nil when there is none.
+    /// The earliest clash within the horizon of this slot with another one of a participant; nil when there is none.
     func clash(of slot: Slot, today: CivilDate) -> Clash? {
         let days = Self.horizon(of: slot, today: today)
         let horizon = TimeSpan(start: zone.span(of: days.lowerBound).start, end: zone.span(of: days.upperBound).end)

@@ -5,8 +5,8 @@ internal import Household
 
 /// The cards of the titles that slots and shows here are of, and whether the library still has them.
 enum CardTable {
-    /// Keeps what a title is. Whether the library has it, its events say: a card that somebody was shown just before says
-    /// nothing of that.
+    /// Stores a title's card. Its events, not the card, say whether the library still has it: a card may have been
+    /// fetched just before the title was removed.
     ///
     /// - Returns: whether the library has it, as far as is known here.
     @discardableResult

@@ -1,8 +1,8 @@
 internal import GRDB
 internal import ServiceKit
 
-/// This service's schema, step by step. What was released is never edited. Moments are seconds since 1970, days are days
-/// since then, and times of day minutes since midnight.
+/// This service's schema, step by step. What was released is never edited. Moments are seconds since 1970, days are
+/// days since then, and times of day minutes since midnight.
 enum SchedulerMigrations {
     static let all: [ShardMigration] = [
         ShardMigration(version: 1, name: "create windows, slots and shows") { db in
@@ -101,7 +101,7 @@ enum SchedulerMigrations {
         ) STRICT, WITHOUT ROWID
         """,
         "CREATE INDEX privateReasonByProfile ON privateReason (profile)",
-        // Whose they were, nobody has written down.
+        // Their owners were not recorded.
         """
         UPDATE slot SET reasons = replace(replace(replace(reasons, 'you have begun it', ''), 'it is in your queue', ''),
             'it is one of your favourites', '')

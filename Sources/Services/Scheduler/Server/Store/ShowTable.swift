@@ -12,7 +12,7 @@ struct ShowRow: Sendable {
 
 /// What the household has said to shows.
 enum ShowTable {
-    /// Every show of which somebody has said something, by its id.
+    /// Every show with an opinion, by its id.
     static func all(_ db: Database) throws -> [ContentID: ShowRow] { try shows(where: "TRUE", [], db) }
 
     static func find(_ content: ContentID, _ db: Database) throws -> ShowRow? {

@@ -46,7 +46,7 @@ enum SlotTable {
         return Timetable(zone: zone, slots: timetable.slots.compactMap { $0.shown(without: hidden) })
     }
 
-    /// - Throws: ``SchedulerError/taken`` when somebody of the slot would be in two places.
+    /// - Throws: ``SchedulerError/taken`` when a participant has another slot at the same time.
     static func check(
         _ slot: Slot, for viewer: Viewer, today: CivilDate, _ zone: HouseholdTimeZone, _ db: Database, isEarly: Bool = false
     ) throws {

@@ -45,7 +45,7 @@ struct HouseholdTimeZone: Sendable {
 
     private init(utc zone: TimeZone) { (name, self.zone) = ("UTC", zone) }
 
-    /// The time zone of a household that nobody has told another.
+    /// A household's default time zone.
     static let utc = HouseholdTimeZone(utc: .gmt)
 
     private static let secondsPerDay = 86_400
@@ -77,8 +77,8 @@ struct HouseholdTimeZone: Sendable {
         TimeSpan(start: span(of: first).start, end: span(of: first + days).start)
     }
 
-    /// The moments at which the clocks show again what they have shown already, as they were set back at most a day before
-    /// a stretch of time or in it; nil when there are none. ``moment(of:)`` never gives one of these.
+    /// The moments at which the clocks show again what they have shown already, as they were set back at most a day
+    /// before a stretch of time or in it; nil when there are none. ``moment(of:)`` never gives one of these.
     func repeated(near span: TimeSpan) -> TimeSpan? {
         var (early, late) = (span.start - Self.secondsPerDay, span.end)
         let (before, after) = (offset(at: early), offset(at: late))

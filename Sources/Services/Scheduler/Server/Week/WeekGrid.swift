@@ -26,12 +26,12 @@ struct WeekGrid: Hashable, Sendable {
 
     /// The length of a column, in seconds.
     static let columnSeconds = 1_800
-    /// The hours that are shown when nobody says which.
+    /// The hours shown by default.
     static let standardHours = (from: TimeOfDay(minutes: 18 * 60), to: TimeOfDay(minutes: 23 * 60))
     static let dayCount = 7
 
-    /// Lays out the seven days from `first` on, each from one time to another; when the latter is not after the former, it
-    /// is the next day's.
+    /// Lays out the seven days from `first` on, each from one time to another; when the latter is not after the former,
+    /// it is the next day's.
     ///
     /// A column is half an hour that passes, whatever the clocks show: a day on which they skip an hour has two columns
     /// less, and one on which they go back two more.
