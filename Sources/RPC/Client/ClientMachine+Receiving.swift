@@ -165,7 +165,7 @@ extension ClientMachine.OpenCall {
         life.hear()
         if incoming != nil { return try receiveItem(header, message) }
         guard header.sequence == 0 else {
-            throw ProtocolViolation(reason: "an item came in a call whose server sends none")
+            throw ProtocolViolation(reason: "an item arrived in a call without server items")
         }
         guard header.offset == answer.count else { return .missing("answer") }
         guard answer.count + message.body.count <= longest else {

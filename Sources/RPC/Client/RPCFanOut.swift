@@ -138,6 +138,6 @@ public struct RPCFanOutResult<Value: Sendable>: Sendable {
             }
             throw error
         }
-        throw RPCError(.failedPrecondition, "There are not as many to ask as must answer.", executed: .no)
+        throw RPCError(.failedPrecondition, "There are fewer targets than must answer.", executed: .no)
     }
 }

@@ -118,7 +118,7 @@ public struct RPCFollowSequence<Request: RPCServerStream>: AsyncSequence, Sendab
             do {
                 try await runtime.sleep(for: pause)
             } catch {
-                throw RPCError(.cancelled, "The stream was given up between two connections.", executed: .maybe)
+                throw RPCError(.cancelled, "The stream was cancelled between two connections.", executed: .maybe)
             }
         }
     }

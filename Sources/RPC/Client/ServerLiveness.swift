@@ -50,7 +50,7 @@ public struct ServerLiveness: Sendable, Hashable {
         if isStuck {
             return "; \(name) answers pings, but is stuck: its tasks have waited \(poolLag.wholeMilliseconds) ms"
         }
-        return "; \(name) answers pings, and is just not done"
+        return "; \(name) answers pings, and is still busy with the call"
     }
 }
 

@@ -21,7 +21,7 @@ extension Simulation {
             guard error == 0 else {
                 work.release()
                 return continuation.resume(
-                    throwing: RPCError(.resourceExhausted, "No thread can be made.", executed: .no))
+                    throwing: RPCError(.resourceExhausted, "The thread cannot be created.", executed: .no))
             }
             pthread_detach(thread)
         }

@@ -116,7 +116,7 @@ public final class FaultInjector: ServerInterceptor {
             return false
         }
         if isFull {
-            throw RPCError(.resourceExhausted, "There are \(Self.mostFaults) faults already.", executed: .no)
+            throw RPCError(.resourceExhausted, "The limit of \(Self.mostFaults) faults is reached.", executed: .no)
         }
         return Self.told(rule, at: now)
     }
@@ -145,17 +145,17 @@ public final class FaultInjector: ServerInterceptor {
         if fault.pattern.isEmpty { throw .invalidArgument("pattern", "is empty") }
         for (field, text) in [("name", fault.name), ("pattern", fault.pattern)] {
             if text.utf8.count > Sys.InjectFault.longestTextBytes {
-                throw .invalidArgument(field, "is longer than \(Sys.InjectFault.longestTextBytes) bytes")
+                throw .invalidArgument(field, "must be at most \(Sys.InjectFault.longestTextBytes) bytes")
             }
         }
         if let probability = fault.probability, !(0...1).contains(probability) {
-            throw .invalidArgument("probability", "is not within 0 and 1")
+            throw .invalidArgument("probability", "must be between 0 and 1")
         }
         if let seconds = fault.seconds, !(seconds > 0 && seconds <= Sys.InjectFault.longestSeconds) {
-            throw .invalidArgument("seconds", "is not within 0 and \(Int(Sys.InjectFault.longestSeconds))")
+            throw .invalidArgument("seconds", "must be between 0 and \(Int(Sys.InjectFault.longestSeconds))")
         }
         if fault.kind == .latency, fault.milliseconds ?? 0 == 0, fault.jitterMilliseconds ?? 0 == 0 {
-            throw .invalidArgument("milliseconds", "is missing: how long do calls wait?")
+            throw .invalidArgument("milliseconds", "must be set: how long calls wait")
         }
     }
 
@@ -163,7 +163,7 @@ public final class FaultInjector: ServerInterceptor {
         if fault.kind == .refuse { return .shed("The server") }
         let name = fault.code ?? RPCCode.unavailable.description
         guard let code = RPCCode.allCases.first(where: { $0.description == name }), code != .ok else {
-            throw .invalidArgument("code", "is none of gRPC's, such as UNAVAILABLE")
+            throw .invalidArgument("code", "must be a gRPC code, such as UNAVAILABLE")
         }
         return RPCError(code, "The fault \"\(fault.name)\" was injected here.", executed: .no)
     }

@@ -17,7 +17,7 @@ public struct RPCServer: Sendable {
     public var interceptors: [any ServerInterceptor]
     /// The action of `sys.Drain`: stops the process, if the process has set it.
     public var onDrain: @Sendable () throws -> Void = {
-        throw RPCError(.unimplemented, "This process is not stopped by a call.", executed: .no)
+        throw RPCError(.unimplemented, "This process does not support draining by a call.", executed: .no)
     }
     /// The action of `sys.SetLogLevel`: changes the process's log level, if it has set this, and restores it after a
     /// time when one is given; returns the previous level.
@@ -26,7 +26,7 @@ public struct RPCServer: Sendable {
     }
     /// The answer of `sys.GetMetrics`, if the process has set it.
     public var onGetMetrics: @Sendable () async throws -> [Sys.Metric] = {
-        throw RPCError(.unimplemented, "This process counts nothing but its calls.", executed: .no)
+        throw RPCError(.unimplemented, "This process has no metrics beyond those of its calls.", executed: .no)
     }
     /// Makes spans of recorded calls (W3C's flag `sampled`), and of those that their handlers make; nil makes none. A
     /// handler finds its span's context as `InstrumentationContext.current`; one that runs on the loop has no span.

@@ -337,7 +337,7 @@ public final class ServerEngine: @unchecked Sendable {
     func drop(_ peer: Peer, _ violation: ProtocolViolation) {
         guard !peer.isGone else { return }
         violations += 1
-        let who = peer.connection.client.map { "\"\($0.name)\", as it calls itself" } ?? "somebody who said no hello"
+        let who = peer.connection.client.map { "\"\($0.name)\", as it calls itself" } ?? "a peer that sent no hello"
         droppedPeers.append((peer.id, ProtocolViolation(reason: "\(violation.reason); sent by \(who)")))
         lost(peer.id)
     }

@@ -128,5 +128,5 @@ final class StreamReceiver: Sendable {
 
 extension RPCError {
     fileprivate static let cancelledRead = RPCError(
-        .cancelled, "The reading of a stream was cancelled.", executed: .maybe)
+        .cancelled, "Reading the stream was cancelled.", executed: .maybe)
 }

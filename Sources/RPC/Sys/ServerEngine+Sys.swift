@@ -8,7 +8,7 @@ extension ServerEngine {
     func callsAnswer(limit: UInt32?) throws(RPCError) -> Sys.Calls {
         let limit = limit ?? Sys.ListCalls.standardLimit
         guard limit <= Sys.ListCalls.highestLimit else {
-            throw .invalidArgument("limit", "is over \(Sys.ListCalls.highestLimit)")
+            throw .invalidArgument("limit", "must be at most \(Sys.ListCalls.highestLimit)")
         }
         let now = runtime.now
         let oldest = running.values.sorted { ($0.facts.received, $0.key) < ($1.facts.received, $1.key) }

@@ -66,7 +66,8 @@ final class SysHandlers: Sendable {
     private func addControl(to handlers: inout RPCHandlers<Sys>) {
         handlers.on(Sys.SetLogLevel.self) { request, _ in
             if let seconds = request.seconds, !(seconds > 0 && seconds <= Sys.SetLogLevel.longestSeconds) {
-                throw RPCError.invalidArgument("seconds", "is not within 0 and \(Int(Sys.SetLogLevel.longestSeconds))")
+                throw RPCError.invalidArgument(
+                    "seconds", "must be between 0 and \(Int(Sys.SetLogLevel.longestSeconds))")
             }
             let before = try self.engine.server.onSetLogLevel(request.level, request.seconds.map { .seconds($0) })
             return Sys.LogLevel(level: request.level, before: before, seconds: request.seconds)

@@ -15,7 +15,7 @@ extension RPCError {
 
     /// The other side of a stream was silent for longer than the idle limit.
     static let streamKeepAliveTimeout = RPCError(
-        .unavailable, "Nothing came over the stream for too long.", executed: .maybe)
+        .unavailable, "No item and no keepalive arrived on the stream for too long.", executed: .maybe)
 
     static func takesNoItems(_ method: String) -> RPCError {
         RPCError(.invalidArgument, "\(method) takes one request and no items.", executed: .no)
@@ -23,7 +23,7 @@ extension RPCError {
 
     static func isStream(_ method: String) -> RPCError {
         RPCError(
-            .invalidArgument, "\(method) is a stream, and was called like a method with one answer.", executed: .no)
+            .invalidArgument, "\(method) is a stream, but was called as a unary method.", executed: .no)
     }
 
     /// - Parameter reason: why not; nil when no server seems to listen.
@@ -36,8 +36,8 @@ extension RPCError {
         var error = RPCError(
             .unavailable,
             """
-            \(name) does not answer, so this call was not sent. In about \(time.wholeMilliseconds) ms one call tries \
-            whether it does again.
+            \(name) does not answer, so this call was not sent. In about \(time.wholeMilliseconds) ms one call \
+            probes it again.
             """,
             executed: .no, retryAfter: time)
         error.isHeldBack = true
@@ -57,7 +57,7 @@ extension RPCError {
     }
 
     static func staleIncarnation(_ name: String) -> RPCError {
-        RPCError(.unavailable, "The call was meant for an earlier start of \(name).", executed: .no)
+        RPCError(.unavailable, "The call is addressed to a previous instance of \(name).", executed: .no)
     }
 
     /// - Parameter wait: how long the caller's queued calls have waited.
@@ -88,37 +88,37 @@ extension RPCError {
     /// - Parameter wait: how long the caller's queued calls have waited.
     static func overFairShare(_ name: String, wait: Duration) -> RPCError {
         RPCError(
-            .resourceExhausted, "\(name) is full, and this caller has more calls waiting than its part.", executed: .no,
+            .resourceExhausted, "\(name) is full, and this caller has more calls queued than its share.", executed: .no,
             retryAfter: pause(of: wait, atLeast: shedPause))
     }
 
     static func notInTime(_ name: String, wait: Duration) -> RPCError {
         RPCError(
-            .resourceExhausted, "\(name) has too much to do to answer before the deadline.", executed: .no,
+            .resourceExhausted, "\(name) is overloaded and would not answer before the deadline.", executed: .no,
             retryAfter: pause(of: wait, atLeast: overloadPause))
     }
 
     /// - Parameter name: the server, whose memory for arriving requests is used up.
     static func bufferLimitReached(_ name: String, executed: Executed = .no) -> RPCError {
         RPCError(
-            .resourceExhausted, "\(name) holds as much of unfinished requests as it may.", executed: executed,
+            .resourceExhausted, "\(name) has reached its limit of bytes of unfinished requests.", executed: executed,
             retryAfter: bufferLimitPause)
     }
 
     static func requestTooSlow(_ what: String, limit: Duration, executed: Executed) -> RPCError {
         RPCError(
-            .deadlineExceeded, "The \(what) did not arrive whole within \(limit.components.seconds) s.",
+            .deadlineExceeded, "The \(what) did not arrive completely within \(limit.components.seconds) s.",
             executed: executed)
     }
 
     static func connectionLimitReached(on name: String) -> RPCError {
         RPCError(
-            .resourceExhausted, "All connections of \(name) are in use; what is left is for its operators.",
+            .resourceExhausted, "All connections of \(name) are in use; the rest is reserved for operators.",
             executed: .no, retryAfter: shedPause)
     }
 
     static func evicted(by name: String) -> RPCError {
-        RPCError(.unavailable, "\(name) needed the connection's place.", executed: .no, retryAfter: overloadPause)
+        RPCError(.unavailable, "\(name) evicted the connection.", executed: .no, retryAfter: overloadPause)
     }
 
     /// The `retryAfter` of a server that has rejected an unfinished request.

@@ -66,7 +66,7 @@ extension RPCError {
             return RPCError(.cancelled, "The call was cancelled.", executed: safety == .readOnly ? .no : .maybe)
         default:
             return RPCError(
-                .unknown, "The service failed in a way it has no words for; its log has the details.",
+                .unknown, "The service failed with an internal error; its log has the details.",
                 executed: safety == .readOnly ? .no : .maybe)
         }
     }

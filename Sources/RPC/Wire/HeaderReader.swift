@@ -29,7 +29,7 @@ struct HeaderReader {
         left -= 1
         let key = try values.unsigned()
         if key < Self.firstCriticalKey {
-            guard seen & 1 << key == 0 else { throw ProtocolViolation(reason: "header key \(key) stands there twice") }
+            guard seen & 1 << key == 0 else { throw ProtocolViolation(reason: "header key \(key) is duplicated") }
             seen |= 1 << key
         }
         return key

@@ -54,7 +54,7 @@ extension Metadata {
             guard bytes <= limits.metadataBytes else {
                 throw RPCError.metadataOverLimit("is longer than allowed", limit: "\(limits.metadataBytes) bytes")
             }
-            guard self[name] == nil else { throw ProtocolViolation(reason: "a name of metadata stands there twice") }
+            guard self[name] == nil else { throw ProtocolViolation(reason: "a name of metadata is duplicated") }
             self[name] = value
         }
     }

@@ -68,7 +68,7 @@ struct MessageReader {
             throw ProtocolViolation(reason: "a header's length is not within its message or over its limit")
         }
         guard frame[start + 4] == MessagePrefix.version else {
-            throw ProtocolViolation(reason: "version \(frame[start + 4]) is not spoken here")
+            throw ProtocolViolation(reason: "version \(frame[start + 4]) is not supported")
         }
         let bodyStart = start + MessagePrefix.byteCount + headerLength
         let end = start + 4 + length
