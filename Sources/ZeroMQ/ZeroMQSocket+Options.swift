@@ -51,7 +51,7 @@ extension ZeroMQSocket {
         }
     }
 
-    /// Changes how long the socket goes on sending after it is closed, in milliseconds.
+    /// Changes how long the socket continues to send after it is closed, in milliseconds.
     ///
     /// - Throws: `ZeroMQError` when the socket is closed.
     public func setLinger(milliseconds: Int32) throws(ZeroMQError) { try set(ZMQ_LINGER, milliseconds, "ZMQ_LINGER") }
