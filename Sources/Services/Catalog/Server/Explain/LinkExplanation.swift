@@ -75,7 +75,7 @@ struct LinkExplanation {
         return "in all lists only \(guideID ?? "this one") is called so"
     }
 
-    /// What lists call the series whose episodes are this one's.
+    /// The names in lists of the series whose episodes were moved to this one.
     private func twins(_ db: Database) throws -> [Decision] {
         let statement = try db.cachedStatement(
             sql: """
@@ -93,7 +93,7 @@ struct LinkExplanation {
 
     private static let shownLinks = 20
 
-    /// A series is what its episodes say.
+    /// The explanation of a series, from its episodes.
     private func episodes(_ db: Database) throws -> Decision {
         let statement = try db.cachedStatement(
             sql: """

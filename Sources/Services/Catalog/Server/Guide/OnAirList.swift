@@ -10,7 +10,7 @@ internal import Synchronization
 /// channel with a guide), and each title once; for each of at most ``maximumAudiences`` sets of audiences a programme
 /// of each channel more.
 final class OnAirList: Sendable {
-    /// A channel as it is told.
+    /// A channel of the list.
     struct Channel: Sendable {
         let id: ContentID
         let name: String
@@ -19,28 +19,28 @@ final class OnAirList: Sendable {
         let audience: Int64
         /// The guide's channel; nil without a guide.
         let guide: Int64?
-        /// Seconds by which the guide's times are moved.
+        /// The shift of the guide's times in seconds.
         let shift: Int64
     }
 
-    /// How many programmes that have not begun are read ahead of a channel: with half hours, six hours of them.
+    /// Future programmes read ahead of a channel: with half hours, six hours of them.
     static let programmesAhead = 12
     /// Programmes read per channel during a call when those read ahead do not cover it: the requested ones and few
     /// more.
     static let programmesPerRead = 2
-    /// For how many sets of audiences it is kept what comes next beyond those programmes: a household has few policies.
+    /// The most sets of audiences for which later programmes are cached: a household has few policies.
     static let maximumAudiences = 4
 
-    /// What comes next beyond a run, found for a run that ended with this programme.
+    /// The next visible programme beyond a run, found for a run that ended with this programme.
     struct Beyond: Sendable {
         var last: Int64
         var next: ProgrammeRun.Item?
     }
 
     private struct Kept {
-        /// Of each channel; nil where nothing was read yet, or there is no guide.
+        /// By channel; nil where nothing was read yet, or there is no guide.
         var runs: [ProgrammeRun?]
-        /// By audiences and then by the channel's place; those that something was found for last are at the end.
+        /// By audiences and then by the channel's index; the most recently used are at the end.
         var beyond: [(live: Int64, found: [Int: Beyond])] = []
     }
 
@@ -64,7 +64,7 @@ final class OnAirList: Sendable {
         kept = Mutex(Kept(runs: Array(repeating: nil, count: channels.count)))
     }
 
-    /// The sets of audiences of which something is kept, for tests.
+    /// The cached sets of audiences, for tests.
     var cachedAudiences: [Int64] { kept.withLock { $0.beyond.map(\.live) } }
 
     /// Reads ahead for a moment soon, so that no call has to wait for it then.
@@ -85,11 +85,11 @@ final class OnAirList: Sendable {
         keep(found)
     }
 
-    /// What is on at a moment, for some audiences.
+    /// The current programmes at a time, for some audiences.
     ///
     /// - Parameters:
     ///   - moment: seconds since 1970.
-    ///   - keeps: whether what has to be read is kept.
+    ///   - keeps: whether programmes read for it are cached.
     func moment(_ moment: Int64, for live: Int64, keeps: Bool, _ db: Database) throws -> OnAirMoment {
         var (runs, beyond) = kept.withLock { kept in
             (kept.runs, kept.beyond.first { $0.live == live }?.found ?? [:])

@@ -9,17 +9,17 @@ struct ChannelNameIndex: Sendable {
     /// A channel with a guide id.
     struct Channel: Sendable {
         var guideID: GuideID
-        /// Whether the name is part of its id, as the guide id is several channels'.
+        /// Whether the name is part of its id, as several channels share the guide id.
         var isShared: Bool
         var signs: ChannelSignals
-        /// Whether channels of several countries have the guide id, so that none of them can be meant.
+        /// Whether channels of several countries have the guide id, so that the match would be ambiguous.
         var isNational = false
     }
 
     /// nil where several have the name.
     private var channels: [UInt64: Channel?] = [:]
 
-    /// Notes a name of a channel.
+    /// Adds a name of a channel.
     mutating func note(_ name: FoldedText, of channel: Channel) {
         guard let key = Self.key(name) else { return }
         if let known = channels[key] {
@@ -31,7 +31,7 @@ struct ChannelNameIndex: Sendable {
         }
     }
 
-    /// The only channel that is called so, if an entry that says this may be one of its.
+    /// The only channel of that name, if an entry with these signals may belong to it.
     func channel(called name: FoldedText, _ signs: ChannelSignals) -> Channel? {
         guard let key = Self.key(name), let channel = channels[key] ?? nil else { return nil }
         guard !channel.guideID.hasFeed else { return nil }

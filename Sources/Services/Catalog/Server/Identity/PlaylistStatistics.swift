@@ -1,13 +1,13 @@
 internal import Household
 
-/// What a whole list tells, before its entries are understood.
+/// The statistics of a whole list, gathered before its entries are recognised.
 package struct PlaylistStatistics: Sendable {
     var guideIDs = GuideIDStatistics()
     var ranks = RankStatistics()
     var films = MovieStatistics()
     var series = SeriesStatistics()
     var radio: RadioStatistics
-    /// What its groups mean.
+    /// The signals of its groups.
     private(set) var groups = GroupSignalCache()
 
     /// - Parameter list: the list's address or path.

@@ -29,14 +29,14 @@ struct SipHash128 {
         for byte in bytes { add(byte) }
     }
 
-    /// Bytes that lie in one piece, as those of texts and arrays do: eight at a time.
+    /// Contiguous bytes, as those of strings and arrays: eight at a time.
     private mutating func add(buffer: UnsafeRawBufferPointer) {
         let shift = count & 7 * 8
         var index = 0
         while index + 8 <= buffer.count {
             let word = UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self))
             compress(tail | word << shift)
-            // Shifted by all of its bits nothing is left: where words begin at its beginning.
+            // A shift by all bits leaves nothing: at a word boundary.
             tail = word >> (64 - shift)
             index += 8
         }

@@ -7,7 +7,7 @@ internal import ServiceLifecycle
 /// an older build, removes expired titles and programmes from time to time, and cancels the running job at shutdown.
 struct ImportMaintenance: Service {
     let desk: ImportQueue
-    /// How often what is too old is looked for.
+    /// How often it checks for expired data.
     private static let interval = Duration.seconds(3_600)
 
     func run() async throws {
