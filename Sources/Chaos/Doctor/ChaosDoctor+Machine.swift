@@ -6,10 +6,10 @@ internal import ServiceKit
 internal import Synchronization
 
 extension ChaosDoctor {
-    /// The ability that disks are filled by.
+    /// The name of the capability that filling disks needs.
     static let disksName = "disks of their own"
 
-    /// The doctor of this machine.
+    /// The capabilities to probe on this machine.
     ///
     /// - Parameter executables: the directory of the services' executables.
     public static func machine(executables: String, runtime: any Runtime) -> ChaosDoctor {
@@ -47,7 +47,7 @@ extension ChaosDoctor {
         ])
     }
 
-    /// What a run's household may need at least, in bytes.
+    /// The minimum of free space for a run's household, in bytes.
     private static let neededBytes: Int64 = 1 << 30
 
     private static func room() -> String? {
@@ -114,7 +114,7 @@ extension ChaosDoctor {
         }
     }
 
-    /// Runs `body` with a process that does nothing, and kills it.
+    /// Runs `body` with an idle process, and kills it.
     private static func withSleeper(
         runtime: any Runtime, _ body: @escaping @Sendable (Int32) async -> String?
     ) async -> String? {
@@ -146,7 +146,7 @@ extension ChaosDoctor {
         }
     }
 
-    /// Waits until something is so, for a short while.
+    /// Waits briefly until a condition holds.
     private static func comes(runtime: any Runtime, _ isSo: () -> Bool) async -> Bool {
         for _ in 0..<probeTries {
             if isSo() { return true }
@@ -158,7 +158,7 @@ extension ChaosDoctor {
     private static let probeTries = 200
     private static let probePause = Duration.milliseconds(10)
 
-    /// What the scheduler says of a process (proc(5), the letter after the name).
+    /// The scheduler's state of a process (proc(5), the letter after the name).
     private static func stateLetter(of process: Int32) -> Character? {
         guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")
