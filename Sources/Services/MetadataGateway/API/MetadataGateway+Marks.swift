@@ -11,14 +11,14 @@ extension MetadataGateway {
         public static let timeout = Duration.seconds(20)
         public static let access = MetadataGateway.askers
 
-        /// What the series is called. One that several are called is none of them.
+        /// The series' title. An ambiguous title matches none.
         public var title: String
         /// The year of its first day, where it is known.
         public var year: Int32?
         /// Which season; 0 are the specials.
         public var seasonNumber: Int32
 
-        /// Asks for the marks of a season.
+        /// Creates the request.
         public init(title: String, year: Int32? = nil, seasonNumber: Int32) {
             self.title = title
             self.year = year
@@ -31,7 +31,7 @@ extension MetadataGateway {
 public struct SeasonMarks: Codable, Sendable, Hashable {
     /// The series' number at TheTVDB.
     public var seriesId: Int64
-    /// The episodes of which there is something to tell, by their numbers.
+    /// The episodes with times, by their numbers.
     public var episodes: [EpisodeMarks]
     /// Where they come from.
     public var source: AnswerSource

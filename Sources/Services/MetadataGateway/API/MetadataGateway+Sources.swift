@@ -2,7 +2,7 @@ public import Foundation
 public import RPC
 
 extension MetadataGateway {
-    /// How pictures are found at TMDB, for who must fetch them himself.
+    /// How images are addressed at TMDB, for clients that fetch them directly.
     public struct GetConfiguration: RPCRequest {
         public typealias Service = MetadataGateway
         public typealias Response = ConfigurationAnswer
@@ -11,7 +11,7 @@ extension MetadataGateway {
         public static let timeout = Duration.seconds(20)
         public static let access = MetadataGateway.askers
 
-        /// Asks for the configuration.
+        /// Creates the request.
         public init() {}
     }
 
@@ -26,12 +26,12 @@ extension MetadataGateway {
 
         /// Which one: a path as titles have them, `/qJ0csDXAVFMsNn0cRcjy6W6PxAK.jpg`.
         public var path: String
-        /// What for.
+        /// The image's use.
         public var use: ImageUse
         /// Pixels a point, 1 to 3; absent: 1.
         public var scale: Int32?
 
-        /// Asks for a picture.
+        /// Creates the request.
         public init(path: String, use: ImageUse, scale: Int32? = nil) {
             self.path = path
             self.use = use
@@ -39,7 +39,7 @@ extension MetadataGateway {
         }
     }
 
-    /// Whether the source can be asked, and how much the cache has spared it.
+    /// The source's health, and the cache's statistics.
     public struct GetSourceStatus: RPCRequest {
         public typealias Service = MetadataGateway
         public typealias Response = SourceStatus
@@ -47,12 +47,12 @@ extension MetadataGateway {
         public static let safety = CallSafety.readOnly
         public static let access = MetadataGateway.askers
 
-        /// Asks for the status.
+        /// Creates the request.
         public init() {}
     }
 }
 
-/// What a picture is for, which decides its width.
+/// An image's use, which decides its width.
 public enum ImageUse: String, Codable, Sendable, CaseIterable {
     /// A small poster: 154 pixels.
     case thumbnail
@@ -101,7 +101,7 @@ public struct ImageAnswer: Codable, Sendable, Hashable {
     }
 }
 
-/// Whether the source can be asked, and what was spared it since the service started.
+/// The source's health, and the cache's statistics since the service started.
 public struct SourceStatus: Codable, Sendable, Hashable {
     /// There is a key for TMDB.
     public var hasKey: Bool
@@ -121,7 +121,7 @@ public struct SourceStatus: Codable, Sendable, Hashable {
     public var failed: UInt64
     /// Questions answered with 429: too many.
     public var refused: UInt64
-    /// Fields and items of answers that were not what they should be: the rest of those answers is kept.
+    /// Malformed fields and items of responses; the rest of those responses is used.
     public var oddFields: UInt64?
 
     /// Nothing happened yet.

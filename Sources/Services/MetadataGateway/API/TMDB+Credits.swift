@@ -1,11 +1,11 @@
 extension TMDB {
-    /// Who is in it and who made it.
+    /// A title's cast and crew.
     public struct Credits: Codable, Sendable, Hashable {
-        /// What it is about; absent when it came along with it.
+        /// The title's ID; absent as an extra of its response.
         public var id: Int64?
-        /// Who is in it, the most important first.
+        /// The cast, the most important first.
         public var cast: [CastMember]
-        /// Who made it.
+        /// The crew.
         public var crew: [CrewMember]
     }
 
@@ -19,7 +19,7 @@ extension TMDB {
         public var originalName: String?
         /// 0 not said, 1 female, 2 male, 3 non-binary.
         public var gender: Int64?
-        /// What the person does most.
+        /// The person's main department.
         public var knownForDepartment: String?
         /// A picture.
         public var profilePath: String?
@@ -37,7 +37,7 @@ extension TMDB {
         public var order: Int64?
     }
 
-    /// Who did what.
+    /// A crew member and the job.
     public struct CrewMember: Codable, Sendable, Hashable {
         /// The person.
         public var id: Int64
@@ -47,7 +47,7 @@ extension TMDB {
         public var originalName: String?
         /// 0 not said, 1 female, 2 male, 3 non-binary.
         public var gender: Int64?
-        /// What the person does most.
+        /// The person's main department.
         public var knownForDepartment: String?
         /// A picture.
         public var profilePath: String?
@@ -57,19 +57,19 @@ extension TMDB {
         public var adult: Bool?
         /// Where.
         public var department: String?
-        /// What.
+        /// The job.
         public var job: String?
         /// The entry.
         public var creditId: String?
     }
 
-    /// Who is in a show and who made it, over all seasons.
+    /// A show's cast and crew over all seasons.
     public struct AggregateCredits: Codable, Sendable, Hashable {
         /// The show; absent when it came along with it.
         public var id: Int64?
-        /// Who is in it.
+        /// The cast.
         public var cast: [AggregateCast]
-        /// Who made it.
+        /// The crew.
         public var crew: [AggregateCrew]
     }
 
@@ -83,7 +83,7 @@ extension TMDB {
         public var originalName: String?
         /// 0 not said, 1 female, 2 male, 3 non-binary.
         public var gender: Int64?
-        /// What the person does most.
+        /// The person's main department.
         public var knownForDepartment: String?
         /// A picture.
         public var profilePath: String?
@@ -119,7 +119,7 @@ extension TMDB {
         public var originalName: String?
         /// 0 not said, 1 female, 2 male, 3 non-binary.
         public var gender: Int64?
-        /// What the person does most.
+        /// The person's main department.
         public var knownForDepartment: String?
         /// A picture.
         public var profilePath: String?
@@ -129,7 +129,7 @@ extension TMDB {
         public var adult: Bool?
         /// Where.
         public var department: String?
-        /// What.
+        /// The jobs.
         public var jobs: [CrewJob]
         /// For how many episodes.
         public var totalEpisodeCount: Int64?
@@ -139,7 +139,7 @@ extension TMDB {
     public struct CrewJob: Codable, Sendable, Hashable {
         /// The entry.
         public var creditId: String?
-        /// What.
+        /// The job.
         public var job: String
         /// For how many episodes.
         public var episodeCount: Int64?

@@ -3,7 +3,7 @@ extension TMDB {
     public struct Genre: Codable, Sendable, Hashable {
         /// Its number.
         public var id: Int64
-        /// Its name in the language asked for.
+        /// Its name in the requested language.
         public var name: String
     }
 
@@ -45,7 +45,7 @@ extension TMDB {
 
     /// Pictures.
     public struct ImageSet: Codable, Sendable, Hashable {
-        /// What of; absent when they came along with it.
+        /// The title's ID; absent as an extra of its response.
         public var id: Int64?
         /// Wide ones.
         public var backdrops: [Picture]?
@@ -77,7 +77,7 @@ extension TMDB {
 
     /// Trailers and the like.
     public struct VideoList: Codable, Sendable, Hashable {
-        /// What of; absent when they came along with it.
+        /// The title's ID; absent as an extra of its response.
         public var id: Int64?
         /// The videos.
         public var results: [Video]
@@ -107,9 +107,9 @@ extension TMDB {
         public var publishedAt: String?
     }
 
-    /// A page of what people wrote.
+    /// A page of user reviews.
     public struct ReviewPage: Codable, Sendable, Hashable {
-        /// About what; absent when it came along with it.
+        /// The title's ID; absent as an extra of its response.
         public var id: Int64?
         /// Its number, from 1.
         public var page: Int64
@@ -139,7 +139,7 @@ extension TMDB {
         public var url: String?
     }
 
-    /// Who wrote a review.
+    /// A review's author.
     public struct ReviewAuthor: Codable, Sendable, Hashable {
         /// The name; may be empty.
         public var name: String
@@ -151,9 +151,9 @@ extension TMDB {
         public var rating: Double?
     }
 
-    /// What it is about, in words.
+    /// A title's keywords.
     public struct KeywordList: Codable, Sendable, Hashable {
-        /// What; absent when they came along with it.
+        /// The title's ID; absent as an extra of its response.
         public var id: Int64?
         /// A film's.
         public var keywords: [Keyword]?
@@ -171,7 +171,7 @@ extension TMDB {
 
     /// Numbers elsewhere.
     public struct ExternalIDs: Codable, Sendable, Hashable {
-        /// What of; absent when they came along with it.
+        /// The title's ID; absent as an extra of its response.
         public var id: Int64?
         /// IMDb.
         public var imdbId: String?
@@ -195,7 +195,7 @@ extension TMDB {
 
     /// Where it can be watched, from JustWatch.
     public struct WatchProviders: Codable, Sendable, Hashable {
-        /// What; absent when they came along with it.
+        /// The title's ID; absent as an extra of its response.
         public var id: Int64?
         /// By country, ISO 3166-1.
         public var results: [String: CountryProviders]
@@ -231,7 +231,7 @@ extension TMDB {
 
     /// How pictures are found at TMDB.
     public struct Configuration: Codable, Sendable, Hashable {
-        /// What changes are told about.
+        /// The fields that changes are reported for.
         public var changeKeys: [String]
         /// Where pictures are.
         public var images: ImageConfiguration
@@ -239,7 +239,7 @@ extension TMDB {
 
     /// Where pictures are, and in which sizes.
     public struct ImageConfiguration: Codable, Sendable, Hashable {
-        /// What their addresses begin with.
+        /// The prefix of their addresses.
         public var baseUrl: String
         /// The same over TLS.
         public var secureBaseUrl: String

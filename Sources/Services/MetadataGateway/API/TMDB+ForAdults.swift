@@ -1,5 +1,5 @@
-// TMDB marks pornography (`adult`) and erotica (`softcore`) apart. For a household both are for adults alone, so both marks are
-// asked for here and nowhere else.
+// TMDB flags pornography (`adult`) and erotica (`softcore`) separately. For a household both are adult content, so both
+// flags are evaluated here and nowhere else.
 
 extension TMDB.Movie {
     /// Whether either of TMDB's marks says that it is for adults alone.

@@ -5,9 +5,9 @@ extension TMDB {
         public var id: Int64
         /// `movie`, `tv` or `person`; absent in lists of one kind.
         public var mediaType: String?
-        /// A film's title in the language asked for.
+        /// A film's title in the requested language.
         public var title: String?
-        /// A show's title or a person's name in the language asked for.
+        /// A show's title or a person's name in the requested language.
         public var name: String?
         /// A film's title in its own language.
         public var originalTitle: String?
@@ -33,9 +33,9 @@ extension TMDB {
         public var profilePath: String?
         /// A person's: 0 not said, 1 female, 2 male, 3 non-binary.
         public var gender: Int64?
-        /// What a person does most.
+        /// A person's main department.
         public var knownForDepartment: String?
-        /// What a person is known for.
+        /// Titles that a person is known for.
         public var knownFor: [KnownFor]?
         /// TMDB's measure of the day.
         public var popularity: Double?
@@ -69,7 +69,7 @@ extension TMDB {
         public var originalLanguage: String?
         /// A show's countries, ISO 3166-1.
         public var originCountry: [String]?
-        /// What it is about.
+        /// The summary.
         public var overview: String?
         /// A film's first day; may be empty.
         public var releaseDate: String?

@@ -1,7 +1,7 @@
 internal import MetadataGatewayAPI
 internal import RPC
 
-/// What this service cannot give, and what people are told about it.
+/// The errors of this service, and their messages.
 enum MetadataGatewayError: Error, Sendable, Hashable {
     /// No API key is set for the source.
     case noKey
@@ -15,7 +15,7 @@ enum MetadataGatewayError: Error, Sendable, Hashable {
     case down(Duration?)
     /// More questions than the source takes.
     case crowded(Duration)
-    /// What is found here has no rating, and the viewer may see only what has.
+    /// TMDB's own responses have no rating, and the viewer may see rated titles only.
     case notForViewer
 }
 
@@ -26,7 +26,7 @@ enum ExternalSource: String {
 
     /// Where keys come from.
     var site: String { self == .tmdb ? "themoviedb.org" : "thetvdb.com" }
-    /// What its settings are called in the environment, and in a file.
+    /// The settings' names in the environment and in a file.
     var settings: (variable: String, key: String) {
         self == .tmdb ? ("HEARTH_TMDB_KEY", "tmdb-key") : ("HEARTH_TVDB_KEY", "tvdb-key")
     }
@@ -35,7 +35,7 @@ enum ExternalSource: String {
 extension MetadataGatewayError: RPCErrorConvertible {
     var rpcError: RPCError { rpcError(of: .tmdb) }
 
-    /// What people are told, of the source that was asked.
+    /// The error's message, with the name of the source.
     func rpcError(of source: ExternalSource) -> RPCError {
         var error = RPCError(
             code, message(of: source), executed: .no, details: [RPCErrorDetail(MetadataProblem(problem))])

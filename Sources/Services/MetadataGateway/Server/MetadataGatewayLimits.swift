@@ -2,7 +2,7 @@ internal import RPC
 
 /// Every limit of this service, with its unit last.
 enum MetadataGatewayLimits {
-    /// Questions to TMDB in a second: what it bears, as it says itself.
+    /// Requests to TMDB per second: its documented limit.
     static let requestsPerSecond = 40
     /// Questions that may be sent at once after a pause.
     static let questionsAtOnce = 20
@@ -37,7 +37,7 @@ enum MetadataGatewayLimits {
     static let tokenTime = Duration.seconds(7 * 86_400)
     /// The longest token of TheTVDB's, in bytes.
     static let tokenBytes = 4_096
-    /// Series that are looked at when one is looked for by its title.
+    /// Series that are compared when a series is searched by its title.
     static let maximumSeriesFound = 50
     /// The latest that an intro or the credits can be, in seconds.
     static let maximumIntroSecond = 86_400.0
@@ -51,9 +51,9 @@ enum MetadataGatewayLimits {
     static let evictionBatch = 64
     /// Uses of a household's that are noted until they are written down.
     static let maximumPendingUses = 10_000
-    /// Characters of a text that is looked for.
+    /// The longest search text, in characters.
     static let searchCharacters = 200
-    /// Languages of videos that may be asked for.
+    /// Languages of videos in one request.
     static let videoLanguages = 10
     /// The last page that TMDB gives out.
     static let lastPage: Int32 = 500
@@ -63,6 +63,6 @@ enum MetadataGatewayLimits {
     static let titleMinutes: Int64 = 24 * 60
     /// The part of a caller's time in which the details of the titles of a list must have come.
     static let detailsShare = 0.75
-    /// How often what is too old is removed.
+    /// How often expired entries are removed.
     static let maintenanceInterval = Duration.seconds(3_600)
 }

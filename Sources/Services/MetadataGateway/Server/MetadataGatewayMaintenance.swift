@@ -3,7 +3,7 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// What goes on beside the calls: the caches are looked after, and in the end nothing is fetched any more.
+/// Background work: maintains the caches, and stops all fetches at shutdown.
 struct MetadataGatewayMaintenance: Service {
     let shards: ShardDirectory
     let runtime: any Runtime

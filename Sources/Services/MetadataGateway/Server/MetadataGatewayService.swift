@@ -6,7 +6,7 @@ public import RPC
 public import ServiceKit
 public import ServiceLifecycle
 
-/// What others know of films and shows, asked as seldom as can be and kept for the household.
+/// A caching gateway to external metadata of films and shows.
 public struct MetadataGatewayService: HearthService {
     public static let name = "metadata-gateway"
     public static let asks: [String: any RPCService.Type] = ["profiles": Profiles.self]
@@ -23,7 +23,7 @@ public struct MetadataGatewayService: HearthService {
 
     /// Makes the service with another internet.
     ///
-    /// - Parameter makeFetcher: makes what fetches.
+    /// - Parameter makeFetcher: creates the HTTP client.
     /// - Throws: as ``init(environment:)``.
     package init(
         environment: ServiceEnvironment, makeFetcher: (FetchConfiguration, any Runtime) throws -> HTTPFetcher
@@ -62,7 +62,7 @@ public struct MetadataGatewayService: HearthService {
             marks: marks)
         let upkeep = MetadataGatewayMaintenance(
             shards: environment.shards, runtime: runtime, answers: source.cache, images: images.cache, fetcher: fetcher)
-        // Nothing is kept of a profile here; tokens end with what they say that it may see.
+        // No data of a profile is stored here; tokens carry the policy until they expire.
         let profiles = try EventFollower(
             "profiles", Profiles.FollowEvents(), as: Self.name, in: environment,
             revokes: ProfilesEvent.revokes(_:from:), apply: { _, _ in })

@@ -1,7 +1,7 @@
 internal import HTTPFetch
 internal import ServiceKit
 
-/// What can be configured here.
+/// The settings of this service.
 enum MetadataGatewaySettings {
     /// A key of version 3 or a token of version 4.
     static let key = Setting<APIKey>(
@@ -30,7 +30,7 @@ enum MetadataGatewaySettings {
     /// A file that holds the key.
     static let tvdbKeyFile = file("tvdb-key-file", of: "the key for TheTVDB")
 
-    /// What a subscriber has beside a key that is paid for by its users.
+    /// The subscriber's PIN of a user-subscription key.
     static let tvdbPIN = Setting<APIKey>(
         "tvdb-pin", help: "the subscriber's PIN, for a key of TheTVDB that wants one", allowed: "a PIN of thetvdb.com",
         isSecret: true, parse: { APIKey($0) })
@@ -50,7 +50,7 @@ enum MetadataGatewaySettings {
     }
 }
 
-/// What was configured.
+/// The effective configuration.
 struct SourceConfiguration: Sendable {
     var key: APIKey?
     var address: String

@@ -2,7 +2,7 @@ internal import Household
 internal import PlaybackStateAPI
 internal import RPC
 
-/// What this service refuses, and what people are told about it.
+/// The errors of this service, and their messages.
 enum PlaybackError: Error, Sendable, Hashable {
     case unknownContent(ContentID)
     case unknownVariant

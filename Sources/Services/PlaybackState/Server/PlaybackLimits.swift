@@ -18,17 +18,17 @@ enum PlaybackLimits {
     static let marks = 500
     /// Bytes of a device's or a link's name.
     static let nameBytes = 100
-    /// Series whose next episode is asked of the catalog for one list of what to go on with.
+    /// Series whose next episode is fetched from the catalog for one continue-watching list.
     static let nextSeries = 20
-    /// Titles that can be asked after at once.
+    /// The most titles in one call.
     static let contents = 200
-    /// Titles of a batch that are asked for one by one, because their ids may have been replaced.
+    /// Titles of a batch that are fetched one by one, because their IDs may have been replaced.
     static let replacedIDs = 10
-    /// How often players are asked to report while they play.
+    /// The interval at which players should report while they play, in seconds.
     static let reportSeconds: Int32 = 10
-    /// Sessions of a household that are looked at for what is being played.
+    /// Sessions of a household that are read for the activity.
     static let openSessions = 200
-    /// How often followers are told of a session that just goes on.
+    /// How often followers get an event of a session that only continues, in milliseconds.
     static let activityMilliseconds: Int64 = 15_000
     /// A position that is so far from where it should be is a jump.
     static let jumpSeconds = 5.0
@@ -39,9 +39,9 @@ enum PlaybackLimits {
     /// The part of a call's time that may go into waiting for the catalog where it can be done without: 1 s of the
     /// usual 5.
     static let cardTimeShare = 5
-    /// How often the catalog is asked again for cards that it did not give.
+    /// How often missing cards are fetched from the catalog again.
     static let cardRefreshInterval = Duration.seconds(10)
-    /// Cards that are asked of the catalog at once.
+    /// Cards fetched from the catalog in one call.
     static let cardsAtOnce = 200
     /// The longest that a film waits for whether it is on the disk: an answer takes a few milliseconds, and a service
     /// that hangs must not keep it from starting.

@@ -6,7 +6,7 @@ public import RPC
 public import ServiceKit
 public import ServiceLifecycle
 
-/// Where everyone is, and what comes next: sessions, progress, history and queues.
+/// Sessions, progress, history and queues of a household's profiles.
 public struct PlaybackStateService: HearthService {
     public static let name = "playback-state"
     public static let asks: [String: any RPCService.Type] = [

@@ -4,8 +4,8 @@ internal import MetadataGatewayAPI
 internal import RPC
 internal import ServiceKit
 
-/// Which pictures are of titles that TMDB marks as for adults alone, as far as answers have told. A path says nothing of itself, so
-/// it is noted with the answer that has it.
+/// The images of titles that TMDB flags as adult, from the responses so far. A path does not show its title's flag, so
+/// it is recorded with the response that has it.
 struct AdultImages: Sendable {
     let shards: ShardDirectory
     let runtime: any Runtime

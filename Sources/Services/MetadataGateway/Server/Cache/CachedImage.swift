@@ -6,7 +6,7 @@ struct CachedImage: CacheRow {
     static let table = "image"
 
     var status: Int
-    /// `image/jpeg`; empty for what does not exist.
+    /// `image/jpeg`; empty for a negative entry.
     var type: String
     var body: Data
     var fetched: Int64

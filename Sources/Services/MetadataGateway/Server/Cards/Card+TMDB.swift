@@ -33,7 +33,7 @@ extension Card {
 
     /// A film or series as a list has it, without genres, length and rating; nil for a person.
     ///
-    /// - Parameter kind: what the list is of, where its entries do not say.
+    /// - Parameter kind: the list's kind, where its entries have none.
     init?(_ title: TMDB.Title, kind: ContentKind?) {
         let kind: ContentKind? =
             switch title.mediaType {

@@ -2,9 +2,9 @@ internal import Access
 internal import HTTPFetch
 internal import Household
 
-/// What lets this household ask a source outside. Prints as nothing of it.
+/// An external source's API key. Its description shows nothing of it.
 struct APIKey: Sendable, CustomStringConvertible {
-    /// The key itself, for who sends it.
+    /// The key itself, for the request.
     let secret: String
 
     /// The longest key, in bytes: tokens are a few hundred.
@@ -33,7 +33,7 @@ struct APIKey: Sendable, CustomStringConvertible {
 // TMDB takes a key of version 3, or a token of version 4.
 
 extension APIKey {
-    /// A token of version 4 is a JWT, and goes where no log of a server's has it.
+    /// A version 4 token is a JWT, and is sent in a header, which servers do not log.
     private var isToken: Bool { secret.hasPrefix("eyJ") }
 
     /// The address of a question to TMDB, with the key if it belongs in there.

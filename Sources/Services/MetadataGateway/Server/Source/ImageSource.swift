@@ -8,7 +8,7 @@ internal import ServiceKit
 struct ImageSource: Sendable {
     let cache: Cache<CachedImage>
     let runtime: any Runtime
-    /// What addresses begin with, `https://image.tmdb.org/t/p`.
+    /// The addresses' prefix, `https://image.tmdb.org/t/p`.
     let base: String
     let upstream: Upstream
     let flights: SingleFlight<CachedImage>

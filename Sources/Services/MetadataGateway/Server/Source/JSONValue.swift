@@ -54,10 +54,10 @@ extension JSONValue: Decodable {
     }
 }
 
-/// Makes text of what is none: bytes that are no UTF-8, and halves of surrogate pairs in escapes (`\ud83d` by itself, RFC 8259,
-/// section 8.2), each replaced by U+FFFD. A reader that is strict refuses the whole document for one of them.
+/// Repairs text: bytes that are not UTF-8, and lone surrogates in escapes (`\ud83d` by itself, RFC 8259, section 8.2),
+/// are replaced by U+FFFD. A strict decoder rejects the whole document for one of them.
 enum JSONRepair {
-    /// The document with what is no text replaced; the same bytes where nothing is wrong.
+    /// The document with invalid text replaced; the same bytes when all is valid.
     static func repaired(_ body: Data) -> Data {
         let bytes = Array(String(decoding: body, as: UTF8.self).utf8)
         var result: [UInt8] = []

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Reads a value out of an answer of which some fields are not what they should be: what cannot be read is left out, and noted by
-/// its place. A field that may be absent becomes absent, a list loses the elements that cannot be read, and an element without
-/// something that it must have goes as a whole. Only what the answer itself must have is an error.
+/// Decodes a response leniently: malformed fields are left out and recorded by their path. An optional field becomes
+/// absent, a list loses its malformed elements, and an element without a required field is dropped. Only a malformed
+/// required field of the response itself is an error.
 struct LenientDecoder: Decoder {
     let value: JSONValue
     let codingPath: [any CodingKey]
@@ -108,7 +108,7 @@ struct LenientDecoder: Decoder {
     }
 }
 
-/// The places of what was left out of an answer, or read as another kind of value.
+/// The paths of fields that were left out of a response, or converted from another type.
 final class OddFields: Sendable {
     private let state = Mutex((count: 0, places: [String]()))
 
@@ -183,7 +183,7 @@ extension Array: LenientCollection where Element: Decodable {
                 problem = problem ?? error
             }
         }
-        // A list that is what was asked for, and of which nothing can be read, is no answer.
+        // A requested list without a readable element is an error.
         if elements.isEmpty, decoder.codingPath.count == 1, let problem { throw problem }
         return elements
     }

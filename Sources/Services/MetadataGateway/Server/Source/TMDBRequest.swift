@@ -10,7 +10,7 @@ struct TMDBRequest: Hashable, Sendable {
     let parameters: [Parameter]
     /// How long an answer is as good as new.
     let lifetime: Duration
-    /// Whether the answer is kept for who asks the same later.
+    /// Whether the response is cached.
     var isKept = true
 
     /// A name and a value.
@@ -26,13 +26,13 @@ struct TMDBRequest: Hashable, Sendable {
         self.lifetime = lifetime
     }
 
-    /// The path with its query, encoded: what the cache and the upstream know it by. Holds no key.
+    /// The encoded path with its query: the key of cache and upstream. Holds no API key.
     var key: String {
         let query = parameters.map { "\($0.name)=\(Self.encoded($0.value))" }.joined(separator: "&")
         return query.isEmpty ? path : "\(path)?\(query)"
     }
 
-    /// Everything but what RFC 3986 leaves alone is escaped.
+    /// Escapes all characters except RFC 3986's unreserved ones.
     static func encoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
@@ -151,7 +151,7 @@ extension TMDBRequest {
     }
 }
 
-/// TMDB's names for what comes along.
+/// TMDB's names of the appended parts.
 enum AppendToResponse {
     private static let both: [TitleExtra: String] = [
         .credits: "credits", .images: "images", .videos: "videos", .reviews: "reviews", .similar: "similar",

@@ -17,13 +17,13 @@ struct TMDBSource: Sendable {
     let runtime: any Runtime
     let logger: Logger
     let key: APIKey?
-    /// What addresses begin with, `https://api.themoviedb.org/3`.
+    /// The addresses' prefix, `https://api.themoviedb.org/3`.
     let base: String
     let upstream: Upstream
     let flights: SingleFlight<CachedResponse>
     let counts = CacheStatistics()
 
-    /// What must be shown with everything that comes from TMDB.
+    /// The attribution to show with everything from TMDB.
     static let attribution = "This product uses the TMDB API but is not endorsed or certified by TMDB."
 
     /// The answer to a question, and where it comes from.
@@ -51,7 +51,7 @@ struct TMDBSource: Sendable {
         return try read(type, fresh, isStale: false)
     }
 
-    /// That something does not exist is new for as long as it is remembered.
+    /// A negative entry is fresh until it expires.
     private func isNew(_ kept: CachedResponse, for question: TMDBRequest) -> Bool {
         kept.status == 404 || cache.age(of: kept) <= question.lifetime
     }
@@ -65,7 +65,7 @@ struct TMDBSource: Sendable {
         return (try TMDBDecoder.decode(type, from: kept.body), source)
     }
 
-    /// Asks again behind the back of who got the older answer; what goes wrong leaves that one in its place.
+    /// Refreshes a stale entry in the background; a failure keeps the entry.
     private func refresh<Value: Codable & Sendable>(
         _ type: Value.Type, _ question: TMDBRequest, instead old: CachedResponse, in household: String
     ) {
@@ -77,7 +77,7 @@ struct TMDBSource: Sendable {
         }
     }
 
-    /// Asks the source, and keeps what it says if it can be read.
+    /// Fetches from the source, and caches the response if it decodes.
     private func ask<Value: Codable & Sendable>(
         _ type: Value.Type, _ question: TMDBRequest, instead old: CachedResponse?, in household: String
     ) async throws -> CachedResponse {
@@ -101,7 +101,7 @@ struct TMDBSource: Sendable {
         } catch let error as UnreadableResponse {
             throw MetadataGatewayError.unreadable(error.field)
         } catch let error as FetchError {
-            // Another time it would be as long: a season with everybody who was ever in it.
+            // A retry would be as large: a season with its complete cast.
             guard case .tooLarge = error.kind else { throw error }
             throw MetadataGatewayError.unreadable("")
         }
@@ -131,10 +131,11 @@ struct TMDBSource: Sendable {
 }
 
 extension TMDBSource {
-    /// What is kept of an answer with odd fields: what could be read of it, so that each is counted and logged once.
+    /// The cacheable form of a response with odd fields: its lenient decoding, so that each odd field is counted and
+    /// logged once.
     private func whole<Value: Encodable>(_ reading: TMDBDecoder.Reading<Value>) throws -> Data {
         counts.leaveOut(reading.oddFields)
-        // Places have names of fields alone, and nothing of what was looked for.
+        // Paths hold only names of fields, and nothing of the search text.
         logger.warning(
             "Some fields of an answer are not what they should be; the rest of it is kept.",
             metadata: ["count": "\(reading.oddFields)", "first": "\(reading.places.joined(separator: ", "))"])
@@ -142,7 +143,7 @@ extension TMDBSource {
     }
 }
 
-/// How often the cache had what was asked for, and what answers had to be read without.
+/// Counts of cache hits, and of odd fields.
 final class CacheStatistics: Sendable {
     private let hits = Atomic<UInt64>(0)
     private let staleHits = Atomic<UInt64>(0)

@@ -19,7 +19,7 @@ struct SeriesMatcher {
         return nil
     }
 
-    /// What it is called, with and without what tells it from others of its name: "Doctor Who (2005)", "The Office (US)".
+    /// The series' name, with and without a disambiguating suffix: "Doctor Who (2005)", "The Office (US)".
     private static func names(of found: TVDB.Found) -> [String] {
         let name = found.name
         guard name.hasSuffix(")"), let bracket = name.lastIndex(of: "(") else { return [plain(name)] }

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import HTTPFetch
 
-/// What TheTVDB (thetvdb.com, API version 4) is asked with and answers, as far as it is read here.
+/// Requests and responses of TheTVDB (thetvdb.com, API version 4), as far as they are used here.
 enum TVDB {
-    /// What must be shown with everything that comes from TheTVDB.
+    /// The attribution to show with everything from TheTVDB.
     static let attribution =
         "Metadata provided by TheTVDB (https://thetvdb.com). Please consider adding missing information or subscribing."
 
-    /// What a login sends.
+    /// The login's request body.
     struct Credentials: Encodable {
         var apikey: String
         /// For keys that are paid for by their users.

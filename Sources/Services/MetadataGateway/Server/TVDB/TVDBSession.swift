@@ -3,7 +3,7 @@ internal import HTTPFetch
 internal import RPC
 internal import Synchronization
 
-/// What lets this household ask TheTVDB: a token, got for the key and used for a week. Both are in memory alone.
+/// TheTVDB's session: a token, fetched with the key and used for a week. Both are in memory only.
 final class TVDBSession: Sendable {
     private struct Token {
         var text: String
@@ -26,7 +26,8 @@ final class TVDBSession: Sendable {
     /// A token: the one there is, or another one.
     ///
     /// - Parameter refused: a token that TheTVDB does not take any more.
-    /// - Throws: `MetadataGatewayError` `.keyRefused` when there is none for the key, and as ``Upstream/ask(_:read:)``.
+    /// - Throws: `MetadataGatewayError` `.keyRefused` when the key is rejected, and the errors of
+    ///   ``Upstream/ask(_:read:)``.
     func token(insteadOf refused: String? = nil) async throws -> String {
         if let token = known(insteadOf: refused) { return token }
         return try await logins.share("login") { [self] in
@@ -56,7 +57,7 @@ final class TVDBSession: Sendable {
             // The request names no title, so the server that answered is not TheTVDB.
             throw MetadataGatewayError.unreadable("")
         }
-        // It goes into a header.
+        // It is sent in a header.
         guard HeaderField("Authorization", token).isSendable, token.utf8.count <= MetadataGatewayLimits.tokenBytes
         else { throw MetadataGatewayError.unreadable("data.token") }
         return token

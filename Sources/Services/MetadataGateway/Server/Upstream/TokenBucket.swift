@@ -1,6 +1,6 @@
 internal import RPC
 
-/// Gives out turns, so many a second, with a few at once after a pause. Pure: it is told what time it is.
+/// A token bucket: so many requests a second, with a burst after a pause. Pure: the caller passes the time.
 struct TokenBucket: Sendable {
     private let interval: Duration
     private let credit: Duration

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// The events of one household, kept for a while so that a follower that was away gets those that it missed.
 ///
-/// It keeps nothing before the first follower comes. What happened before, and what happened so long ago that it has been
-/// dropped, a follower is told by a snapshot.
+/// The hub buffers nothing before the first follower joins. A follower gets a snapshot instead of events from before
+/// that, or of dropped ones.
 final class ActivityHub: Sendable {
     /// One event with its place.
     struct Entry: Sendable {
@@ -43,7 +43,7 @@ final class ActivityHub: Sendable {
         }
     }
 
-    /// A session was opened; what its profile had open on the same device has ended.
+    /// A session was opened; its profile's open session on the same device has ended.
     func opened(_ session: TrackedSession) {
         state.withLock { state in
             guard state.sessions[session.row] == nil else { return }
@@ -122,7 +122,7 @@ final class ActivityHub: Sendable {
         position.generation == generation && entries(after: position.sequence) != nil
     }
 
-    /// Begins to be told that there are events.
+    /// Subscribes to wake-ups.
     func join() -> (id: UInt64, signals: AsyncStream<Void>) {
         // One signal is enough for any number of events.
         let (signals, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -134,7 +134,7 @@ final class ActivityHub: Sendable {
         return (id, signals)
     }
 
-    /// Is told no more.
+    /// Unsubscribes.
     func leave(_ id: UInt64) { _ = state.withLock { $0.followers.removeValue(forKey: id) } }
 }
 

@@ -2,7 +2,7 @@ internal import GRDB
 internal import Household
 internal import PlaybackStateAPI
 
-/// A session that goes on, with what decides who may see it.
+/// An open session, with the data that decides its visibility.
 struct TrackedSession: Sendable {
     let row: Int64
     var active: ActiveSession

@@ -8,7 +8,7 @@ struct ContentAuthorizer: Sendable {
     let cards: CatalogClient.Cards
     /// The kinds that the method takes.
     let kinds: [ContentKind]
-    /// The request's field, and what is said of other kinds.
+    /// The request's field, and the message for other kinds.
     let field: String
     let refusal: String
 

@@ -3,10 +3,9 @@ internal import RPC
 /// A hybrid logical clock (Kulkarni, Demirbas and others: "Logical Physical Clocks", 2014): its stamps follow civil
 /// time as far as that can be trusted, and always come after each other and after every stamp that was witnessed.
 ///
-/// Civil time jumps: it is set, or wrong for a while. Going back is ignored: the clock goes on by the monotonic one.
-/// Going forward by more than ``tolerance`` is believed only when it has held for ``confirmation``, so that a clock
-/// that is wrong for a moment does not leave stamps in the far future, which would win over everything that is written
-/// later.
+/// Civil time jumps: it is set, or wrong for a while. A jump back is ignored: the clock continues by the monotonic one.
+/// A jump forward by more than ``tolerance`` is accepted only after it has lasted for ``confirmation``, so that a
+/// temporarily wrong clock leaves no timestamps in the far future, which would win over every later write.
 struct HybridClock: Sendable, Hashable {
     /// The last stamp that was given or witnessed.
     private(set) var last: HybridTimestamp
@@ -32,10 +31,10 @@ struct HybridClock: Sendable, Hashable {
     /// How far ahead of this clock a remote timestamp may be, in milliseconds.
     static let longestLead: Int64 = 60_000
 
-    /// A clock that goes on after the latest stamp that is known.
+    /// Creates a clock that continues after the latest known timestamp.
     init(after last: HybridTimestamp = .zero) { self.last = last }
 
-    /// The time in milliseconds as this clock reckons it; it never goes back.
+    /// This clock's time in milliseconds; it never goes back.
     mutating func reckon(wall: WallTime, at instant: MonotonicInstant) -> Int64 {
         let wall = wall.millisecondsSince1970
         if Defect.stampsByWallClock.isPlanted { return wall }

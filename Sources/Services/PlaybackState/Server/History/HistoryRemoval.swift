@@ -3,7 +3,7 @@ internal import Household
 internal import PlaybackStateAPI
 internal import RPC
 
-/// What is to be removed from a profile's history.
+/// The part of a profile's history to remove.
 enum HistoryRemoval: Sendable {
     case session(SessionID)
     /// A title; a series with all of its episodes.

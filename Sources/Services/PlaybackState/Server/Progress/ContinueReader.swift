@@ -3,14 +3,14 @@ internal import GRDB
 internal import Household
 internal import PlaybackStateAPI
 
-/// Finds what a profile has begun and not finished, and the series whose latest episode it has finished.
+/// Finds the titles that a profile has started and not finished, and the series whose latest episode it has finished.
 struct ContinueReader: Sendable {
     let profile: Int64
     let visibility: Visibility
     let threshold: Double
     let limit: Int
 
-    /// A title to go on with, or what a series goes on after.
+    /// A title to resume, or the episode after which a series continues.
     enum Found: Sendable {
         case begun(ContinueEntry)
         case finished(Seed)
@@ -30,8 +30,7 @@ struct ContinueReader: Sendable {
     }
 
     func run(_ db: Database) throws -> [Found] {
-        // What was last said of each title by a player or a mark, the latest title first. What was hidden or reset after it
-        // is settled.
+        // The latest report or mark of each title, the latest title first. A title hidden or reset after it is done.
         let statement = try db.cachedStatement(
             sql: """
                 SELECT t.content, max(t.stamp) AS last, c.id, c.series, c.card, coalesce(max(m.watched), 0)

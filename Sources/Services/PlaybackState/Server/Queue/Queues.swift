@@ -4,7 +4,7 @@ internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit
 
-/// What profiles play next.
+/// The profiles' play queues.
 struct Queues: Sendable {
     let store: PlaybackStore
     let catalog: CatalogClient
@@ -133,7 +133,7 @@ struct Queues: Sendable {
         }
     }
 
-    /// Changes the caller's queue once for its key. `body` returns how to describe the queue as it is then.
+    /// Changes the caller's queue once per idempotency key. `body` returns how to describe the resulting queue.
     private func change<Answer: Codable & Sendable>(
         _ call: ServerCall, for viewer: Viewer,
         _ body: @escaping @Sendable (inout Queue, Database) throws -> (Queue) -> Answer

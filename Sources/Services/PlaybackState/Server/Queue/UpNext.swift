@@ -1,4 +1,4 @@
-/// What a profile plays next, in order. Positions are indices: 0..n-1 whatever is done to it.
+/// A profile's play queue, in order. Positions are always the indices 0..n-1.
 ///
 /// Entries that the caller may not see keep out of the way: they stand behind those that it sees, and positions count the
 /// visible ones only. Entries whose titles the library does not list now keep their places, and are not shown either.
@@ -12,7 +12,7 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
         var isAutoAdded: Bool
     }
 
-    /// Where a new entry goes.
+    /// The position of a new entry.
     enum Place: Sendable {
         /// Before all others.
         case next
@@ -27,11 +27,11 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
         case notQueued
     }
 
-    /// What the caller sees, in order.
+    /// The entries that the caller sees, in order.
     private(set) var entries: [Entry]
-    /// What it does not see.
+    /// The entries that the caller does not see.
     private(set) var hidden: [Entry]
-    /// What is not there now, and where it stands among all others; by place.
+    /// Unavailable entries and their positions among all others; by position.
     private(set) var away: [(place: Int, entry: Entry)]
     /// How many there may be in all.
     let maximum: Int
@@ -59,7 +59,7 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
         entries.insert(entry, at: place == .next ? 0 : entries.count)
     }
 
-    /// - Parameter alsoHidden: whether it goes also when the caller does not see it.
+    /// - Parameter alsoHidden: whether to remove the entry even when the caller does not see it.
     /// - Returns: false when it was not queued.
     mutating func remove(_ content: Content, alsoHidden: Bool = false) -> Bool {
         let count = all.count
@@ -90,7 +90,7 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
         entries = named + entries.filter { !seen.contains($0.content) }
     }
 
-    /// Clears also what is not there now, which would come back otherwise.
+    /// Also clears unavailable entries, which would come back otherwise.
     ///
     /// - Returns: how many went that the caller saw.
     mutating func clear(onlyAutoAdded: Bool) -> Int {

@@ -5,13 +5,13 @@ internal import Household
 internal import Logging
 internal import RPC
 
-/// What is on the disk, asked of the downloads service with the caller's own token. All can be done without it.
+/// The client of downloads, with the caller's own token. Every operation works without it.
 struct DownloadsClient: Sendable {
     private let downloads: RPCClient<Downloads>
     private let logger: Logger
     private let runtime: any Runtime
 
-    /// A finished download, as what a player opens.
+    /// A completed download, as a player opens it.
     struct Kept: Sendable {
         var id: String
         var card: Card

@@ -4,7 +4,7 @@ internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit
 
-/// Takes in where players are.
+/// Stores players' position reports.
 struct Reports: Sendable {
     let store: PlaybackStore
     let activity: Activity

@@ -23,7 +23,7 @@ enum ContentTable {
         return row
     }
 
-    /// Keeps a card; the title is there again if it was gone.
+    /// Stores a card; marks a removed title as available again.
     static func put(_ card: Card, in row: Int64, _ db: Database) throws {
         let body = Data(try CBOREncoder().encode(card))
         // A card that is there already costs a look, and no write.
@@ -78,7 +78,7 @@ enum ContentTable {
     }
 }
 
-/// What a viewer may see, as a condition on rows of `content`.
+/// A viewer's policy, as a condition on rows of `content`.
 struct Visibility: Sendable {
     let mask: AudienceMask
     let includesWithoutCard: Bool

@@ -1,14 +1,14 @@
 internal import GRDB
 
-/// What profiles have said about titles. Each column keeps the latest time that it was said.
+/// The profiles' marks of titles. Each column keeps the latest time of a mark.
 enum MarkTable {
-    /// What can be said.
+    /// The kinds of marks.
     enum Kind: String, Sendable {
         /// Seen to the end.
         case watched
         /// Start over.
         case reset
-        /// Keep it out of what to continue.
+        /// Hide it from continue watching.
         case hidden
     }
 
@@ -26,7 +26,7 @@ enum MarkTable {
         return HybridTimestamp(rawValue: try Int64.fetchOne(statement, arguments: [profile, content]) ?? 0)
     }
 
-    /// Says something about a title; what was said later stays.
+    /// Marks a title; a later mark wins.
     static func put(_ kind: Kind, at stamp: HybridTimestamp, profile: Int64, content: Int64, _ db: Database) throws {
         let column = kind.rawValue
         try db.cachedStatement(
