@@ -21,7 +21,7 @@ public struct RefusedFrames: Codable, Sendable {
     static var all: RefusedFrames {
         let good = frame(kind: 8, body: [0xa1, 0x01, 0x00])
         return RefusedFrames(
-            about: "Frames that break the protocol: whoever receives one drops the other side (README.md, 3.5).",
+            about: "Frames that break the protocol: the receiver drops the peer (README.md, 3.5).",
             frames: [
                 Frame(fault: "shorter than a prefix", from: "client", hex: good.prefix(19).hexadecimal),
                 Frame(fault: "a length beyond the frame", from: "client", hex: good.dropLast().hexadecimal),
