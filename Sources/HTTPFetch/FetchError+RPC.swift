@@ -1,7 +1,7 @@
 public import RPC
 
 extension FetchError: RPCErrorConvertible {
-    /// The error as a service's callers see it, with what to do about it.
+    /// The error for a service's callers, with advice.
     public var rpcError: RPCError {
         var error = RPCError(code, "\(subject) \(advice)", executed: isTransient ? .no : .yes)
         if case .status(_, let retryAfter) = kind { error.retryAfter = retryAfter }
@@ -28,7 +28,7 @@ extension FetchError: RPCErrorConvertible {
         switch kind {
         case .invalidURL: "is not a whole address of a web page, such as https://example.org/page."
         case .invalidRequest(let what): "cannot be asked for: \(what) is malformed."
-        // Not what for: it would tell whoever asks about the network that this machine is in.
+        // Without the address's purpose: it would tell callers about the network of this machine.
         case .refusedAddress: "is not on the public internet. Allow the host in the configuration if it is meant."
         case .unresolved: "cannot be found. Check its spelling and this machine's network, and try again."
         case .unreachable: "cannot be reached. Try again later."

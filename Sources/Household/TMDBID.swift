@@ -19,7 +19,7 @@ package struct TMDBID: Hashable, Sendable {
         guard self.content == content else { return nil }
     }
 
-    /// The number of a title that is known by its card; nil where nobody has matched it.
+    /// The number of the title of a card; nil when the title was not matched.
     package init?(of card: Card) {
         guard let number = card.tmdbID else { return nil }
         self.init(card.kind, number)
