@@ -102,7 +102,7 @@ extension QuarantinedAmount {
     }
 }
 
-/// Planted defects of the quarantine, so that tests can show that their checks fail when they should.
+/// Mutants of the quarantine, so that tests can show that their checks fail when they should.
 extension Defect {
     /// Data of an object missing from a snapshot is erased as if the object were deleted.
     package static let absenceErases = Defect(rawValue: "absence-erases")

@@ -1,6 +1,6 @@
 package import RPC
 
-/// Planted defects of shards, so that tests can show that their checks fail when they should.
+/// Mutants of shards, so that tests can show that their checks fail when they should.
 extension Defect {
     /// Leaves `synchronous` as GRDB sets it; opening must detect it.
     package static let forgetsFull = Defect(rawValue: "forgets-full")
@@ -39,7 +39,7 @@ extension Defect {
 }
 
 extension ShardOptions {
-    /// Whether a defect is enabled here or planted in the simulation; never in release builds.
+    /// Whether a mutant is enabled here or in the simulation; never in release builds.
     @inline(__always)
     func has(_ defect: Defect, _ runtime: any Runtime) -> Bool {
         #if DEBUG
@@ -51,7 +51,7 @@ extension ShardOptions {
 }
 
 extension Shard {
-    /// Whether a defect is enabled here or planted in the simulation; never in release builds.
+    /// Whether a mutant is enabled here or in the simulation; never in release builds.
     @inline(__always)
     func has(_ defect: Defect) -> Bool { options.has(defect, runtime) }
 }

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import RPC
 
-// Planted defects that need more than a condition; see ``Defect``.
+// Mutants that need more than a condition; see ``Defect``.
 extension Shard {
     /// Responds to a write with its expected result, and commits it later.
     func answerEarly(_ write: QueuedWrite) {

@@ -19,7 +19,7 @@ public struct ShardOptions: Sendable {
     /// The metrics that it reports.
     public var metrics = ShardMetrics.none
     #if DEBUG
-    /// Planted defects of these shards, for tests outside a simulation.
+    /// Mutants of these shards, for tests outside a simulation.
     package var defects: Set<Defect> = []
     #endif
     /// The failpoints at which the process may be killed.
