@@ -3,14 +3,15 @@ public import Household
 public import RPC
 
 extension PlaybackState {
-    /// Opens a session and answers what to open, and from where: the profile's finished download, or else a link.
+    /// Opens a session and returns what to open, and the start position: the profile's completed download, or else a
+    /// link.
     ///
     /// A session that the same profile has open on the same device ends with it.
     public struct Play: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = Playback
         public static let method = "Play"
-        // The answer is kept without the address, which is asked for again when a call is repeated.
+        // The response is stored without the address, which a retry fetches again.
         public static let safety = CallSafety.idempotentByKey
 
         /// A movie, an episode or a channel.
@@ -19,12 +20,12 @@ extension PlaybackState {
         public var variant: String?
         /// The device that plays: its id, 1 to 100 characters.
         public var device: String
-        /// Others who watch, too, by their profiles' ids: what is watched counts for every one of them. Not for kids profiles.
+        /// Other viewers, by profile ID: the session counts for every one of them. Not for kids profiles.
         public var watchingTogether: [String]?
-        /// Whether to begin at the start: what was reported before counts for nothing any more.
+        /// Whether to begin at the start: earlier reports no longer count.
         public var startsOver: Bool?
 
-        /// Asks to play something.
+        /// Creates the request.
         public init(
             content: ContentID, variant: String? = nil, device: String, watchingTogether: [String]? = nil,
             startsOver: Bool? = nil
@@ -37,7 +38,7 @@ extension PlaybackState {
         }
     }
 
-    /// Tells where players are, every few seconds and whenever one pauses, goes on, jumps or ends.
+    /// Reports players' positions, every few seconds and whenever one pauses, resumes, jumps or ends.
     ///
     /// Twice is as once, and the order of arrival does not matter: the position is that of the session's last report by
     /// ``ProgressReport/sequence``, so that a jump back counts, and a late report moves nothing. Whether the title counts as
@@ -54,11 +55,11 @@ extension PlaybackState {
         /// The most reports in one call.
         public static let maximumCount = 200
 
-        /// Tells where players are.
+        /// Creates the request.
         public init(reports: [ProgressReport]) { self.reports = reports }
     }
 
-    /// Ends a session. One that has ended stays as it is, one that was removed is gone.
+    /// Ends a session. An ended session is unchanged, a removed one is NOT_FOUND.
     public struct EndSession: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = Empty
@@ -70,33 +71,33 @@ extension PlaybackState {
         /// The last report, with its session left out of account; absent: the last one that was taken stands.
         public var last: ProgressReport?
 
-        /// Asks to end a session.
+        /// Creates the request.
         public init(session: String, last: ProgressReport? = nil) {
             self.session = session
             self.last = last
         }
     }
 
-    /// What is being played now.
+    /// Lists the open sessions.
     public struct ListActive: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = ActiveSessions
         public static let method = "ListActive"
         public static let safety = CallSafety.readOnly
 
-        /// Whether to list what the whole household plays, as far as the caller may see it; absent: the caller's profile.
+        /// Whether to list the whole household's sessions that the caller may see; absent: the caller's profile's.
         public var household: Bool?
 
-        /// Asks what is being played.
+        /// Creates the request.
         public init(household: Bool? = nil) { self.household = household }
     }
 }
 
-/// What to open, and from where.
+/// What to open, and the start position.
 public struct Playback: Codable, Sendable, Hashable {
     /// The session, for reports.
     public var session: String
-    /// The title; not always the one asked for, as ids may be replaced.
+    /// The title; not always the requested one, as IDs may be replaced.
     public var card: Card
     /// The link to open, by its id.
     public var variant: String
@@ -117,7 +118,7 @@ public struct Playback: Codable, Sendable, Hashable {
     /// when it comes by its link.
     public var download: String?
 
-    /// Describes what to open.
+    /// Creates the response.
     public init(
         session: String, card: Card, variant: String, url: String, headers: [String: String], fallbacks: [String],
         resume: Double?, progress: Double, reportSeconds: Int32, download: String? = nil
@@ -142,11 +143,11 @@ public struct ProgressReport: Codable, Sendable, Hashable {
     /// Milliseconds since the session was opened, by the device's own monotonic clock, never by a wall clock: when it was
     /// made, among other sessions and marks. Orders the reports of a session that have no ``sequence``.
     public var elapsedMilliseconds: Int64
-    /// The position in seconds; of a channel the seconds watched. What is out of range counts as the start or the end.
+    /// The position in seconds; of a channel the seconds watched. Values out of range count as the start or the end.
     public var position: Double
     /// The length in seconds; absent or 0 when it is not known.
     public var duration: Double?
-    /// What the player does; absent: it plays.
+    /// The player's state; absent: playing.
     public var state: PlaybackPhase?
     /// The report's number in its session, from 1, one more with each that the player makes; repetitions have their first
     /// number. What orders the reports of a session: a player that sends it sends it with all of them, those of
@@ -168,7 +169,7 @@ public struct ProgressReport: Codable, Sendable, Hashable {
     }
 }
 
-/// What a player does.
+/// A player's state.
 public struct PlaybackPhase: OpenEnum {
     public let rawValue: String
 
@@ -186,12 +187,12 @@ public struct PlaybackPhase: OpenEnum {
     public static let ended = PlaybackPhase(rawValue: "ended")
 }
 
-/// What became of reports.
+/// The result of reports.
 public struct ReportsTaken: Codable, Sendable, Hashable {
     /// Those that were not taken; all others are durable.
     public var refused: [RefusedReport]
 
-    /// Describes what became of reports.
+    /// Creates the response.
     public init(refused: [RefusedReport] = []) { self.refused = refused }
 }
 
@@ -209,7 +210,7 @@ public struct RefusedReport: Codable, Sendable, Hashable {
     }
 }
 
-/// What is being played.
+/// The open sessions.
 public struct ActiveSessions: Codable, Sendable, Hashable {
     /// The sessions, the one that was opened last first.
     public var sessions: [ActiveSession]
@@ -218,7 +219,7 @@ public struct ActiveSessions: Codable, Sendable, Hashable {
     public init(sessions: [ActiveSession]) { self.sessions = sessions }
 }
 
-/// A session that goes on.
+/// An open session.
 public struct ActiveSession: Codable, Sendable, Hashable {
     /// The session.
     public var session: String
@@ -230,7 +231,7 @@ public struct ActiveSession: Codable, Sendable, Hashable {
     public var card: Card?
     /// The device.
     public var device: String
-    /// What the player does.
+    /// The player's state.
     public var state: PlaybackPhase
     /// Where it is, in seconds.
     public var position: Double

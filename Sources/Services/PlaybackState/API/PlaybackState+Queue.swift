@@ -15,25 +15,25 @@ extension PlaybackState {
         /// Where; absent: last.
         public var place: QueuePlace?
 
-        /// Asks to queue a title.
+        /// Creates the request.
         public init(content: ContentID, place: QueuePlace? = nil) {
             self.content = content
             self.place = place
         }
     }
 
-    /// Takes a title out of the queue. What is not in it changes nothing.
+    /// Removes a title from the queue. A title that is not in it changes nothing.
     public struct RemoveFromQueue: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = QueueChange
         public static let method = "RemoveFromQueue"
-        // By key: removing again would remove what was added since.
+        // By key: a retry would remove a title added since.
         public static let safety = CallSafety.idempotentByKey
 
         /// The title.
         public var content: ContentID
 
-        /// Asks to take a title out.
+        /// Creates the request.
         public init(content: ContentID) { self.content = content }
     }
 
@@ -49,7 +49,7 @@ extension PlaybackState {
         /// Where to, from 0; beyond the end: last.
         public var position: Int32
 
-        /// Asks to move a title.
+        /// Creates the request.
         public init(content: ContentID, position: Int32) {
             self.content = content
             self.position = position
@@ -69,22 +69,22 @@ extension PlaybackState {
         /// The most titles that can be named.
         public static let maximumCount = 200
 
-        /// Asks for another order.
+        /// Creates the request.
         public init(contents: [ContentID]) { self.contents = contents }
     }
 
-    /// Empties the queue, or takes out what suggestions have put into it.
+    /// Empties the queue, or removes suggested titles only.
     public struct ClearQueue: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = QueueCleared
         public static let method = "ClearQueue"
-        // By key: clearing again would take out what was added since.
+        // By key: a retry would remove titles added since.
         public static let safety = CallSafety.idempotentByKey
 
-        /// True: only what was added by itself.
+        /// True: only suggested titles.
         public var onlyAutoAdded: Bool?
 
-        /// Asks to empty the queue.
+        /// Creates the request.
         public init(onlyAutoAdded: Bool? = nil) { self.onlyAutoAdded = onlyAutoAdded }
     }
 
@@ -95,7 +95,7 @@ extension PlaybackState {
         public static let method = "ListQueue"
         public static let safety = CallSafety.readOnly
 
-        /// Asks for the queue.
+        /// Creates the request.
         public init() {}
     }
 
@@ -109,7 +109,7 @@ extension PlaybackState {
         /// The title.
         public var content: ContentID
 
-        /// Asks after a title.
+        /// Creates the request.
         public init(content: ContentID) { self.content = content }
     }
 
@@ -120,12 +120,12 @@ extension PlaybackState {
         public static let method = "NextInQueue"
         public static let safety = CallSafety.readOnly
 
-        /// Asks what is next.
+        /// Creates the request.
         public init() {}
     }
 }
 
-/// Where a title goes in the queue.
+/// A position for a new entry in the queue.
 public enum QueuePlace: String, Codable, Sendable, CaseIterable {
     /// Before all others.
     case next
@@ -173,9 +173,9 @@ public struct QueueList: Codable, Sendable, Hashable {
     }
 }
 
-/// What became of an entry.
+/// The result of a change of the queue.
 public struct QueueChange: Codable, Sendable, Hashable {
-    /// The title; not always the one asked for, as ids may be replaced.
+    /// The title; not always the requested one, as IDs may be replaced.
     public var content: ContentID
     /// Where it stands now, from 0; absent when it is not queued.
     public var position: Int32?
@@ -196,7 +196,7 @@ public struct QueueChange: Codable, Sendable, Hashable {
     }
 }
 
-/// What was taken out.
+/// The number of removed titles.
 public struct QueueCleared: Codable, Sendable, Hashable {
     /// How many entries.
     public var removed: Int32
@@ -205,7 +205,7 @@ public struct QueueCleared: Codable, Sendable, Hashable {
     /// How many of them suggestions have put there.
     public var autoAdded: Int32
 
-    /// Describes what was taken out.
+    /// Creates the response.
     public init(removed: Int32, total: Int32, autoAdded: Int32) {
         self.removed = removed
         self.total = total
@@ -227,7 +227,7 @@ public struct QueueAnswer: Codable, Sendable, Hashable {
     }
 }
 
-/// What is next.
+/// The next title.
 public struct QueueNext: Codable, Sendable, Hashable {
     /// The head; absent when the queue is empty.
     public var entry: QueueEntry?
@@ -236,7 +236,7 @@ public struct QueueNext: Codable, Sendable, Hashable {
     /// How many of them suggestions have put there.
     public var autoAdded: Int32
 
-    /// Answers what is next.
+    /// Creates the response.
     public init(entry: QueueEntry?, total: Int32, autoAdded: Int32) {
         self.entry = entry
         self.total = total

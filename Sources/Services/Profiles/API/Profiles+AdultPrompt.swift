@@ -1,8 +1,8 @@
 public import RPC
 
 extension Profiles {
-    /// Says whether adult profiles hide adult content from themselves: NC-17, and what is marked adult. It is what a
-    /// household is asked when an import has found such titles, and can be said at any other time, too.
+    /// Sets whether adult profiles hide adult content: NC-17, and titles flagged adult. A household is prompted for it
+    /// after an import has found such titles, and can set it at any other time, too.
     ///
     /// Without ``profiles`` it counts for every adult profile that the caller may change: the owner any, others their
     /// own and guests'. It counts for tokens made from now on; those in use end within 15 minutes. Kids never see such

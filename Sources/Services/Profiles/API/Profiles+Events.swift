@@ -2,7 +2,7 @@ public import Household
 public import RPC
 
 extension Profiles {
-    /// What happens to the household's people, for the other services: a log that each follows from its own place.
+    /// The events of the household's profiles, for the other services: a log that each follows from its own cursor.
     ///
     /// A follower without a place in the log gets a snapshot first.
     public struct FollowEvents: RPCServerStream {
@@ -27,12 +27,11 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     public var profileSwitched: ProfileSwitched?
     /// The household's settings are others now.
     public var settingsChanged: HouseholdSettings?
-    /// All that there is. What else a reader has goes into quarantine: profiles may have been restored from an older
-    /// copy.
+    /// All profiles. A reader quarantines data of others: profiles may have been restored from an older backup.
     public var snapshot: ProfilesSnapshot?
     /// Whether a reader that does not know this event has to stop rather than to skip it.
     public var mustBeUnderstood: Bool?
-    /// The household has said what to do with adult titles.
+    /// The household has answered the adult-titles prompt.
     public var adultPromptAnswered: AdultPromptAnswered?
     /// Which household the snapshot is of, 32 hexadecimal digits: a reader of another one applies nothing. Absent in
     /// other events.
@@ -43,8 +42,8 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     /// The ids of profiles that were deleted earlier than those which a snapshot names. They come before the snapshot,
     /// at most ``ProfilesSnapshot/maximumEarlier`` in one event.
     public var deletedEarlier: [String]?
-    /// How often the household has changed what its profiles may see: tokens that were made before hold no longer. In
-    /// snapshots, and in the event of each change.
+    /// The generation of the household's policies: tokens of earlier generations are rejected. In snapshots, and in the
+    /// event of each change.
     public var policyGenerations: PolicyGenerations?
 
     /// Makes an event out of its one field.
@@ -66,8 +65,8 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         self.policyGenerations = policyGenerations
     }
 
-    /// What this event tells about which profiles exist. The deleted ones may be unknown to the reader, as a call of
-    /// theirs may still be on its way.
+    /// Which profiles exist according to this event. The deleted ones may be unknown to the reader, as a call of theirs
+    /// may still be in flight.
     public var presence: PresenceUpdate {
         var presence = PresenceUpdate(
             listed: snapshot.map { Set($0.profiles) }, deleted: Set(snapshot?.deleted ?? []).union(deletedEarlier ?? [])
@@ -77,17 +76,17 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         return presence
     }
 
-    /// Whether a viewer's profile is deleted by what this event tells, or not listed any more.
+    /// Whether this event deletes a viewer's profile, or no longer lists it.
     public func revokes(_ viewer: Viewer) -> Bool {
         guard let profile = viewer.profile else { return false }
         let presence = presence
         return presence.deleted.contains(profile) || presence.listed?.contains(profile) == false
     }
 
-    /// Whether a viewer loses access by an event, as followers ask it.
+    /// Whether a viewer loses access by an event, for followers.
     @Sendable public static func revokes(_ event: ProfilesEvent, from viewer: Viewer) -> Bool { event.revokes(viewer) }
 
-    /// Whether this version knows what happened.
+    /// Whether this version knows the event's kind.
     public var isKnown: Bool {
         profileDeleted != nil || profileSwitched != nil || settingsChanged != nil || snapshot != nil
             || adultPromptAnswered != nil || profileListed != nil || deletedEarlier != nil
@@ -132,11 +131,11 @@ public struct AdultPromptAnswered: Codable, Sendable, Hashable {
     /// Whether they are hidden from now on.
     public var hides: Bool
 
-    /// Tells what was said.
+    /// Creates the event.
     public init(hides: Bool) { self.hides = hides }
 }
 
-/// What a household has set for all.
+/// A household's settings.
 public struct HouseholdSettings: Codable, Sendable, Hashable {
     /// Its name.
     public var name: String
@@ -167,9 +166,9 @@ public struct ProfilesSnapshot: Codable, Sendable, Hashable {
     public var profiles: [String]
     /// The household's settings.
     public var settings: HouseholdSettings
-    /// The ids of the profiles that were deleted last, at most ``maximumDeleted``, the latest first: a reader erases
-    /// what it has of them, and one that has nothing of them yet must not begin to. Those that were deleted earlier
-    /// come before the snapshot (``ProfilesEvent/deletedEarlier``). Absent from a server that does not know them.
+    /// The tombstones of the last deleted profiles, at most ``maximumDeleted``, the latest first: a reader erases their
+    /// data, and must accept none for them later. Earlier tombstones come before the snapshot
+    /// (``ProfilesEvent/deletedEarlier``). Absent from a server that does not know them.
     public var deleted: [String]?
 
     /// How many deleted profiles the snapshot itself names.

@@ -10,7 +10,7 @@ extension Profiles {
         public static let method = "ListProfiles"
         public static let safety = CallSafety.readOnly
 
-        /// Asks for the profiles.
+        /// Creates the request.
         public init() {}
     }
 

@@ -101,9 +101,9 @@ public struct Session: Codable, Sendable, Hashable {
     public var household: String
     /// The profile that acts.
     public var profile: Profile
-    /// What the bearer may do.
+    /// The bearer's role.
     public var role: Role
-    /// What the profile may see.
+    /// The profile's policy.
     public var policy: ViewingPolicy
 
     /// Describes a token.
@@ -130,7 +130,7 @@ public struct KeySet: Codable, Sendable, Hashable {
     public init(keys: [PublishedKey]) { self.keys = keys }
 }
 
-/// A public key (RFC 8037) and what it may sign.
+/// A public key (RFC 8037) and the kinds of tokens that it may sign.
 public struct PublishedKey: Codable, Sendable, Hashable {
     /// The key's name in tokens (`kid`): its thumbprint (RFC 7638).
     public var id: String

@@ -45,7 +45,7 @@ public struct ProfilesProblem: RPCDetail {
         public static let pinRequired = Code(rawValue: "pinRequired")
         /// PERMISSION_DENIED: that is not the PIN.
         public static let pinWrong = Code(rawValue: "pinWrong")
-        /// RESOURCE_EXHAUSTED: too many wrong PINs; retry after the time that is given, or ask the owner.
+        /// RESOURCE_EXHAUSTED: too many wrong PINs; retry after the given time, or ask the owner.
         public static let pinLocked = Code(rawValue: "pinLocked")
         /// NOT_FOUND: the library has no such title, or not for this profile.
         public static let unknownContent = Code(rawValue: "unknownContent")

@@ -22,16 +22,16 @@ enum ProfilesLimits {
     /// The part of a call's time that may go into waiting for the catalog, which adding a favourite can do without: 1 s of
     /// the usual 5.
     static let cardTimeShare = 5
-    /// How often the cards of households in use are looked at.
+    /// How often the cards of active households are checked.
     static let cardRefreshInterval = Duration.seconds(30)
-    /// After this the card of a title outside of the library is asked for again.
+    /// The lifetime of a card of a title outside the library.
     static let cardLifetime = Duration.seconds(30 * 86_400)
-    /// So many seconds are taken off the age of a card that is to be asked for again at once.
+    /// Subtracted from the age of a card that is to be refreshed at once, in seconds.
     static let refreshAge = Double(cardLifetime.components.seconds + 1)
     /// After this nothing that TMDB gave is shown any more: its terms.
     static let maximumCardAge = Duration.seconds(180 * 86_400)
-    /// Cards that are asked of the catalog at once.
+    /// Cards fetched from the catalog in one call.
     static let cardsAtOnce = 200
-    /// Cards that are asked of metadata-gateway at once: its own limit.
+    /// Cards fetched from metadata-gateway in one call: its own limit.
     static let outsideCardBatch = MetadataGateway.GetCards.maximumCount
 }

@@ -5,7 +5,7 @@ public import RPC
 public import ServiceKit
 public import ServiceLifecycle
 
-/// Who is watching, and what they may see: households, profiles, tokens and favourites.
+/// Households, profiles, tokens, policies and favourites.
 public struct ProfilesService: HearthService {
     public static let name = "profiles"
     public static let asks: [String: any RPCService.Type] = [

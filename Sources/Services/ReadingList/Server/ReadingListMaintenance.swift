@@ -3,8 +3,7 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// What goes on beside the calls: imports that an earlier run left open go on at the start, and what was deleted is
-/// removed for good when it cannot be brought back any more.
+/// Background work: resumes open imports at the start, and erases deleted links when they can no longer be restored.
 struct ReadingListMaintenance: Service {
     let desk: ImportQueue
 

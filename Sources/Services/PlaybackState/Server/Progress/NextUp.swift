@@ -5,7 +5,7 @@ internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit
 
-/// Finds what comes next of series whose latest episode was watched to its end.
+/// Finds the next episodes of series whose latest episode is completed.
 ///
 /// The rule is "after the last one watched": the first episode behind it, by season and number, that was not watched. When
 /// the latest was watched again and none behind it is new, it is a rewatch, and the one behind it comes next.
@@ -24,7 +24,7 @@ struct NextUp: Sendable {
             case .begun(let entry): entries.append(entry)
             case .finished(let seed):
                 var next: ContinueEntry?
-                // One that does not answer is not asked for every series.
+                // A catalog that does not answer is not called for every series.
                 if !isSilent {
                     do { next = try await self.next(after: seed, call) } catch let error as RPCError {
                         catalog.note(error)

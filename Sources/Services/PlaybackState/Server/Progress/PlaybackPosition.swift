@@ -1,7 +1,7 @@
 /// A place in a title: the further of two is the greater.
 ///
-/// What is reported is brought into range here: negative positions are 0, positions beyond the end are the end, and a
-/// length that is not known or makes no sense is 0, which leaves the progress 0.
+/// A position as reported is clamped here: negative positions become 0, positions beyond the end the end, and an
+/// unknown or invalid length 0, which leaves the progress 0.
 struct PlaybackPosition: Sendable, Hashable, Comparable {
     /// The part that is behind, 0...1.
     let progress: Double
@@ -37,7 +37,7 @@ struct PlaybackPosition: Sendable, Hashable, Comparable {
         progress = duration > 0 ? position / duration : 0
     }
 
-    /// The same with the time alone, for what has no end.
+    /// The same with the time only, for streams without an end.
     var timeOnly: PlaybackPosition { PlaybackPosition(progress: 0, position: position, duration: 0) }
 
     static func < (left: PlaybackPosition, right: PlaybackPosition) -> Bool {

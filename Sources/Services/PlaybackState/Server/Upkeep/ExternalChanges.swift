@@ -3,9 +3,9 @@ internal import Household
 internal import RPC
 internal import ServiceKit
 
-/// What other services have changed, applied to what is kept here. Each is right however often it is applied.
+/// Applies other services' changes to this service's data. Every change is idempotent.
 enum ExternalChanges {
-    /// A title's card is another now, or there is one at last; a title that was gone is back.
+    /// A title's card has changed, or exists now; a removed title is back.
     static func cardChanged(_ card: Card, _ db: Database) throws {
         guard let row = try ContentTable.row(of: card.id, db) else { return }
         try ContentTable.put(card, in: row, db)
@@ -36,7 +36,7 @@ enum ExternalChanges {
                 cleared = max(cleared, excluded.cleared), hidden = max(hidden, excluded.hidden)
             """,
             "DELETE FROM mark WHERE content = ?1 AND ?2 = ?2",
-            // The later of two in one queue goes.
+            // The later of two in one queue is removed.
             """
             DELETE FROM queued WHERE content IN (?1, ?2) AND EXISTS (
                 SELECT 1 FROM queued o WHERE o.profile = queued.profile AND o.content IN (?1, ?2)
@@ -81,12 +81,12 @@ enum ExternalChanges {
             try clearQueue(row, db)
         }
         try ProfileTable.delete(id, db)
-        // Answers that are kept for repeated calls tell what the profile did.
+        // Responses stored for retries reveal what the profile did.
         try db.execute(
             sql: "DELETE FROM idempotency WHERE substr(subject, -length(?1)) = ?1", arguments: ["/\(id)"])
     }
 
-    /// A profile was left whose settings say that its queue goes then.
+    /// The profile was switched, and its settings clear the queue on a switch.
     static func profileErased(_ id: String, _ db: Database) throws {
         if let row = try ProfileTable.row(of: id, db) { try clearQueue(row, db) }
     }

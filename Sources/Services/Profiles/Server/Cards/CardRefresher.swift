@@ -30,14 +30,14 @@ struct CardRefresher: Service {
     func run() async throws { await runtime.untilShutdown { [rounds] in await rounds.run() } }
 }
 
-/// Asks for the cards that a household's references lack.
+/// Fetches the missing cards of a household's references.
 struct MissingCardFetcher {
     let shards: ShardDirectory
     let cards: CompositeCardSource
     let runtime: any Runtime
     let logger: Logger
 
-    /// - Throws: `RPCError` when a neighbour does not answer; what the other one has is kept. What the shard throws.
+    /// - Throws: `RPCError` when a service does not answer; the other one's cards are stored. The shard's errors.
     func bringUp(_ household: String) async throws {
         // One that was closed meanwhile is not opened for this.
         guard let shard = shards.openShards[household] else { return }
@@ -83,7 +83,7 @@ struct MissingCardFetcher {
         }
     }
 
-    /// Has what was marked outside of the library be the library's titles.
+    /// Merges favourites of titles outside the library into the library's titles.
     private func merge(_ held: [Card], in shard: Shard) async throws {
         guard !held.isEmpty else { return }
         try await shard.write { db in
@@ -98,7 +98,7 @@ struct MissingCardFetcher {
     private func keep(_ found: [Card], fetched: Date? = nil, in shard: Shard, stale: Int64) async throws {
         guard !found.isEmpty else { return }
         try await shard.write { db in
-            // In between the reference may have gone, or the catalog may have told a newer card.
+            // In the meantime the reference may have been removed, or an event may have stored a newer card.
             for card in found where try CardTable.isMissing(card.id.rawValue, fetchedBefore: stale, db) {
                 try CardTable.put(card, fetched: fetched, db)
             }

@@ -9,7 +9,7 @@ protocol CardSource: Sendable {
     func card(of content: ContentID, within timeout: Duration) async -> CardResult
 }
 
-/// What a source says of one title.
+/// A source's result for one title.
 enum CardResult: Sendable, Hashable {
     /// There it is; `fetched` is when TMDB gave it, of a title that is not in the library.
     case found(Card, fetched: Date? = nil)

@@ -14,7 +14,7 @@ struct CompositeCardSource: CardSource {
         if case .found = answer { return answer }
         let outside = await metadata.card(of: content, within: timeout / 2)
         guard case .unavailable = answer, case .found(let card, let fetched) = outside else { return outside }
-        // The library may have it, and could not say: the card is due, so that it is asked again soon.
+        // The library may have it, but did not answer: the card is expired, so that it is refreshed soon.
         return .found(card, fetched: fetched.map { $0 - ProfilesLimits.refreshAge })
     }
 }

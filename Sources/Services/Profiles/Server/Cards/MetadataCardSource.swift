@@ -5,8 +5,8 @@ internal import Logging
 internal import MetadataGatewayAPI
 internal import RPC
 
-/// The cards of titles that are not in the library, from metadata-gateway. A household gets on without it: what has no
-/// card is shown to adults alone.
+/// The cards of titles outside the library, from metadata-gateway. A household works without it: titles without a card
+/// are shown to adults only.
 struct MetadataCardSource: Sendable {
     private let metadata: RPCClient<MetadataGateway>
     private let tokens: ServiceTokenSource
@@ -37,7 +37,7 @@ struct MetadataCardSource: Sendable {
     /// The cards of many titles, for the service itself: regardless of visibility.
     ///
     /// - Returns: the cards, and when TMDB gave the oldest of them.
-    /// - Throws: `RPCError` when nothing can be said of any, and what signing throws.
+    /// - Throws: `RPCError` when no card can be fetched, and errors of signing.
     func cards(of contents: [ContentID], in household: String) async throws -> ([Card], fetched: Date?) {
         let options = CallOptions(token: try await tokens.token(for: household), criticality: .sheddable)
         let found = try await metadata.send(MetadataGateway.GetCards(ids: contents), options: options)

@@ -4,7 +4,8 @@ internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
 
-/// Households: founded at the first start and by the owner's command, read by everybody in them, changed by their owner.
+/// Households: created at the first start and by the owner's command, readable by all of their profiles, changed by
+/// their owner.
 struct Households: Sendable {
     let shards: ShardDirectory
     let runtime: any Runtime
@@ -63,7 +64,7 @@ struct Households: Sendable {
         return info(state, id: name)
     }
 
-    /// Founds the household unless it is there; of several who do so at the same moment one has founded it.
+    /// Creates the household unless it exists; of concurrent callers one creates it.
     private func found(_ name: String) async throws -> (state: HouseholdState, isNew: Bool) {
         let shard = try await shards.shard(for: name)
         if let state = try await shard.read({ try HouseholdTable.state($0) }) { return (state, false) }
@@ -124,8 +125,7 @@ struct Households: Sendable {
         return changed
     }
 
-    /// Refuses tokens here from now on that were made before what their profiles may see changed last; the other services do so
-    /// when they are told.
+    /// Rejects tokens of earlier policy generations here from now on; the other services do so when they get the event.
     func endOutdatedTokens(in shard: Shard, of household: String) async throws {
         shards.endOutdatedTokens(
             try await shard.read { try PolicyGenerationTable.read($0) }, of: household, openStreams)

@@ -1,13 +1,13 @@
 internal import RPC
 internal import ServiceKit
 
-/// Asks for the household's PIN, and counts wrong ones.
+/// Checks the household's PIN, and counts wrong tries.
 struct PINGuard: Sendable {
     let hasher: PINHasher
     private let runtime: any Runtime
     private let clock: PINClock
 
-    /// What is left of a lock is stored again when so much of it has passed, so that a restart of the host repeats little.
+    /// The interval at which the rest of a lock is stored, so that a restart of the host repeats little of it.
     private static let progressMilliseconds: Int64 = 60_000
 
     /// Makes the guard, at the start of the service.
@@ -19,8 +19,8 @@ struct PINGuard: Sendable {
 
     /// Passes when no PIN is set, or when `pin` is the one.
     ///
-    /// - Throws: ``ProfilesError`` `pinRequired`, `pinWrong` or `pinLocked`; RESOURCE_EXHAUSTED, with no try counted,
-    ///   while too many are being checked; what the shard throws.
+    /// - Throws: ``ProfilesError`` `pinRequired`, `pinWrong` or `pinLocked`; RESOURCE_EXHAUSTED, without counting a
+    ///   try, while too many checks are in flight; the shard's errors.
     func check(_ pin: String?, in shard: Shard) async throws {
         guard let known = try await shard.read({ try PINTable.find($0) }) else { return }
         guard let pin else { throw ProfilesError.pinRequired }
@@ -73,7 +73,7 @@ struct PINGuard: Sendable {
             stronger = try? await hasher.hash(pin, salt: runtime.randomBytes(PINHash.saltBytes))
         }
         try await shard.write { [stronger] db in
-            // What was tried at a PIN that was set meanwhile stays counted.
+            // Tries at a PIN that was replaced in the meantime stay counted.
             guard let kept = try PINTable.find(db), kept.hash == hash else { return }
             if let stronger { return try PINTable.set(stronger, db) }
             try PINTable.note(tries: 0, lock: .none, db)

@@ -9,7 +9,7 @@ internal import Synchronization
 /// Hashing happens in a place (``withSlot(_:)``), of which there are few: memory stays that of one hash, and a caller
 /// never waits for more than the hashes of the other places.
 final class PINHasher: Sendable {
-    /// What new hashes cost.
+    /// The cost of new hashes.
     let cost: PINHash.Cost
 
     private let worker: SerialWorker
@@ -18,7 +18,7 @@ final class PINHasher: Sendable {
     /// Makes a hasher.
     ///
     /// - Parameters:
-    ///   - cost: what new hashes cost; only tests and simulations give another than the standard.
+    ///   - cost: the cost of new hashes; only tests and simulations use another than the default.
     ///   - face: whether hashing blocks a thread of its own, or the caller's in a simulation.
     init(cost: PINHash.Cost = .serving, face: ShardOptions.ExecutionMode = .queued) {
         self.cost = cost
@@ -27,7 +27,7 @@ final class PINHasher: Sendable {
 
     /// Runs `body` in one of the places.
     ///
-    /// - Throws: RESOURCE_EXHAUSTED, not executed, when all places are taken; what `body` throws.
+    /// - Throws: RESOURCE_EXHAUSTED, not executed, when all slots are in use; what `body` throws.
     func withSlot<Value>(_ body: () async throws -> Value) async throws -> Value {
         let isFree = taken.withLock { taken in
             guard taken < ProfilesLimits.pinChecksAtOnce else { return false }

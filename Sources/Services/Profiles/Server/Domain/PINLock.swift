@@ -2,10 +2,10 @@ internal import RPC
 
 /// How long no PIN is taken after wrong ones.
 ///
-/// The wall clock has no part in it: anyone at the machine can set that. What is left of the wait is stored with a
-/// reading of the monotonic clock, from which it counts down; see ``PINClock``.
+/// The wall clock is not used: anyone at the machine can set it. The rest of the wait is stored with a reading of the
+/// monotonic clock, from which it counts down; see ``PINClock``.
 struct PINLock: Sendable, Hashable {
-    /// What was left of the wait at the reading, in milliseconds; 0 when there is none.
+    /// The rest of the wait at the reading, in milliseconds; 0 for none.
     var milliseconds: Int64
     /// The reading: milliseconds since the clock's zero, which is the host's start.
     var countedFrom: Int64
@@ -52,11 +52,11 @@ struct PINClock: Sendable {
         PINLock(milliseconds: milliseconds, countedFrom: Self.reading(of: runtime), clock: name)
     }
 
-    /// What is left of a lock, in milliseconds; 0 when it has ended.
+    /// The rest of a lock, in milliseconds; 0 when it has ended.
     ///
-    /// While the host runs its clock counts, also over restarts of the service. A lock of an earlier boot, or of a clock
-    /// that is not known, counts from the start of the service on: time in which the host was off is never counted, as
-    /// only the wall clock could tell how long that was.
+    /// While the host is up its clock counts, also over restarts of the service. A lock of an earlier boot, or of an
+    /// unknown clock, counts from the service's start: time in which the host was off is never counted, as only the
+    /// wall clock could measure it.
     func remaining(of lock: PINLock) -> Int64 {
         let now = Self.reading(of: runtime)
         let isOurs = !name.isEmpty && lock.clock == name

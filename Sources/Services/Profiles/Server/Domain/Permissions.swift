@@ -1,9 +1,9 @@
 internal import Household
 internal import ProfilesAPI
 
-/// Who may see and do what: decided here, once. Tokens carry it to every service.
+/// The permissions of members and profiles, decided here only. Tokens carry them to every service.
 enum Permissions {
-    /// What a profile may see.
+    /// A profile's policy.
     static func policy(of profile: ProfileRow, in household: HouseholdRow) -> ViewingPolicy {
         switch profile.kind {
         case .adult: profile.hidesAdult ? .hidingAdult : .everything
@@ -12,7 +12,7 @@ enum Permissions {
         }
     }
 
-    /// What a kids profile may see.
+    /// A kids profile's policy.
     static func kidsPolicy(in household: HouseholdRow) -> ViewingPolicy {
         .kids(seesUnrated: household.kidsSeeUnrated, seesUnratedChannels: household.kidsSeeUnratedChannels)
     }

@@ -2,7 +2,7 @@ internal import Household
 internal import ProfilesAPI
 internal import RPC
 
-/// What this service refuses, and what people are told about it.
+/// The errors of this service, and their messages.
 enum ProfilesError: Error, Sendable, Hashable {
     case wrongOwnerKey
     case unknownProfile(String)

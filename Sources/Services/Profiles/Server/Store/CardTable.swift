@@ -5,7 +5,7 @@ internal import Household
 
 /// The cards of titles that something here refers to.
 enum CardTable {
-    /// Keeps a card; an older one of the same title goes.
+    /// Stores a card, replacing an older one of the same title.
     ///
     /// - Parameter fetched: when TMDB gave it, of a title that is not in the library.
     static func put(_ card: Card, fetched: Date? = nil, _ db: Database) throws {
@@ -53,7 +53,7 @@ enum CardTable {
 
     static func decode(_ body: Data) throws -> Card { try CBORDecoder().decode(Card.self, from: [UInt8](body)) }
 
-    /// Drops what is kept of a title when nothing refers to it any more.
+    /// Drops a title's card when nothing refers to it any more.
     static func removeIfUnused(_ content: String, _ db: Database) throws {
         guard try !isReferenced(content, db) else { return }
         try db.cachedStatement(sql: "DELETE FROM card WHERE content = ?").execute(arguments: [content])

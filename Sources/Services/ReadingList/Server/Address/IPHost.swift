@@ -41,7 +41,7 @@ enum IPHost {
         return "[\(shortest(first + Array(repeating: 0, count: 8 - first.count - second.count) + second))]"
     }
 
-    /// What stands on either side of "::".
+    /// The groups on either side of "::".
     private static func parts(_ text: String) -> [Substring] {
         guard let gap = text.firstRange(of: "::") else { return [text[...]] }
         return [text[..<gap.lowerBound], text[gap.upperBound...]]

@@ -1,4 +1,5 @@
-/// Percent-encoding in one way (RFC 3986, sections 2.1 and 6.2.2): what needs none has none, digits are upper case.
+/// Normalizes percent-encoding (RFC 3986, sections 2.1 and 6.2.2): unreserved characters are decoded, hex digits are
+/// upper case.
 enum PercentEncoding {
     /// Where a text stands; it decides which characters mean themselves.
     enum Part {
@@ -48,7 +49,7 @@ enum PercentEncoding {
         return kept.map { "/" + $0 }.joined()
     }
 
-    /// The bytes that a text stands for; what is no percent-encoding stays.
+    /// The decoded bytes; invalid percent-encoding stays.
     static func decoded(_ text: some StringProtocol) -> [UInt8] {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []

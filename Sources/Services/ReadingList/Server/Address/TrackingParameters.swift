@@ -2,7 +2,7 @@ internal import RPC
 
 /// Parameters that say where a click came from and nothing about the page.
 enum TrackingParameters {
-    /// A query without them. What is left keeps its order, which can matter.
+    /// A query without tracking parameters. The rest keeps its order, which can matter.
     static func strip(_ query: String, host: String) -> String {
         guard !query.isEmpty else { return "" }
         if Defect.savesDoubles.isPlanted { return query }

@@ -82,7 +82,7 @@ struct LinkEditor: Sendable {
             let links = try LinkTable.deleted(by: deletion, of: reader, db)
             guard !links.isEmpty else { throw ReadingListError.unknownDeletion }
             var answer = LinksChanged(changed: 0)
-            // What was saved again in the meantime stays as it is.
+            // A page that was saved again in the meantime is unchanged.
             for link in links where try !LinkTable.has(canonical: link.canonical, of: reader, db) {
                 guard try ProfileTable.links(of: reader, db) < ReadingListLimits.linksPerProfile else {
                     throw ReadingListError.linkLimitReached(ReadingListLimits.linksPerProfile)

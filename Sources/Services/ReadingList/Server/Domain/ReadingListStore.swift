@@ -18,7 +18,7 @@ struct ReadingListStore: Sendable {
 
     /// Reads from the list of a caller's profile.
     ///
-    /// - Parameter body: is given the reader's number, nil for one who has never kept anything.
+    /// - Parameter body: gets the profile's row ID, nil for a profile that has never stored anything.
     func read<Value: Sendable>(
         for viewer: Viewer, _ body: @escaping @Sendable (Database, Int64?) throws -> Value
     ) async throws -> Value {

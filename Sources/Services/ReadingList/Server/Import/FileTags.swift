@@ -45,7 +45,7 @@ enum FileTags {
     }
 }
 
-// What Linkding writes into files of bookmarks beside what these can hold.
+// Linkding's additions to the bookmarks format.
 extension FileLink {
     private static let archivedTag = "linkding:bookmarks.archived"
     private static let (notesBegin, notesEnd) = ("[linkding-notes]", "[/linkding-notes]")

@@ -4,8 +4,8 @@ internal import RPC
 internal import ServiceKit
 internal import Synchronization
 
-/// Runs imports: in each household one after the other, in the order in which they came. What is to be done stands in
-/// the shards alone, so that nothing is forgotten when the process dies.
+/// Runs imports: in each household one at a time, in order. Pending jobs are stored in the shards only, so that a crash
+/// loses none.
 final class ImportQueue: Sendable {
     let shards: ShardDirectory
     let runtime: any Runtime
@@ -17,7 +17,7 @@ final class ImportQueue: Sendable {
         /// Households whose jobs are being run, and whether the runner must check the queue again.
         var running: [String: Bool] = [:]
         var isStopping = false
-        /// Continuations of those who wait for the runners to end.
+        /// Continuations of callers that wait for the runners to end.
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -48,7 +48,7 @@ final class ImportQueue: Sendable {
         }
     }
 
-    /// Has a household's jobs run, as far as there are any.
+    /// Runs a household's pending jobs.
     func wake(_ household: String) {
         let starts = state.withLock { state in
             if state.isStopping { return false }
@@ -56,7 +56,7 @@ final class ImportQueue: Sendable {
             state.running[household] = isRunning
             return !isRunning
         }
-        // In a task of its own: a job outlives the call that asked for it.
+        // In a task of its own: a job outlives its call.
         if starts { runtime.spawn { [self] in await runAll(household) } }
     }
 
@@ -65,7 +65,7 @@ final class ImportQueue: Sendable {
         if state.withLock({ $0.isStopping }) || Task.isCancelled { throw CancellationError() }
     }
 
-    /// Runs no more jobs, and returns when none runs any more. Those that are open go on at the next start.
+    /// Starts no more jobs, and returns when none is running. Open ones resume at the next start.
     func stop() async {
         state.withLock { $0.isStopping = true }
         await withCheckedContinuation { waiter in
@@ -89,7 +89,7 @@ final class ImportQueue: Sendable {
         } while !leave(household)
     }
 
-    /// Tries again after a while: what has interrupted a job may be over by then.
+    /// Retries after a while: the cause of the interruption may be over by then.
     private func scheduleWakeUp(_ household: String) {
         runtime.schedule(at: runtime.now.advanced(by: ReadingListLimits.importPause)) { [weak self] in
             self?.wake(household)

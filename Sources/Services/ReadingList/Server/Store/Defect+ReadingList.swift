@@ -4,6 +4,6 @@ package import RPC
 extension Defect {
     /// A page that is there is saved again when its address says where the click came from.
     package static let savesDoubles = Defect(rawValue: "saves-doubles")
-    /// A list of links is of everybody who keeps some.
+    /// Lists include the links of all profiles.
     package static let listsEverybodys = Defect(rawValue: "lists-everybodys")
 }

@@ -85,7 +85,7 @@ enum LinkQuery {
 }
 
 extension LinkOrder {
-    /// What to sort by, and what comes after the cursor's link.
+    /// The sort key, and the condition for links after the cursor.
     fileprivate var sql: (sort: String, after: String) {
         switch self {
         case .updated: ("link.updated DESC, link.row DESC", "(link.updated, link.row) < (:time, :row)")

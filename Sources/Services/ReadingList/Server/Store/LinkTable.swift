@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 
-/// The rows of links, and what of them is searched.
+/// The rows of links, and their full-text index.
 enum LinkTable {
     // MARK: Reading
 
@@ -31,7 +31,7 @@ enum LinkTable {
             .map(LinkRow.init)
     }
 
-    /// Has the links of a site be what a rule says, but for those that the reader has corrected.
+    /// Applies a site's rule to its links, except corrected ones.
     ///
     /// - Returns: how many are something else now.
     static func apply(_ types: ContentTypeSet, to domain: String, of reader: Int64, _ db: Database) throws -> Int64 {
@@ -79,7 +79,7 @@ enum LinkTable {
         try ProfileTable.count(1, links: reader, db)
     }
 
-    /// Writes what is different in a link, and changes its tags and index where that needs it.
+    /// Writes a link's changed columns, and its tags and index entry where they changed.
     static func update(_ link: LinkRow, from old: LinkRow, _ db: Database) throws {
         let isReindexed = (link.title, link.description, link.note) != (old.title, old.description, old.note)
         if isReindexed { try unindex(old, db) }
@@ -134,7 +134,7 @@ enum LinkTable {
         ])
     }
 
-    /// An index without content of its own is told what it had (https://www.sqlite.org/fts5.html, section 6.6).
+    /// A contentless index must be given the old values for a deletion (https://www.sqlite.org/fts5.html, section 6.6).
     private static func unindex(_ link: LinkRow, _ db: Database) throws {
         let sql = """
             INSERT INTO linkSearch (linkSearch, rowid, title, description, url, note) VALUES ('delete', ?, ?, ?, ?, ?)

@@ -3,7 +3,7 @@ internal import ServiceKit
 
 /// The profiles that have lists here.
 enum ProfileTable {
-    /// The number of a profile in the tables of what it owns; nil when it has never kept anything.
+    /// A profile's row ID in the tables of its data; nil when it has never stored anything.
     static func find(_ profile: String, _ db: Database) throws -> Int64? {
         try Int64.fetchOne(
             try db.cachedStatement(sql: "SELECT row FROM reader WHERE profile = ?"), arguments: [profile])
@@ -52,7 +52,7 @@ enum ProfileTable {
         }
         try db.execute(
             sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?)", arguments: [Tombstone.mark(of: profile)])
-        // Answers that are kept for repeated calls tell what the profile did.
+        // Responses stored for retries reveal what the profile did.
         try db.execute(
             sql: "DELETE FROM idempotency WHERE substr(subject, -length(?1)) = ?1", arguments: ["/\(profile)"])
     }

@@ -1,4 +1,4 @@
-/// A text as it is looked for: words, without anything that the full-text index takes for an operator.
+/// A search text as words, without characters that the full-text index takes for operators.
 ///
 /// Scripts without spaces between words are indexed sign by sign, so that a part of a sentence is found.
 enum SearchWords {
@@ -30,7 +30,7 @@ enum SearchWords {
         return String(result).split(separator: " ").joined(separator: " ")
     }
 
-    /// What the tokenizer unicode61 takes for a part of a word, and accents that follow their letters.
+    /// The characters that the tokenizer unicode61 takes for parts of a word, and combining accents.
     private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,

@@ -1,6 +1,6 @@
 /// The names of HTML's characters: all of HTML 4.01 (section 24) and those of the later standard that texts have.
 enum HTMLEntities {
-    /// What a name stands for, without `&` and `;`; nil when it is none.
+    /// The characters of a named reference, without `&` and `;`; nil when there is none.
     static func scalars(named name: String) -> [Unicode.Scalar]? { table[name].map { [$0] } }
 
     /// Whether a name also counts without its semicolon.

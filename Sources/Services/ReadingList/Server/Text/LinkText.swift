@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What people and pages write about a link, made fit to keep.
+/// Normalizes the texts of links before they are stored.
 enum LinkText {
     /// A title or description from a web page: references decoded once, one space between words.
     ///
@@ -17,13 +17,13 @@ enum LinkText {
         block(text.map(HTMLText.decoded), most: ReadingListLimits.descriptionBytes)
     }
 
-    /// A description as it is to be: nothing in it is a reference.
+    /// A description as typed: references are not decoded.
     static func typedDescription(_ text: String?) -> String? { block(text, most: ReadingListLimits.descriptionBytes) }
 
     /// A multi-line text as typed.
     static func note(_ text: String?) -> String? { block(text, most: ReadingListLimits.noteBytes) }
 
-    /// What saved a link.
+    /// The client that saved a link.
     static func source(_ text: String?) -> String? { line(text, most: ReadingListLimits.tagBytes) }
 
     /// Tags without doubles and empty ones, at most as many as a link has.
@@ -33,7 +33,7 @@ enum LinkText {
         return Array(clean.filter { seen.insert(key($0)).inserted }.prefix(ReadingListLimits.tagsPerLink))
     }
 
-    /// By what tags are alike: without case and accents.
+    /// The key for comparing tags: without case and accents.
     static func key(_ text: String) -> String {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     }
@@ -80,7 +80,7 @@ enum LeadingStar {
     /// A title without the stars that it begins with; nil when nothing is left.
     static func stripped(_ title: String?) -> String? {
         guard let title, isThere(title) else { return title }
-        // U+FE0F asks for the star's picture.
+        // U+FE0F selects the star's emoji form.
         let rest = title.unicodeScalars.drop { stars.contains($0) || $0 == "\u{fe0f}" || $0.properties.isWhitespace }
         return rest.isEmpty ? nil : String(rest)
     }

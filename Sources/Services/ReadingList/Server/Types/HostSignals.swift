@@ -1,4 +1,4 @@
-/// What a host says about its pages.
+/// The signals of a host.
 enum HostSignals {
     typealias Weight = ContentClassifier.Weight
 

@@ -1,4 +1,4 @@
-/// What the path, the file name and the query of an address say about the page.
+/// The signals of the path, the file name and the query of an address.
 enum PathSignals {
     typealias Weight = ContentClassifier.Weight
 
@@ -70,7 +70,7 @@ enum PathSignals {
         return Weight()
     }
 
-    /// What a file is by its ending.
+    /// A file's type by its extension.
     static func file(_ name: String) -> Weight {
         guard let dot = name.lastIndex(of: ".") else { return Weight() }
         let ending = String(name[name.index(after: dot)...])
