@@ -43,7 +43,7 @@ struct OnAirWarmer: Service {
         } catch {
             // The next call reads it, or reports the error.
             desk.logger.debug(
-                "The on-air list could not be read ahead.", metadata: ["household": "\(household)", "error": "\(error)"])
+                "The on-air list could not be filled.", metadata: ["household": "\(household)", "error": "\(error)"])
         }
     }
 }

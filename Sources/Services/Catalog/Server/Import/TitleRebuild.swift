@@ -10,23 +10,24 @@ internal import ServiceKit
 struct TitleRebuild {
     let context: JobContext
 
-    /// Which rules make titles of their links. Raise it whenever ``TitleDraft`` makes others of the same links: other keywords, sort
-    /// keys, or fields; or whenever links are others' titles by other rules.
+    /// The version of the rules that compute titles from links. Raise it whenever ``TitleDraft`` computes other values
+    /// from the same links: other keywords, sort keys, or fields; or whenever links belong to other titles by other
+    /// rules.
     static let rules: Int64 = 4
 
-    /// A part of the titles that is staged.
+    /// A staged batch of titles.
     struct Part: Sendable {
         var staged: StagedImport
         /// The id of the last of its titles.
         var through: String
     }
 
-    /// Whether there is anything to do.
+    /// Whether a rebuild is needed.
     static func isWanted(_ db: Database) throws -> Bool {
         try Bool.fetchOne(db, sql: "SELECT titleRules <> ? FROM catalog", arguments: [rules]) ?? false
     }
 
-    /// Stages the next part.
+    /// Stages the next batch.
     ///
     /// - Returns: nil when nothing is left to do.
     func stage() async throws -> Part? {
@@ -47,14 +48,14 @@ struct TitleRebuild {
         return Part(staged: staged, through: last)
     }
 
-    /// Notes how far it is.
+    /// Stores the progress.
     static func note(through id: String, _ db: Database) throws {
         try db.execute(sql: "UPDATE catalog SET resettledThrough = ?", arguments: [id])
     }
 
-    /// Takes back what was staged when nothing of it is new: no reader is to be told of a state that is the one before.
+    /// Rolls a batch without changes back: readers need no snapshot that equals the previous one.
     ///
-    /// - Returns: whether it was so.
+    /// - Returns: whether it had no changes.
     func skip(_ part: Part) async throws -> Bool {
         let generation = part.staged.generation
         guard try await context.read({ try PublicationEntry.staged(generation, $0) == nil }) else { return false }
