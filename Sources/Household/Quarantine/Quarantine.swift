@@ -116,12 +116,12 @@ public struct QuarantinedAmount: Codable, Sendable, Hashable {
     public init(_ what: String, _ count: Int64) { (self.what, self.count) = (what, count) }
 }
 
-/// What confirming an absence came to.
+/// The result of ``Quarantine/ConfirmAbsence``.
 public struct AbsenceConfirmed: Codable, Sendable, Hashable {
-    /// Whether something was erased; false when it was not in quarantine.
+    /// Whether data was erased; false when the entity was not in quarantine.
     public var isErased: Bool
 
-    /// Tells what it came to.
+    /// Makes a result.
     public init(isErased: Bool) { self.isErased = isErased }
 }
 
@@ -132,6 +132,6 @@ public struct ProfileQuarantined: RPCDetail {
     /// The profile's id.
     public var profile: String
 
-    /// Names the profile.
+    /// Makes the detail of a profile.
     public init(profile: String) { self.profile = profile }
 }
