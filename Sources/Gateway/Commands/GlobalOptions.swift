@@ -30,7 +30,7 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A YAML file with settings (HEARTH_CONFIG).", valueName: "file"))
     var config: String?
 
-    /// The longest time that can be asked for, in seconds: RPC's own limit.
+    /// The longest timeout, in seconds: RPC's own limit.
     static let longestTimeout = 600.0
 
     func validate() throws {

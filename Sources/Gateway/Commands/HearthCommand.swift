@@ -68,9 +68,9 @@ struct HearthCommand: AsyncParsableCommand {
 protocol GatewayCommand: AsyncParsableCommand {
     var global: GlobalOptions { get }
 
-    /// Does what the command is for.
+    /// Runs the command.
     ///
-    /// - Throws: ``GatewayFailure`` or what becomes one.
+    /// - Throws: ``GatewayFailure`` or an error that is converted to one.
     func run(_ gateway: Gateway) async throws
 }
 

@@ -1,7 +1,7 @@
-/// A command line with an option that there is, in a place or a form in which it does not count: what is meant is said, where a
-/// guess by spelling would lead astray.
+/// A command line with an existing option in a wrong place or form: the message shows the right one, where a spelling
+/// suggestion would mislead.
 struct MisplacedOption {
-    /// What is said about it.
+    /// The message.
     let text: String
 
     /// Options of every command, which newcomers put before the command.

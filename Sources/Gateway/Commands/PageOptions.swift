@@ -9,12 +9,12 @@ struct PageOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
     var cursor: String?
 
-    /// As services are asked for it.
+    /// The page request for a service.
     var request: PageRequest { PageRequest(size: limit, cursor: cursor) }
 
     func validate() throws { try Self.check(limit) }
 
-    /// Refuses what no service answers with in one page.
+    /// Rejects sizes that no service returns in one page.
     ///
     /// - Throws: `ValidationError`.
     static func check(_ limit: Int32) throws {

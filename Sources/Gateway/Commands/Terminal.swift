@@ -1,12 +1,12 @@
 internal import Glibc
 internal import ServiceKit
 
-/// The terminal of the person who runs the command, apart from standard input and output: those may be files.
+/// The user's terminal, apart from standard input and output, which may be files.
 public struct Terminal: Sendable {
-    /// Asks a question and returns the line that is typed, without its end; nil when there is no terminal, or the person gave
-    /// up (Ctrl-C, Ctrl-D).
+    /// Prompts and returns the typed line, without its end; nil when there is no terminal, or the user cancelled
+    /// (Ctrl-C, Ctrl-D).
     ///
-    /// The second argument says whether what is typed must not be seen.
+    /// The second argument disables the echo.
     let read: @Sendable (_ question: String, _ isSecret: Bool) async -> String?
 
     /// Makes a terminal.
@@ -25,7 +25,7 @@ public struct Terminal: Sendable {
 private enum TerminalLine {
     /// The longest answer, in bytes.
     private static let longest = 256
-    // What keys send where the terminal does not act on them itself (ASCII).
+    // The bytes of keys that the terminal does not handle in raw mode (ASCII).
     private static let (interrupt, end, backspace, delete) = (UInt8(3), UInt8(4), UInt8(8), UInt8(127))
 
     static func read(_ question: String, isSecret: Bool) -> String? {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// A time as it is written on a command line: `200ms`, `90s`, `10m`, `2h`; a number alone is seconds. At most a year.
+/// A time span on a command line: `200ms`, `90s`, `10m`, `2h`; a bare number is seconds. At most a year.
 struct TimeSpan: ExpressibleByArgument, Sendable, Hashable {
     /// The time in seconds, more than 0 and no more than ``longestSeconds``.
     let seconds: Double

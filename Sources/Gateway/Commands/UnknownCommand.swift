@@ -3,7 +3,7 @@ internal import ServiceKit
 
 /// A command line that begins with a command that there is none of.
 struct UnknownCommand {
-    /// What is said about it.
+    /// The message.
     let text: String
 
     /// Looks at a command line; nil when its command exists, or it has none.

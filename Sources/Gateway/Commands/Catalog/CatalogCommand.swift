@@ -51,7 +51,7 @@ struct CatalogDiscovery: GatewayCommand {
 }
 
 extension DiscoverySection {
-    /// What stands above it.
+    /// The heading.
     fileprivate var heading: String {
         switch name {
         case .trendingMovies: "TRENDING MOVIES"

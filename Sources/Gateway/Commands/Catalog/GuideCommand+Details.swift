@@ -42,7 +42,7 @@ struct GuideShow: GatewayCommand {
 }
 
 extension Programme {
-    /// What it is marked with, in words.
+    /// Its flags, in words.
     var marks: [String] {
         [
             isPremiere == true ? "premiere" : isNew ? "new" : nil, isLive == true ? "live" : nil,
@@ -50,10 +50,10 @@ extension Programme {
         ].compactMap(\.self)
     }
 
-    /// Its genres, and what the guide calls it beside.
+    /// Its genres, and the guide's other categories.
     var kinds: [String] { genres + (categories ?? []) }
 
-    /// What there is to say of it in a word or two each.
+    /// Its facts, in a word or two each.
     fileprivate var facts: [String] {
         let number = [season.map { "season \($0)" }, episode.map { "episode \($0)" }].compactMap(\.self)
         let known = rating == .unrated ? nil : rating.rawValue
@@ -65,7 +65,7 @@ extension Programme {
         ].compactMap(\.self) + marks
     }
 
-    /// Who takes part, a line for each role.
+    /// Its credits, a line for each role.
     fileprivate var creditLines: [String] {
         let credits = credits ?? []
         var roles: [CreditRole] = []

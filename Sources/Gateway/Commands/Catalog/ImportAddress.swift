@@ -5,7 +5,7 @@ internal import ServiceKit
 /// An address that is to be imported: it becomes a source, which is kept up to date.
 struct ImportAddress {
     let address: String
-    /// What the source is called.
+    /// The source's name.
     let source: String?
     /// The time zone of a guide whose times say none.
     let timeZone: String?

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Household
 internal import ServiceKit
 
-/// What came of an import, for people and programs.
+/// The outcome of an import, as text and JSON.
 struct ImportOutcome {
     let job: ImportJob
     let file: String
@@ -72,7 +72,7 @@ struct ImportOutcome {
         }
     }
 
-    /// Tells it.
+    /// Prints the outcome.
     ///
     /// - Throws: ``GatewayFailure`` when the job did not end well.
     func tell(_ output: Output) throws {
@@ -81,7 +81,7 @@ struct ImportOutcome {
         if let failure { throw failure }
     }
 
-    /// Shows what a job that is done has brought.
+    /// Prints a completed job's report.
     func show(_ output: Output) {
         if job.state == .done { show(job.report ?? ImportReport(), output) }
     }
@@ -106,7 +106,7 @@ struct ImportOutcome {
         }
     }
 
-    /// How the question what to do with adult titles is answered.
+    /// How to answer the adult-titles prompt.
     static let adultAdvice =
         "To hide them from adults, too: hearth profile hide-adult; or else: hearth profile show-adult"
 

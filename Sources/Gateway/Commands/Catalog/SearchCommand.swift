@@ -98,10 +98,10 @@ struct SearchCommand: GatewayCommand {
             Catalog.NoteSearch(text: text), to: SourceCommand.service, timeout: Self.recordSearchTimeout)
     }
 
-    /// How long the command goes on for that, when an import holds the shard.
+    /// How long the command waits for that, when an import holds the shard.
     private static let recordSearchTimeout = Duration.seconds(1)
 
-    /// Whether something was asked for that only the library knows.
+    /// Whether the query has filters that only the library supports.
     private var narrows: Bool {
         !type.isEmpty || !genre.isEmpty || !group.isEmpty || !rating.isEmpty || sort != nil || page.cursor != nil
             || natural || facets || filters.isAny
@@ -143,7 +143,7 @@ struct SearchCommand: GatewayCommand {
         output.line(output.coloured(count, .dim))
     }
 
-    /// What is said when nothing is found: what was in the way, and what else can be tried.
+    /// The message when nothing is found: the cause, and alternatives.
     private func nothing(_ wanted: String, _ empty: String, _ found: SearchResults) -> String {
         if found.understood?.isPlain == false {
             return
@@ -181,16 +181,16 @@ struct SearchCommand: GatewayCommand {
     }
 }
 
-/// What a search found everywhere, as `--json` writes it: the library's results, and beside them what else there is.
+/// The results of all searches, as `--json` writes them: the library's, and the others.
 struct SearchAnswer: Encodable, Sendable {
-    /// What the library has; absent while the catalog is down.
+    /// The library's titles; absent while the catalog is down.
     var titles: SearchResults?
-    /// What was saved to read; absent when it was not searched.
+    /// The reading list's links; absent when it was not searched.
     var links: LinkList?
-    /// What is missing, and why.
+    /// The missing parts, and why.
     var missing: [MissingPart] = []
 
-    /// A part, which fills in what it has found.
+    /// A part, which fills in its result.
     typealias Filling = @Sendable (inout SearchAnswer) -> Void
 
     private enum CodingKeys: CodingKey { case links, missing }

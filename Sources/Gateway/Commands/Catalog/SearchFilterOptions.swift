@@ -82,9 +82,9 @@ struct PictureQualityArgument: ExpressibleByArgument {
     static let allValueStrings = PictureQuality.all.map(\.rawValue)
 }
 
-/// What a search tells beside its titles.
+/// Prints a search's results beside its titles.
 enum SearchFormatter {
-    /// Says what was understood of a wish.
+    /// Prints the parsed natural-language query.
     static func show(_ understood: Understanding, _ output: Output) {
         guard !understood.isPlain else { return output.line("Searched literally, word by word.") }
         let parts = understood.parts.map { "\($0.about) \(Table.printable($0.value))" }
@@ -104,7 +104,7 @@ enum SearchFormatter {
                 : "\(AmountFormatter.number(exact)) titles match \(typed) and come first; the others match \(meant).")
     }
 
-    /// How many there are of each kind, behind the number of all; where only some kinds were asked for, also of the others.
+    /// The totals of each kind, after the total of all; also of the other kinds when only some were requested.
     static func kinds(of found: SearchResults) -> String {
         guard found.isTotalExact, !found.kinds.isEmpty else { return "" }
         let counts = found.kinds.map { kind in
@@ -115,7 +115,7 @@ enum SearchFormatter {
         return isAll ? " (\(counts))" : "; of all kinds: \(counts)"
     }
 
-    /// Shows what there is outside of the library.
+    /// Prints titles outside the library.
     static func showOutside(_ found: SearchResults, _ output: Output) {
         if found.isOutsideMissing == true { output.note("Titles outside the library are unavailable now.") }
         guard let cards = found.outside, !cards.isEmpty else { return }
@@ -124,7 +124,7 @@ enum SearchFormatter {
         output.table(CardTable.table(cards))
     }
 
-    /// Shows what each value of the facets would find.
+    /// Prints the facets' counts.
     static func show(_ facets: [FacetCounts], _ output: Output) {
         var table = Table(.text("FACET"), .text("TITLES", isFlexible: true))
         for facet in facets where !facet.values.isEmpty {

@@ -45,7 +45,7 @@ struct SourceCancel: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let list = try await gateway.send(Catalog.ListSources(), to: SourceCommand.service)
-        // The first is the one that runs: what waits behind it goes first, or it would begin.
+        // The first job is running: queued jobs are cancelled before it, or they would start.
         let jobs = (list.jobs ?? []).filter { $0.source == name }.reversed()
         if jobs.isEmpty {
             _ = try await SourceCommand.find(name, gateway)
@@ -61,7 +61,7 @@ struct SourceCancel: GatewayCommand {
     }
 
     private func tell(_ jobs: [ImportJob], _ output: Output) throws {
-        // Those that are not cancelled have come to their end before they heard.
+        // Jobs that are not cancelled ended before the cancellation.
         let outcomes = jobs.map { job in
             job.state == .cancelled ? nil : ImportOutcome(job: job, file: name, isSource: true)
         }

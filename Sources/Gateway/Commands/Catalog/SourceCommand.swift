@@ -47,7 +47,7 @@ struct SourceCommand: AsyncParsableCommand {
         try await gateway.send(Catalog.ListSources(), to: service).sources
     }
 
-    /// Asks for a change of a source that is kept up to date; one that is not is told with what to do.
+    /// Changes a source with an address; for a source without one the failure has advice.
     static func change<Request: RPCRequest>(
         _ name: String, _ request: Request, _ gateway: Gateway
     ) async throws -> Request.Response {
@@ -84,7 +84,7 @@ struct SourceCommand: AsyncParsableCommand {
     }
 }
 
-/// What a source is, on the command line.
+/// A source's kind, on the command line.
 struct SourceKindArgument: ExpressibleByArgument {
     let kind: ImportKind
     static let allValueStrings = ["playlist", "guide", "xtream"]
@@ -96,7 +96,7 @@ struct SourceKindArgument: ExpressibleByArgument {
 
     init(_ kind: ImportKind) { self.kind = kind }
 
-    /// What an address looks like; a person can say otherwise.
+    /// The kind by an address; the user can override it.
     static func guess(_ address: String) -> ImportKind {
         let path = address.lowercased().prefix { $0 != "?" && $0 != "#" }
         if path.hasSuffix("xmltv.php") { return .guide }

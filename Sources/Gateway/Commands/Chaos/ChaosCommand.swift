@@ -84,7 +84,7 @@ struct ChaosCommand: AsyncParsableCommand {
 
         func run(_ gateway: Gateway) async throws {
             guard let kind = kinds.first else { return }
-            // What has no service is a method of whatever service the process has.
+            // A name without a service is a method of any service of the process.
             let pattern = methods.contains("/") ? methods : "*/\(methods)"
             var fault = Sys.InjectFault(name: name ?? "\(kind.rawValue) \(methods)", pattern: pattern, kind: kind)
             fault.milliseconds = latency.map { UInt32(clamping: Int64($0.seconds * 1_000)) }
@@ -154,7 +154,7 @@ struct ChaosCommand: AsyncParsableCommand {
         }
     }
 
-    /// Asks, and says what to do when a service does not allow it.
+    /// Sends the request, with advice when a service does not allow it.
     private static func asked<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()

@@ -59,7 +59,7 @@ struct RunChaosCommand: AsyncParsableCommand {
         if !result.hasPassed { throw ExitCode(ExitStatus.failure.rawValue) }
     }
 
-    /// Seeds are drawn short, for people who type them.
+    /// Generated seeds are short, for typing.
     private static let seeds: UInt64 = 1_000_000
 
     private func readPlan() throws -> ChaosPlan {

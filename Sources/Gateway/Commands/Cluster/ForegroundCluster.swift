@@ -23,7 +23,7 @@ struct ForegroundCluster: Sendable {
         let paths = gateway.paths
         let queued = gateway.output.queued { ClusterLog(paths: paths).rotateIfFull() }
         let output = queued.output
-        // A terminal that goes away is no reason to end; what is written to it is lost.
+        // A closed terminal does not end the process; its output is lost.
         signal(SIGPIPE, SIG_IGN)
         let relay = LogRelay(services: plan.services, isColoured: output.isErrorTerminal && output.hasColours)
         let events = EventLines(format: gateway.settings.logFormat.value, runtime: gateway.runtime)
@@ -49,7 +49,7 @@ struct ForegroundCluster: Sendable {
             }
             for await part in group where part == .ended { group.cancelAll() }
         }
-        // While the directory's lock is still held: who waits for that to come free then finds all of the log.
+        // While the directory's lock is held: a process that waits for the lock then finds the complete log.
         await queued.flush(runtime: gateway.runtime)
         let states = cluster.supervisor.states
         if states.allSatisfy({ $0.phase == "given-up" }) {
@@ -84,7 +84,7 @@ struct ForegroundCluster: Sendable {
     }
 }
 
-/// What is said once every service serves or is given up.
+/// The report once every service serves or has failed.
 struct StartupReport {
     let states: [ServiceState]
     let gateway: Gateway

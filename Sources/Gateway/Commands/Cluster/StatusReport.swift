@@ -10,13 +10,13 @@ struct StatusReport: Codable, Sendable, Hashable {
     var services: [ServiceReport]
     /// The services that do not serve, by name.
     var missing: [String]
-    /// What this report leaves out, and why.
+    /// The omissions of this report, and why.
     var note: String?
 
-    /// The services that serve, and lack a part of what they do.
+    /// The services that serve with a part missing.
     var degraded: [ServiceReport] { services.filter { $0.state == "degraded" } }
 
-    /// Names the services that are degraded, with the reasons and what to do.
+    /// Prints the degraded services, with the reasons and the advice.
     func printDegraded(_ output: Output) {
         for service in degraded {
             let reason = service.note.map { ", \(Table.printable($0))" } ?? ""
@@ -40,7 +40,7 @@ struct ServiceReport: Codable, Sendable, Hashable {
     var incarnation: String?
     /// Seconds since its start.
     var uptimeSeconds: Double?
-    /// What its process alone has in memory.
+    /// The process's anonymous memory.
     var memoryBytes: Int64?
     /// Calls since its start.
     var calls: UInt64?
@@ -54,7 +54,7 @@ struct ServiceReport: Codable, Sendable, Hashable {
     var starts: Int?
     /// How the process before this one ended, where the supervisor started it again.
     var lastEnd: String?
-    /// Why it is as it is, for people.
+    /// The reason of its state, for people.
     var note: String?
     /// Its parts that are not well, by their names in its health; absent where it does not answer.
     var degradedParts: [String]?

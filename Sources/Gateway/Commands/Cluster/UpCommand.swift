@@ -42,7 +42,7 @@ struct UpCommand: GatewayCommand {
     @Flag(name: .customLong(Self.secretsFlag), help: .hidden)
     var secretsFromInput = false
 
-    /// Has the services' secrets read from standard input: how the command hands them to the process in the background.
+    /// Reads the services' secrets from standard input: how the command passes them to the process in the background.
     static let secretsFlag = "secrets-from-input"
 
     func validate() throws {
@@ -78,7 +78,7 @@ struct UpCommand: GatewayCommand {
         return secrets
     }
 
-    /// The services to start: those that were asked for, else all that are installed.
+    /// The services to start: the requested ones, else all that are installed.
     static let servicesSetting = Setting<[String]>(
         list: "services", help: "the services that `hearth up` starts", allowed: "names of services"
     ) { names in
@@ -102,8 +102,8 @@ struct UpCommand: GatewayCommand {
             drain: .seconds(gateway.settings.drainSeconds.value))
     }
 
-    /// What the services are given. Only what was said on the command line: a service's own part of the file counts for
-    /// the rest.
+    /// The services' arguments. Only the command line's settings: otherwise a service's own section of the file
+    /// applies.
     private func servicesArguments(_ file: String?) -> [String] {
         let given = [
             ("--config", file), ("--household", global.household), ("--log-level", logLevel),

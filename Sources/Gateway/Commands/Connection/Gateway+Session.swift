@@ -6,22 +6,22 @@ internal import RPC
 internal import ServiceKit
 
 extension Gateway {
-    /// Who the command acts as.
+    /// The command's profile.
     struct ActingSession: Sendable {
         var token: AccessToken
         /// The profile's name; nil for a token that was given.
         var profile: String?
-        /// Whether it was kept from an earlier command, so that it may have been taken back since.
+        /// Whether it was cached by an earlier command, so that it may have been revoked since.
         var isKept = false
         /// How long the token still holds; nil for one that was given.
         var life: Duration?
-        /// The household's time zone, as far as it was asked for.
+        /// The household's time zone, if it was fetched.
         var timeZone: String?
         /// Whether the profile's policy hides something from it; nil for a token that was given.
         var hidesSome: Bool?
     }
 
-    /// The tokens of a stream: what the session has, and the next one before that ends. A token that was given stays.
+    /// The tokens of a stream: the session's, renewed before it expires. A given token stays.
     var tokens: TokenSource {
         TokenSource { () async throws(RPCError) -> TokenLease in
             do {
@@ -89,8 +89,7 @@ extension Gateway {
             new.isKept = false
             return new
         } catch let failure as GatewayFailure where failure.status == .unavailable || failure.lacksShard {
-            // Profiles is down, or misses its shard; what does not need it goes on with the last token as long as that
-            // holds.
+            // Profiles is down, or misses its shard; other services are called with the last token while it is valid.
             guard let known else { throw failure }
             return acting(known)
         }
@@ -130,7 +129,7 @@ extension Gateway {
         return failure
     }
 
-    /// What the owner of the box is known by.
+    /// The proof of the machine's owner.
     ///
     /// - Throws: ``GatewayFailure`` when there is no key, or others can read it.
     func ownerProof() throws -> Data {

@@ -5,7 +5,7 @@ internal import ServiceKit
 struct JobFollower<Request: RPCServerStream>: Sendable {
     let gateway: Gateway
     let service: String
-    /// Asks for the job's states, of which the last one has ended.
+    /// Follows the job's states; the last one is final.
     let request: Request
     /// The command that shows the job's outcome when it is unknown here.
     let see: String

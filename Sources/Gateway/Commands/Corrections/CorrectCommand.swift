@@ -181,9 +181,9 @@ struct CorrectCommand: AsyncParsableCommand {
         }
     }
 
-    /// Writes a correction down, waits until it is to be seen, and tells.
+    /// Stores a correction, waits until it is published, and prints it.
     ///
-    /// - Parameter said: what the title is now, such as "pinned"; nil where a correction was taken back.
+    /// - Parameter said: the title's new state, such as "pinned"; nil where a correction was undone.
     fileprivate static func make<Request: RPCRequest>(
         _ request: Request, _ gateway: Gateway, said: String?
     ) async throws where Request.Service == Catalog, Request.Response == CorrectionMade {

@@ -60,7 +60,7 @@ struct DiscoverCommand: GatewayCommand {
     }
 }
 
-/// What may be worth watching, as tables.
+/// Prints titles to discover as tables.
 private struct DiscoverFormatter {
     let page: DiscoverPage
     let isSearch: Bool
@@ -106,7 +106,7 @@ private struct DiscoverFormatter {
 }
 
 extension DiscoveredTitle {
-    /// What the household has to do with it, in words.
+    /// The household's marks of it, in words.
     fileprivate var marks: [String] {
         [
             isInLibrary == true ? "library" : nil, isFavourite == true ? "favourite" : nil,

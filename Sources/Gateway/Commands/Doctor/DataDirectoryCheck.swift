@@ -37,7 +37,7 @@ struct DataDirectoryCheck: DoctorCheck {
         return [DoctorFinding(name, "", .ok, path)] + households.map { identity(of: $0, in: path) }
     }
 
-    /// What is shown of an identity.
+    /// The displayed digits of an identity.
     private static let shownDigits = 8
 
     private func identity(of household: String, in path: String) -> DoctorFinding {

@@ -1,14 +1,14 @@
 /// One thing that `hearth doctor` looks at. A new check is a type of its own in this folder, with a line in
 /// ``DoctorCommand/checks``.
 protocol DoctorCheck: Sendable {
-    /// What it looks at, in one or two words.
+    /// The check's subject, in one or two words.
     var name: String { get }
 
-    /// Looks. It changes nothing, and what it cannot find out is a finding, too.
+    /// Runs the check. It changes nothing, and reports unknown results as findings, too.
     func examine(_ gateway: Gateway) async -> [DoctorFinding]
 }
 
-/// What a check has found.
+/// A check's finding.
 struct DoctorFinding: Codable, Sendable, Hashable {
     /// How it is.
     enum State: String, Codable, Sendable {
@@ -22,11 +22,11 @@ struct DoctorFinding: Codable, Sendable, Hashable {
 
     /// The check's name.
     var check: String
-    /// What it is about, such as a service; empty for the whole.
+    /// Its subject, such as a service; empty for the whole.
     var subject: String
     /// How it is.
     var state: State
-    /// What was found.
+    /// The finding's text.
     var text: String
     /// How to mend it.
     var advice: String?

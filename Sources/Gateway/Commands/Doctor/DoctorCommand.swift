@@ -12,7 +12,7 @@ struct DoctorCommand: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    /// What is looked at, in this order.
+    /// The checks, in order.
     static let checks: [any DoctorCheck] = [
         DataDirectoryCheck(), ShardFilesCheck(), ServicesCheck(), QuarantineCheck(),
     ]

@@ -1,6 +1,6 @@
 internal import Household
 
-/// Whether every service answers, and what its health says.
+/// Whether every service answers, and its health.
 struct ServicesCheck: DoctorCheck {
     let name = "service"
 
@@ -15,7 +15,7 @@ struct ServicesCheck: DoctorCheck {
         return report.services.map { service in
             switch service.state {
             case "serving": DoctorFinding(name, service.service, .ok, "serving")
-            // What is in quarantine is a check of its own, and one thing to mend.
+            // Quarantine has a check of its own, and counts as one problem.
             case "degraded" where service.degradedParts == [Quarantine.healthPart]:
                 DoctorFinding(name, service.service, .ok, "serving; it has quarantined data")
             case "degraded":

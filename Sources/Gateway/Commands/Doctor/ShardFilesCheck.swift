@@ -1,11 +1,11 @@
 internal import Foundation
 internal import ServiceKit
 
-/// Whether each service's shard is there and is a database, as far as its file tells without opening it.
+/// Whether each service's shard exists and is a database, by its file header.
 struct ShardFilesCheck: DoctorCheck {
     let name = "shard"
 
-    /// What a file of SQLite begins with (https://www.sqlite.org/fileformat.html#magic_header_string).
+    /// The first bytes of an SQLite file (https://www.sqlite.org/fileformat.html#magic_header_string).
     private static let magic = Data("SQLite format 3\u{0}".utf8)
 
     func examine(_ gateway: Gateway) async -> [DoctorFinding] {

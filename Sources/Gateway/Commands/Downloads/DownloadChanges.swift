@@ -95,8 +95,8 @@ struct DownloadDelete: GatewayCommand {
 }
 
 extension DownloadCommand {
-    /// Ends those downloads that there are, and names those that there are not: to the service letting go of a download twice is
-    /// no mistake, to a person who mistyped an id it is.
+    /// Ends the existing downloads, and reports the missing ones: for the service, deleting a download twice is no
+    /// error; for a mistyped ID it is.
     fileprivate static func end<Request: RPCRequest>(
         _ ids: [String], _ done: String, _ gateway: Gateway, _ request: (String) -> Request
     ) async throws where Request.Response == Empty {

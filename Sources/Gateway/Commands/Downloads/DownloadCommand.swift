@@ -22,7 +22,7 @@ struct DownloadCommand: AsyncParsableCommand {
 
     /// The service that all of these call.
     static let service = "downloads"
-    /// The command that shows what became of a change.
+    /// The command that shows a change's outcome.
     static let see = "hearth download"
 
     /// Downloads as a table.

@@ -15,7 +15,7 @@ struct DownloadFollow: GatewayCommand {
     var id: String?
 
     func run(_ gateway: Gateway) async throws {
-        // Asked first: it says at once when the service is down or has no such download, and it gets the token.
+        // Called first: it fails at once when the service is down or has no such download, and it fetches the token.
         let list = try await gateway.send(Downloads.List(), to: DownloadCommand.service)
         if let id, !list.downloads.contains(where: { $0.id == id }) {
             throw GatewayFailure(
@@ -66,7 +66,7 @@ struct DownloadFollow: GatewayCommand {
             rate: Double(open.reduce(0) { $0 + ($1.bytesPerSecond ?? 0) }), unit: AmountFormatter.bytes)
     }
 
-    /// What it came to: a failure when what was waited for has failed.
+    /// The outcome: a failure when an awaited download failed.
     private func end(_ known: [String: Download], _ output: Output) throws {
         if !output.isJSON {
             DownloadCommand.show(known.values.sorted { ($0.started, $0.id) < ($1.started, $1.id) }, output)

@@ -1,6 +1,6 @@
 internal import DownloadsAPI
 
-/// What is said of downloads, in words.
+/// Formats downloads as text.
 enum DownloadFormatter {
     /// How one stands, in short: `completed`, `downloading, 53 %`.
     static func standing(_ download: Download) -> String {
@@ -8,7 +8,7 @@ enum DownloadFormatter {
         return "\(download.status), \(PlaybackFormatter.percent(progress))"
     }
 
-    /// What else there is to say of one; nothing of most.
+    /// A note for a download; nil for most.
     static func note(on download: Download) -> String {
         if let trouble = download.trouble { return trouble.message }
         if download.status == .completed, !download.isAvailableOffline { return "files are missing" }

@@ -9,7 +9,7 @@ extension GatewayFailure {
     /// Where the ids of titles are found.
     static let idAdvice = "`hearth search WORDS` shows the ids of titles, in the column ID."
 
-    /// What to do about a rule that was in the way, by its code.
+    /// The advice for a service's problem, by its code.
     private static let byProblem: [String: String] = [
         ProfilesProblem.Code.unknownProfile.rawValue: "`hearth profile list` shows the profiles.",
         ProfilesProblem.Code.unknownContent.rawValue: idAdvice,
@@ -36,10 +36,10 @@ extension GatewayFailure {
     /// The code of a call as a profile that is in quarantine.
     static let profileQuarantined = "profileQuarantined"
 
-    /// What a service answers whose shard is there and cannot be opened (ServiceKit's `ShardError`).
+    /// The message of a service whose shard exists and cannot be opened (ServiceKit's `ShardError`).
     private static let unopened = "The household's data cannot be opened"
 
-    /// What to do about a failed call, and whether the same call can work later.
+    /// The advice for a failed call, and whether a retry can succeed.
     static func advice(_ error: RPCError, service: String, problem: String?) -> (String?, Bool) {
         if let wait = error.retryAfter, error.code == .resourceExhausted {
             return ("Try again in \(AmountFormatter.seconds(Double(wait.components.seconds) + 1)).", true)
@@ -59,7 +59,7 @@ extension GatewayFailure {
         case .internal, .unknown: ("Try again; if it stays, the service's log says more.", true)
         case .aborted: ("Try again.", true)
         case .unauthenticated: ("Sign in again: without --token the command does so by itself.", false)
-        // A rule of a service says itself what it is about; without one it is the role that is in the way.
+        // A service's problem explains itself; without one the caller's role is insufficient.
         case .permissionDenied where problem == nil: ("Use another profile with --profile.", false)
         case .unimplemented:
             ("The service is older or newer than this command; `hearth list` shows what it has.", false)
@@ -67,7 +67,7 @@ extension GatewayFailure {
         }
     }
 
-    /// What is said of an id that is no title's, whichever service was asked; nil for any other error.
+    /// The message for an ID that is no title's, whichever service was called; nil for any other error.
     static func notAnID(_ error: RPCError, problem: String?) -> String? {
         let isTitle =
             problem == ProfilesProblem.Code.unknownContent.rawValue

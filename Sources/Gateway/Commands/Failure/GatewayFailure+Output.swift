@@ -54,7 +54,7 @@ extension GatewayFailure {
         }
     }
 
-    /// Tells a person, or a program when results are JSON.
+    /// Prints it as text, or as JSON when results are JSON.
     func tell(_ output: Output) {
         output.endProgress()
         guard output.isJSON else {

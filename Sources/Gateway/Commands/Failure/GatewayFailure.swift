@@ -9,13 +9,13 @@ internal import ReadingListAPI
 internal import SchedulerAPI
 internal import ServiceKit
 
-/// Why a command did not do what it was asked, as a person is told: what happened, what to do, whether to try again.
+/// Why a command failed: the error, the advice, and whether to retry.
 struct GatewayFailure: Error, Sendable, Hashable {
     /// A name for scripts that stays: gRPC's code, or the service's own for its rule.
     var code: String
-    /// What happened.
+    /// The error.
     var message: String
-    /// What to do.
+    /// The advice.
     var advice: String?
     /// Whether the same command can work later.
     var canRetry: Bool
@@ -41,9 +41,9 @@ struct GatewayFailure: Error, Sendable, Hashable {
 }
 
 extension GatewayFailure {
-    /// What a failed call comes to.
+    /// Converts a failed call.
     ///
-    /// - Parameter see: the command that shows what became of it, when that is not known.
+    /// - Parameter see: the command that shows the outcome, when it is unknown.
     init(_ error: RPCError, service: String, safety: CallSafety, see: String?) {
         let problem =
             error.detail(HouseholdProblem.self)?.code.rawValue ?? error.detail(ProfilesProblem.self)?.code.rawValue

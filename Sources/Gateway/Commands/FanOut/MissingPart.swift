@@ -1,6 +1,6 @@
 /// A part that is not there, and why.
 struct MissingPart: Encodable, Sendable, Hashable {
-    /// What is missing.
+    /// The missing part.
     var part: String
     /// The service that did not answer with it.
     var service: String
@@ -18,7 +18,7 @@ struct MissingPart: Encodable, Sendable, Hashable {
 }
 
 extension Output {
-    /// Says what is missing, one line for each service.
+    /// Prints the missing parts, one line per service.
     func tell(_ missing: [MissingPart]) {
         let byService = Dictionary(grouping: missing, by: \.service)
         for service in missing.map(\.service).uniqued(by: \.self) {

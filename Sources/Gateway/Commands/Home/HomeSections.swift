@@ -12,11 +12,11 @@ struct HomeSections: Sendable {
     let limit: Int32
     let clock: WallClock
 
-    /// What comes next is a glance: fewer than elsewhere.
+    /// Up next is a glance: fewer items than other rows.
     private static let upNext: Int32 = 5
     /// Favourite channels whose programme is looked up.
     private static let favouriteChannels: Int32 = 50
-    /// The part of the time in which favourites must be known to decide what is shown of the guide.
+    /// The share of the timeout in which favourites must arrive to select the guide's channels.
     private static let favouritesShare = 0.5
 
     /// Every row but those of genres, in the order of the screen.

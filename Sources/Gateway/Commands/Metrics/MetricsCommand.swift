@@ -29,7 +29,7 @@ struct MetricsCommand: GatewayCommand {
             return gateway.output.line(String(metrics.text.dropLast()))
         }
         let door = MetricsServer(address: listen) {
-            // Services may have come and gone since the last time.
+            // Services may have started or stopped since the last request.
             let names = services.isEmpty ? StatusQuery(gateway: gateway).knownServices : services
             return try await ClusterMetrics.gather(gateway, names).text
         }
@@ -37,7 +37,7 @@ struct MetricsCommand: GatewayCommand {
         try await door.run()
     }
 
-    /// What scripts get.
+    /// The JSON output.
     private struct Entry: Encodable {
         var service: String
         var isUp: Bool

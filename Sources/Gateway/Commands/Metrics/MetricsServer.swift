@@ -20,7 +20,7 @@ final class MetricsServer: Sendable {
     private let server: HTTPServer
     private let running = Mutex(0)
 
-    /// More at a time are refused: each asks every service.
+    /// More concurrent requests are rejected: each queries every service.
     private static let mostAtATime = 4
 
     /// - Parameter gather: renders the response, for every request.

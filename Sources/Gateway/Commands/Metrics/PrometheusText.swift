@@ -1,11 +1,11 @@
 /// Metrics in Prometheus' text format, version 0.0.4
 /// (https://prometheus.io/docs/instrumenting/exposition_formats/).
 struct PrometheusText {
-    /// What may be done with a metric's values.
+    /// A metric's type.
     enum Kind: String {
         /// It only grows, until the process restarts.
         case counter
-        /// It goes up and down.
+        /// It can go up and down.
         case gauge
         /// Quantiles, and how many values they are of.
         case summary
@@ -13,7 +13,7 @@ struct PrometheusText {
         case histogram
     }
 
-    /// A value with what tells it from the others of its metric.
+    /// A value with its labels.
     struct Sample {
         var labels: [(name: String, value: String)]
         var value: Double
@@ -21,10 +21,10 @@ struct PrometheusText {
         var suffix = ""
     }
 
-    /// What has been written so far.
+    /// The text so far.
     private(set) var text = ""
 
-    /// The content type that goes with it.
+    /// Its content type.
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
     /// Writes a metric; nothing when it has no values.

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What codes of languages and countries are called in English.
+/// English names of language and country codes.
 enum EnglishNames {
     private static let english = Locale(identifier: "en")
     /// TMDB's own code.

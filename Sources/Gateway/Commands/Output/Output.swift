@@ -3,7 +3,7 @@ internal import ServiceKit
 
 /// Everything that a command says, so that tests can catch it: results on standard output, the rest on standard error.
 public struct Output: Sendable {
-    /// Where a text goes.
+    /// The destination of a text.
     public enum Stream: Sendable, Hashable {
         /// Results.
         case standard
@@ -11,7 +11,7 @@ public struct Output: Sendable {
         case error
     }
 
-    /// Takes text as it is to appear; false when it could not be written.
+    /// Writes a text verbatim; false when it could not be written.
     private let write: @Sendable (Stream, String) -> Bool
     /// Whether results go to a terminal.
     public let isTerminal: Bool

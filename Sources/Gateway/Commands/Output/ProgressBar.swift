@@ -1,6 +1,6 @@
 /// How far something is, as one line of text.
 struct ProgressBar {
-    /// What is being done.
+    /// The current activity.
     let label: String
     /// How much of it is done.
     let done: Int64

@@ -2,7 +2,7 @@
 public struct Table: Sendable {
     /// A column.
     public struct Column: Sendable {
-        /// What stands above it.
+        /// The heading.
         public let title: String
         /// Whether it holds numbers, which stand on the right.
         public let isNumber: Bool

@@ -5,7 +5,7 @@ internal import Foundation
 struct WallClock {
     private let calendar: Calendar
     private let now: Date
-    /// What is said below times of another zone than the machine's; nil where both clocks show the same.
+    /// The note below times of another zone than the machine's; nil where both show the same.
     let label: String?
 
     /// - Parameter machine: the machine's time zone, where it may be another one.

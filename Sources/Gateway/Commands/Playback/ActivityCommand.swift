@@ -20,7 +20,7 @@ struct ActivityCommand: GatewayCommand {
     var follow = false
 
     func run(_ gateway: Gateway) async throws {
-        // Asked first in either case: it says at once when the service is down, and it gets the token.
+        // Called first in either case: it fails at once when the service is down, and it fetches the token.
         let active = try await gateway.send(
             PlaybackState.ListActive(household: isForAll ? true : nil), to: "playback-state")
         if follow { return try await tell(gateway) }
@@ -28,7 +28,7 @@ struct ActivityCommand: GatewayCommand {
         Self.show(active.sessions, gateway.output)
     }
 
-    /// Tells what happens until the stream ends, across restarts of the service.
+    /// Prints the events until the stream ends, across restarts of the service.
     private func tell(_ gateway: Gateway) async throws {
         let client = RPCClient<PlaybackState>(gateway.neighbours.channel(to: "playback-state"))
         let tokens = gateway.tokens

@@ -45,7 +45,7 @@ struct ResumeCommand: GatewayCommand {
         let all = PlaybackState.ContinueWatching(limit: PageRequest.maximumSize)
         let begun = try await gateway.send(all, to: "playback-state").titles
         let isBegun = begun.contains { $0.content == content || $0.card?.series == content }
-        // Beyond the list's end it cannot be told; the service takes any id.
+        // Beyond the list's end it is unknown; the service accepts any ID.
         guard isBegun || begun.count >= Int(PageRequest.maximumSize) else {
             throw GatewayFailure(
                 "NOT_BEGUN", "\(Table.printable(content.rawValue)) is not among what was begun.",

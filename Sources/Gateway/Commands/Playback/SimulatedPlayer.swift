@@ -4,18 +4,18 @@ internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit
 
-/// A player that shows nothing: its time passes, and it tells where it is.
+/// A player without output: it advances its position in time, and reports it.
 struct SimulatedPlayer {
     let gateway: Gateway
     let playback: Playback
-    /// The length in seconds; nil for what has no end.
+    /// The length in seconds; nil for a stream without an end.
     let duration: Double?
     /// How many seconds to watch; nil: to the end.
     let amount: Double?
     /// Seconds of the title in one real second.
     let speed: Double
 
-    /// What came of it. The address is a secret and no part of it.
+    /// The outcome. The address is a secret and not part of it.
     struct Outcome: Codable, Sendable {
         var session: String
         var content: ContentID
@@ -41,7 +41,7 @@ struct SimulatedPlayer {
     private static let shortestPause = Duration.milliseconds(50)
     /// How long the service may be away while something plays.
     private static let patience = Duration.seconds(30)
-    /// How long a person who ended it waits for the service to hear of that.
+    /// How long an interrupted command waits for the service's acknowledgement.
     private static let interruptedPatience = Duration.seconds(5)
 
     /// Plays, and ends the session: at its end, or when the person interrupts it.
@@ -73,13 +73,13 @@ struct SimulatedPlayer {
         return outcome
     }
 
-    /// What came of it, and the number of the last report, whether that arrived or not.
+    /// The outcome, and the number of the last report, whether it arrived or not.
     private struct Played {
         var outcome: Outcome
         var sequence: Int64
     }
 
-    /// What there is to tell before anything was played.
+    /// The report before playback starts.
     private var start: Outcome {
         let from = playback.resume ?? 0
         return Outcome(
@@ -100,7 +100,7 @@ struct SimulatedPlayer {
         var sequence: Int64 = 0
         while outcome.to < end, !Task.isCancelled {
             let left = Duration.seconds(min((end - outcome.to) / speed, Self.longestSeconds))
-            // Cancelled: what has passed until now is still told, with the session's end.
+            // Cancelled: the position is still reported, with the session's end.
             try? await runtime.sleep(for: min(pause, left))
             let elapsed = begun.duration(to: runtime.now)
             outcome.to = min(from + Double(elapsed.wholeNanoseconds) / 1e9 * speed, end)

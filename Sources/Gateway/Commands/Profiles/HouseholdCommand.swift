@@ -41,7 +41,7 @@ struct HouseholdCommand: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
-        // Not in `validate`, which is also asked for `household pin set`.
+        // Not in `validate`, which also runs for `household pin set`.
         guard guarded.pinFile == nil || isChange else {
             throw ValidationError(
                 "--pin-file goes with a change. To set the household's PIN: hearth household pin set --pin-file FILE")
@@ -62,7 +62,7 @@ struct HouseholdCommand: GatewayCommand {
         }
     }
 
-    /// What applies to channels: they are seen where unrated titles are.
+    /// The setting for channels: by default that of unrated titles.
     private static func channels(_ household: HouseholdInfo) -> String {
         guard household.kidsSeeUnratedChannels else { return "no" }
         return household.kidsSeeUnrated ? "yes" : "no, as all titles without a rating; --kids-see-unrated shows both"
@@ -72,7 +72,7 @@ struct HouseholdCommand: GatewayCommand {
 
     private var isChange: Bool { name != nil || timeZone != nil || region != nil || noRegion || changesPolicy }
 
-    /// When a change of what profiles may see applies: tokens of before end with it.
+    /// When a policy change applies: earlier tokens are rejected.
     static let policyChangeNote = "All devices follow at once: they sign in again."
 
     private func ask(_ gateway: Gateway) async throws -> HouseholdInfo {

@@ -76,7 +76,7 @@ struct HouseholdBeginEmpty: GatewayCommand {
         gateway.output.line("It begins an empty shard when it is next asked, or with `hearth restart \(service)`.")
     }
 
-    /// What is lost with each service's shard.
+    /// The data that is lost with each service's shard.
     private static let losses = [
         "profiles":
             "the members, profiles, PIN and favourites. What other services keep of those profiles stays there, "

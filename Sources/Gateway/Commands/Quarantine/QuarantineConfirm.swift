@@ -31,7 +31,7 @@ extension QuarantineCommand {
             guard yes else { throw ValidationError("This erases permanently. Confirm with --yes.") }
         }
 
-        /// What was erased where, as `--json` writes it.
+        /// The erased data by service, as `--json` writes it.
         private struct Report: Encodable {
             struct Erased: Encodable {
                 var service: String
@@ -51,7 +51,7 @@ extension QuarantineCommand {
                 throw QuarantineCommand.unknown(id, "profile or title")
             }
             var report = Report(missing: answer.missing)
-            // Profiles first: what it tells reaches also the services that are down now.
+            // Profiles first: its tombstone also reaches services that are down now.
             let profiles = Set(chosen.filter { $0.entry.kind == .profile }.map(\.entry.id)).sorted()
             for profile in profiles {
                 let missing = await missing("deletion of profile \(profile)", "profiles") {

@@ -21,7 +21,7 @@ struct ReadCommand: AsyncParsableCommand {
     /// The service that all of these call.
     static let service = "reading-list"
 
-    /// What a change of several links came to.
+    /// Prints the result of a change of several links.
     ///
     /// - Throws: ``GatewayFailure`` when there are no such links; the others are changed.
     static func tell(_ changed: LinksChanged, _ what: String, _ output: Output) throws {

@@ -51,7 +51,7 @@ struct DescribeCommand: GatewayCommand {
         }
     }
 
-    /// What travels in the method's calls, in the order in which it does.
+    /// The messages of the method's calls, in order.
     private static func messages(of method: Sys.SchemaMethod) -> [(title: String, shape: Schema.Shape)] {
         let all = [
             ("Request", method.request), ("Then the caller's items", method.requestItem),

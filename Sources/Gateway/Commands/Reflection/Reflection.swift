@@ -2,7 +2,7 @@ internal import CBOR
 internal import RPC
 internal import ServiceKit
 
-/// What the running services say about their methods.
+/// The running services' descriptions of their methods.
 struct Reflection: Sendable {
     let gateway: Gateway
 
@@ -15,9 +15,9 @@ struct Reflection: Sendable {
         var answer: Sys.SchemaAnswer
     }
 
-    /// Asks every service, or one, for its methods.
+    /// Queries every service, or one, for its methods.
     ///
-    /// - Returns: what they said, by name, and the names of those who did not answer.
+    /// - Returns: the methods, by name, and the names of the services that did not answer.
     /// - Throws: ``GatewayFailure`` when no service can be reached.
     func ask(_ only: String? = nil) async throws -> (found: [Found], missing: [String]) {
         let names = only.map { [$0] } ?? gateway.runningServices

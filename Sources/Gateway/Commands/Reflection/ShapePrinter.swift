@@ -4,13 +4,13 @@ internal import CBOR
 struct ShapePrinter {
     let schema: Schema
 
-    /// The fields of a shape that is a structure, or what it is.
+    /// The fields of a structure's shape, or the shape itself.
     func lines(of shape: Schema.Shape) -> [String] {
         guard let name = shape.name, schema.rules[name] != nil else { return [text(shape)] }
         return lines(ofRule: name)
     }
 
-    /// What a named shape looks like.
+    /// A named shape.
     func lines(ofRule name: String) -> [String] {
         guard let rule = schema.rules[name] else { return [] }
         if let fields = rule.fields {

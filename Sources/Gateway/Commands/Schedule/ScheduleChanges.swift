@@ -155,7 +155,7 @@ struct ScheduleVeto: GatewayCommand {
         output.line(output.coloured("Put one in: hearth schedule book \(vetoed.start) CONTENT\(with)", .dim))
     }
 
-    /// Who else watches, as `book` takes it.
+    /// The other viewers, as `book` takes them.
     private func company(of slot: ProgrammeSlot, _ gateway: Gateway) async throws -> String {
         guard slot.profiles.count > 1 else { return "" }
         let (names, own) = (await ScheduleCommand.names(gateway), try await gateway.session().profile)

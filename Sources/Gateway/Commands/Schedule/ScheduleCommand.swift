@@ -24,7 +24,7 @@ struct ScheduleCommand: AsyncParsableCommand {
 
     /// The service that all of these call.
     static let service = "scheduler"
-    /// The command that shows what became of a change.
+    /// The command that shows a change's outcome.
     static let see = "hearth schedule"
 
     /// The ids of profiles given by name or id, and the caller's own; nil when no name is given.
@@ -60,12 +60,12 @@ struct ScheduleCommand: AsyncParsableCommand {
         output.table(table)
     }
 
-    /// What is on, and whether the library still has it.
+    /// The slot's title, and whether the library still has it.
     static func title(_ slot: ProgrammeSlot) -> String {
         slot.title + (slot.isAvailable ? "" : " (\(CardFormatter.gone))")
     }
 
-    /// How a slot came about, and what can be on in it.
+    /// A slot's origin, and its restrictions.
     static func kind(_ slot: ProgrammeSlot) -> String {
         slot.kind.rawValue + (slot.isFamilyFriendly ? ", family" : "")
     }
@@ -74,13 +74,13 @@ struct ScheduleCommand: AsyncParsableCommand {
         profiles.map { names[$0] ?? $0 }.joined(separator: ", ")
     }
 
-    /// Services that could not be asked, where there are any.
+    /// Prints the services that could not be queried, if any.
     static func printMissing(_ missing: [String], _ output: Output) {
         guard !missing.isEmpty else { return }
         output.note("Planned without \(missing.joined(separator: " and ")): not reached. See `hearth status`.")
     }
 
-    /// A slot as it is now, to change it from its version.
+    /// The current slot, to change it from its version.
     static func slot(_ id: String, _ gateway: Gateway) async throws -> ProgrammeSlot {
         try await gateway.send(Scheduler.GetSlot(id: id), to: service)
     }

@@ -77,7 +77,7 @@ struct ScheduleWindow: AsyncParsableCommand {
         var partnerMustLike = false
 
         func validate() throws {
-            // What is no time at all is the service's to refuse.
+            // The service rejects an invalid time.
             guard Self.isTime(start), Self.isTime(end), start != end else { return }
             // Midnight is the end of the day by either name.
             let endsNextDay = end < start && end != "00:00"

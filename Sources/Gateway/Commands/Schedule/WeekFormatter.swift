@@ -66,7 +66,7 @@ struct WeekFormatter {
         one?.slots.first == other?.slots.first && one?.window == other?.window
     }
 
-    /// Outside of windows there is nothing to tell of free time.
+    /// Outside of windows free time is not shown.
     static func isShown(_ cell: ProgrammeCell) -> Bool { !cell.slots.isEmpty || cell.window != nil }
 
     private func padded(_ text: String, to width: Int) -> String {

@@ -197,7 +197,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
         throw GatewayFailure("NO_SUCH_SERVICE", "There is no service \"\(name)\"\(meant)", status: .usage)
     }
 
-    /// What the other side does with a public key.
+    /// How the other side uses a public key.
     private static func use(of key: CurveStore.OwnKey, _ name: String) -> String {
         name == CurveStore.client
             ? "hearth keys curve allow SERVICE '\(key.publicKey)' NAME"

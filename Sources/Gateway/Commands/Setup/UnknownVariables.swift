@@ -2,7 +2,7 @@ internal import ServiceKit
 
 /// Variables that look like settings and are none: a misspelt one would be passed over in silence.
 enum UnknownVariables {
-    /// What is said about them, a line each.
+    /// The notes about them, a line each.
     static func notes(_ variables: [String: String]) -> [String] {
         let own = ServiceSettings.ownSettings.values.reduce(into: Set()) { $0.formUnion($1) }
         let settings = CommonSettings.names.union(ServiceSettings.clusterSettings).union(own).sorted()

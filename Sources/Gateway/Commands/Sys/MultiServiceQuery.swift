@@ -4,9 +4,9 @@ internal import RPC
 struct MultiServiceQuery {
     let gateway: Gateway
 
-    /// Asks services, or all that run when none is named.
+    /// Queries services, or all running ones when none is named.
     ///
-    /// - Returns: the answers by service, and who gave none.
+    /// - Returns: the responses by service, and the services without one.
     /// - Throws: ``GatewayFailure`` when a name is no service's, or no service answers.
     func ask<Request: RPCRequest>(_ request: Request, of services: [String]) async throws -> Answers<Request.Response> {
         for name in services { try gateway.checkService(name) }
@@ -22,9 +22,9 @@ struct MultiServiceQuery {
         return Answers(all: collected.values, missing: collected.missing)
     }
 
-    /// What services answered.
+    /// The services' responses.
     struct Answers<Answer: Sendable>: Sendable {
-        /// The services that answered, in the order in which they were asked.
+        /// The services that answered, in the order of the calls.
         let all: [(service: String, answer: Answer)]
         let missing: [MissingPart]
 

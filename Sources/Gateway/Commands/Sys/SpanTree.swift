@@ -37,7 +37,7 @@ struct SpanTree {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// A line a span: when it began after the first, how long it took, what it was, and a picture of it.
+    /// A line per span: its start after the first, its duration, its name, and a bar.
     var table: Table {
         var table = Table(
             .number("AT"), .number("TOOK"), .text("SERVICE"), .text("WHAT", isFlexible: true), .text("CODE"),

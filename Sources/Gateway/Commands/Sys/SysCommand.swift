@@ -9,7 +9,7 @@ struct SysCommand: AsyncParsableCommand {
         discussion: "`hearth status` shows the services' health.",
         subcommands: [Stats.self, Calls.self, Peers.self, Traces.self, Spans.self, LogLevel.self])
 
-    /// The services that a question goes to.
+    /// The services to query.
     struct Services: ParsableArguments {
         @Argument(help: "The services; all that run when none is named.")
         var services: [String] = []

@@ -68,7 +68,7 @@ private struct TitleFormatter {
             [CardFormatter.kind(card), rating, runtime, score, genres].compactMap(\.self).joined(separator: " · "))
     }
 
-    /// Who made it, and what shows it beforehand: by the source, or else by TMDB.
+    /// Its makers, and its preview: from the source, or else from TMDB.
     private var details: [String] {
         let (given, known) = (page.title?.details, page.title?.metadata)
         let cast = (given?.cast ?? known?.cast ?? []).prefix(Self.castShown)
@@ -88,7 +88,7 @@ private struct TitleFormatter {
     /// `--json` has all.
     private static let castShown = 8
 
-    /// What TMDB says, and that it does.
+    /// TMDB's data, with the attribution.
     private var metadata: [String] {
         guard let metadata = page.title?.metadata else { return [] }
         var lines: [String] = []
@@ -113,7 +113,7 @@ private struct TitleFormatter {
     private var origin: [String] {
         let given = page.title?.country.map(EnglishNames.countries)
         let known = page.title?.metadata?.countries.map { $0.map(EnglishNames.country).joined(separator: ", ") }
-        // What a list says of a film is of its link.
+        // A list's data of a film belongs to its link.
         let isChannel = page.card?.kind == .channel
         return (isChannel ? given : known ?? given).map { ["Country: \(Table.printable($0))"] } ?? []
     }
@@ -123,7 +123,7 @@ private struct TitleFormatter {
         guard !place.providers.isEmpty else { return nil }
         let names = place.providers.map { provider in
             let name = Table.printable(provider.name ?? String(provider.id))
-            // What people pay for every month needs no word.
+            // A subscription needs no word.
             guard let way = provider.ways?.first, way != .subscription else { return name }
             return "\(name) (\(Table.printable(way == .advertisements ? "with advertisements" : way.rawValue)))"
         }
@@ -131,7 +131,7 @@ private struct TitleFormatter {
         return "Where to watch (\(source)): \(names.joined(separator: ", "))"
     }
 
-    /// What the services add, one line each.
+    /// The other services' facts, one line each.
     private var facts: [String] {
         var facts: [String] = []
         if let now = page.onNow?.now {

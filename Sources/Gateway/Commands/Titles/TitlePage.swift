@@ -5,9 +5,9 @@ internal import PlaybackStateAPI
 internal import ProfilesAPI
 internal import RPC
 
-/// Everything that the services know of one title. What a service that is down would have said is absent.
+/// All services' data of one title. The data of a service that is down is absent.
 struct TitlePage: Encodable, Sendable {
-    /// What the catalog knows.
+    /// The catalog's data.
     var title: Title?
     /// The title's card, from the first service that has it.
     var card: Card?
@@ -19,13 +19,13 @@ struct TitlePage: Encodable, Sendable {
     var isFavourite: Bool?
     /// The profile's download of it.
     var download: Download?
-    /// What is on, of a channel.
+    /// The current programme of a channel.
     var onNow: ChannelNow?
     /// The first episodes, of a series.
     var episodes: EpisodeList?
     /// Where the profile stands with each of them.
     var episodeProgress: [TitleProgress]?
-    /// What is missing, and why.
+    /// The missing parts, and why.
     var missing: [MissingPart] = []
 
     /// Which of a series' episodes are shown.
@@ -34,14 +34,14 @@ struct TitlePage: Encodable, Sendable {
         var cursor: String?
     }
 
-    /// How many episodes are shown: as many as can be asked after at once.
+    /// How many episodes are shown: as many as one call returns.
     private static let episodes = Int32(PlaybackState.GetProgress.maximumCount)
 
-    /// A part, which fills in what it has learnt.
+    /// A part, which fills in its result.
     private typealias Filling = @Sendable (inout TitlePage) -> Void
 
-    /// Asks everyone who may know something of a title. What depends on its kind is asked as soon as the catalog has
-    /// said it, and not only when those who say nothing have had their time.
+    /// Queries every service that may have data of a title. Parts that depend on its kind start as soon as the catalog
+    /// has answered, without waiting for slower services.
     ///
     /// - Throws: ``GatewayFailure`` when the library has no such title, and no other service has it.
     static func load(_ id: ContentID, _ episodes: EpisodeChoice, _ fanOut: FanOut) async throws -> TitlePage {
@@ -77,7 +77,7 @@ struct TitlePage: Encodable, Sendable {
         }
     }
 
-    /// What others than the catalog keep of a title.
+    /// The parts from services other than the catalog.
     private static func keptParts(of id: ContentID) -> [FanOutPart<Filling>] {
         [
             FanOutPart(name: "watch progress", service: "playback-state") { fanOut in

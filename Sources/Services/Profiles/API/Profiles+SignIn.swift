@@ -12,7 +12,7 @@ extension Profiles {
         public typealias Service = Profiles
         public typealias Response = Session
         public static let method = "LocalOwner"
-        // The household is made once however often this is asked.
+        // The household is created once, however often this is called.
         public static let safety = CallSafety.idempotent
         public static let access = CallAccess.anyone
 
@@ -23,7 +23,7 @@ extension Profiles {
         /// The profile to act as, by id or by name; absent: the owner's own.
         public var profile: String?
 
-        /// Asks for the owner's token.
+        /// Creates the request.
         public init(proof: Data, household: String? = nil, profile: String? = nil) {
             self.proof = proof
             self.household = household
@@ -48,7 +48,7 @@ extension Profiles {
         /// The household, 1 to 40 of `a-z`, `0-9` and `-`, but not `keys`.
         public var household: String
 
-        /// Asks for a household of that name.
+        /// Creates the request.
         public init(proof: Data, household: String) { (self.proof, self.household) = (proof, household) }
     }
 
@@ -68,7 +68,7 @@ extension Profiles {
         /// The household's PIN.
         public var pin: String?
 
-        /// Asks to be another profile.
+        /// Creates the request.
         public init(profile: String, pin: String? = nil) {
             self.profile = profile
             self.pin = pin
@@ -84,18 +84,18 @@ extension Profiles {
         public static let access = CallAccess.caller.orServices(
             "catalog", "playback-state", "downloads", "reading-list", "scheduler", "metadata-gateway")
 
-        /// Asks for the keys.
+        /// Creates the request.
         public init() {}
     }
 }
 
-/// A token and what it is good for.
+/// A token and its claims.
 public struct Session: Codable, Sendable, Hashable {
     /// The bearer token for every call to every service. A secret: never show or log it.
     public var token: String
     /// When it ends.
     public var expires: Date
-    /// When to ask for the next one, so that no call meets an ended token.
+    /// When to renew the token, so that no call uses an expired one.
     public var renewAfter: Date
     /// The household.
     public var household: String

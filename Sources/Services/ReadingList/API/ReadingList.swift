@@ -1,6 +1,6 @@
 public import RPC
 
-/// Links to read, watch and hear later: saved at once, found again by what they are.
+/// Links to read, watch or listen to later: saved at once, searchable by type.
 ///
 /// Every profile has a list of its own; which one it is comes from the caller's token, never from a request.
 public enum ReadingList: RPCService {

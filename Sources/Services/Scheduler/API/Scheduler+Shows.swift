@@ -2,7 +2,7 @@ public import Household
 public import RPC
 
 extension Scheduler {
-    /// Says how the household sees a film or series: what is present.
+    /// Sets the caller's opinion of a film or series: the present fields.
     public struct SetShow: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = ProgrammeShow
@@ -21,7 +21,7 @@ extension Scheduler {
         /// Its moods: free words, at most 12.
         public var moods: [String]?
 
-        /// Says something of a show; what is nil stays.
+        /// Creates the request; nil leaves a field unchanged.
         public init(
             content: ContentID, approval: Approval? = nil, isBingeable: Bool? = nil, isMaybe: Bool? = nil,
             moods: [String]? = nil
@@ -44,7 +44,7 @@ extension Scheduler {
         /// Whether to list the maybe pool alone.
         public var onlyMaybe: Bool?
 
-        /// Asks for shows.
+        /// Creates the request.
         public init(onlyMaybe: Bool? = nil) { self.onlyMaybe = onlyMaybe }
     }
 }
@@ -63,11 +63,11 @@ public enum Approval: String, Codable, Sendable, CaseIterable {
 public struct ProgrammeShow: Codable, Sendable, Hashable {
     /// The film or series.
     public var card: Card
-    /// Who would watch it, sorted.
+    /// The profiles that approved it, sorted.
     public var approvedBy: [String]
-    /// Who would not, sorted.
+    /// The profiles that rejected it, sorted.
     public var refusedBy: [String]
-    /// Who has vetoed it so lately that it is not planned for them, sorted.
+    /// The profiles whose recent veto keeps it out of their plans, sorted.
     public var vetoedBy: [String]
     /// Whether many episodes in a row are fine.
     public var isBingeable: Bool

@@ -1,6 +1,6 @@
 public import RPC
 
-/// The household's own programme: when who watches, what is on, and what could be.
+/// The household's schedule: viewing windows, slots and generated plans.
 ///
 /// Days are `YYYY-MM-DD` and times `HH:mm` by the household's clocks, wherever the caller is. Changes name the version that
 /// they were made from: the second of two gets ABORTED with ``ChangedMeanwhile``.

@@ -54,7 +54,7 @@ public struct SlotClash: RPCDetail, Hashable {
 
     /// When the wanted slot would begin, `YYYY-MM-DDTHH:mm`.
     public var wanted: String
-    /// What is in its way, and when.
+    /// The conflicting slot, and its time.
     public var inTheWay: ProgrammeTime
 
     /// Describes a clash.
@@ -83,9 +83,9 @@ public struct ChangedMeanwhile: RPCDetail, Hashable {
     public var yours: Int64
     /// The version that there is.
     public var current: Int64
-    /// The slot as it is now, when it was a slot.
+    /// The current slot, when it is a slot.
     public var slot: ProgrammeSlot?
-    /// The window as it is now, when it was a window.
+    /// The current window, when it is a window.
     public var window: ProgrammeWindow?
 
     /// Describes a conflict.

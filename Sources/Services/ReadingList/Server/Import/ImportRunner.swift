@@ -5,8 +5,8 @@ internal import RPC
 internal import ReadingListAPI
 internal import ServiceKit
 
-/// Runs one import: reads the file piece by piece, and takes its links in by chunks, each with the job's progress in
-/// one transaction. A job that was killed reads the file again and goes on behind the last entry that was written.
+/// Runs one import: reads the file in chunks, and commits each chunk's links with the job's cursor in one transaction.
+/// After a crash the job reads the file again and resumes after the last committed entry.
 struct ImportRunner {
     let desk: ImportQueue
     let household: String
@@ -16,7 +16,7 @@ struct ImportRunner {
     enum End: Sendable {
         /// The job is over.
         case over
-        /// The job goes on when it is tried again, or at the next start when the service stops.
+        /// The job resumes with its retry, or at the next start when the service stops.
         case interrupted
     }
 
@@ -36,7 +36,7 @@ struct ImportRunner {
         } catch let error as LinkFile.Problem {
             (state, problem) = (.failed, error.text)
         } catch {
-            // The store is closed, its disk has failed or no file can be opened: the job goes on when all are back.
+            // The shard is closed, its disk has failed or no file can be opened: the job resumes when all are back.
             desk.logger.notice(
                 "An import was interrupted.",
                 metadata: ["household": "\(household)", "job": "\(record.id)", "error": "\(error)"])
@@ -73,7 +73,7 @@ struct ImportRunner {
             var found: [FileLink] = []
             if piece.isEmpty { reader.finish { found.append($0) } } else { reader.read(piece) { found.append($0) } }
             position += Int64(piece.count)
-            // What an earlier run has written is passed over.
+            // Entries committed by an earlier run are skipped.
             let passed = min(skipped, Int64(found.count))
             skipped -= passed
             waiting += found.dropFirst(Int(passed))
@@ -132,7 +132,7 @@ struct ImportRunner {
 }
 
 extension ImportRunner {
-    /// An entry made ready before its transaction: what takes time is done.
+    /// An entry prepared before its transaction: the expensive work is done.
     private struct Entry: Sendable {
         let line: Int64
         var draft: LinkDraft?

@@ -1,6 +1,6 @@
-/// Splits JSON (RFC 8259) into events, piece by piece. Texts are cut at a length; what is not JSON is noted, and reading goes
-/// on: a letter right behind a quote shows that the quote has opened a text and not closed one, so one quote too many or too
-/// few costs what is around it alone.
+/// Splits JSON (RFC 8259) into events, in chunks. Texts are truncated at a length; errors are recorded, and parsing
+/// continues: a letter right after a quote shows that the quote has opened a text and not closed one, so a missing or
+/// surplus quote costs only the text around it.
 struct JSONEventParser: Sendable {
     enum Event: Hashable {
         case beginObject, endObject, beginArray, endArray
@@ -103,7 +103,7 @@ struct JSONEventParser: Sendable {
 
     private mutating func open(isObject: Bool, _ emit: (Event, Int64) -> Void) {
         if stack.count < ReadingListLimits.jsonDepth { emit(isObject ? .beginObject : .beginArray, line) }
-        // Beyond the depth brackets are counted and nothing is told; a file that goes on like that is garbage.
+        // Beyond the maximum depth brackets are only counted; a file that nests deeper is garbage.
         if stack.count < 1 << 20 { stack.append(isObject) }
     }
 

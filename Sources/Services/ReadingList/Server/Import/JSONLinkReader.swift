@@ -1,5 +1,5 @@
-/// Reads links from JSON: any object that has an address is one. Wallabag, Omnivore, Pinboard, Readeck, Karakeep, Readability,
-/// delicious, and the backups of Firefox and Chromium differ only in what they call things.
+/// Reads links from JSON: any object with an address is one. Wallabag, Omnivore, Pinboard, Readeck, Karakeep,
+/// Readability, delicious, and the backups of Firefox and Chromium differ only in their keys.
 struct JSONLinkReader: LinkFileReader {
     private struct Frame {
         var link: FileLink
@@ -67,7 +67,7 @@ struct JSONLinkReader: LinkFileReader {
         var found: [(JSONEventParser.Event, Int64)] = []
         isCut = events.finish { found.append(($0, $1)) }
         for (event, line) in found { take(event, line, emit) }
-        // Cut off in the middle: what has its address is there.
+        // Truncated: entries with an address are complete enough.
         while !frames.isEmpty { endObject(emit) }
     }
 
@@ -134,7 +134,7 @@ struct JSONLinkReader: LinkFileReader {
         frames[folder].held.append(link)
     }
 
-    /// A folder has ended: its name is a tag of what is in it, behind those of the folders in it.
+    /// A folder has ended: its name becomes a tag of its links, after those of its subfolders.
     private mutating func release(_ frame: Frame, _ emit: (FileLink) -> Void) {
         var links = frame.held
         if let name = frame.link.title, !frame.isRoot, !name.allSatisfy(\.isWhitespace) {

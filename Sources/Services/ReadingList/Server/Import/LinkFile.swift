@@ -2,7 +2,7 @@ internal import ServiceKit
 
 /// A file of links that a caller has sent, opened for reading from its beginning.
 final class LinkFile {
-    /// Why a file cannot be taken in, for people.
+    /// Why a file cannot be imported, for people.
     struct Problem: Error, Hashable {
         let text: String
     }

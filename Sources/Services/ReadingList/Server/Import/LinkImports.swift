@@ -9,12 +9,12 @@ struct LinkImports: Sendable {
     let lists: ReadingListStore
     let desk: ImportQueue
 
-    /// Bytes of what a file is called.
+    /// The longest file name, in bytes.
     private static let fileBytes = 4_096
     /// Characters of it that are kept.
     private static let fileCharacters = 1_000
 
-    /// Receives a file, and puts the job in line that imports it.
+    /// Receives a file, and queues its import job.
     func receive(
         _ request: ReadingList.ImportLinks, _ items: RPCItems<UploadPiece>, _ call: ServerCall, for viewer: Viewer
     ) async throws -> LinkImportStarted {

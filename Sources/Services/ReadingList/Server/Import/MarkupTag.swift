@@ -1,4 +1,4 @@
-/// One tag: its name, the attributes that are of use here, and what it looks like.
+/// A tag: its name, the used attributes, and its source text.
 struct MarkupTag {
     /// Lower case; `/dl` closes `dl`.
     let name: String
@@ -6,7 +6,7 @@ struct MarkupTag {
     let attributes: [String: String]
     /// The line it begins on, from 1.
     let line: Int64
-    /// What stands between its angle brackets.
+    /// The text between its angle brackets.
     private let raw: [UInt8]
 
     /// Icons are not decoded.
@@ -26,7 +26,7 @@ struct MarkupTag {
         name == "!doctype" && FileText.string(raw).lowercased().contains("netscape-bookmark-file")
     }
 
-    /// Reads what stands between angle brackets.
+    /// Parses the text between angle brackets.
     init(_ bytes: [UInt8], line: Int64) {
         var reader = Reader(bytes: bytes)
         name = reader.name()

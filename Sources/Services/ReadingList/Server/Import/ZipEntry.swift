@@ -1,6 +1,6 @@
-/// What a zip archive says of a member before its data (APPNOTE, section 4.3.7).
+/// A zip member's local header (APPNOTE, section 4.3.7).
 struct ZipEntry {
-    /// What can come where a member ends.
+    /// The signatures that can follow a member.
     enum Signature {
         case member
         /// The archive's directory, with which the members end.
@@ -36,12 +36,12 @@ struct ZipEntry {
         return isDeflated || method == 0 ? nil : "This member of the archive is compressed in a way that is not read."
     }
 
-    /// Whether where it ends cannot be told without reading it, which cannot be done.
+    /// Whether the member's end is unknown without decompressing it, and its compression is unsupported.
     var hasUnknownLength: Bool {
         hasDescriptor && packedBytes == 0 && (!isDeflated || isEncrypted) && !name.hasSuffix("/")
     }
 
-    /// Whether it is a folder, or what a Mac keeps beside files.
+    /// Whether it is a folder, or a Mac's metadata.
     var isOfNoUse: Bool { name.hasSuffix("/") || name.hasPrefix("__MACOSX/") || name.hasSuffix(".DS_Store") }
 
     /// A member's header and how long it is; nil when more has to come.

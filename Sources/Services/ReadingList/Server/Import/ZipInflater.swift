@@ -6,7 +6,7 @@ final class ZipInflater {
     enum Progress: Equatable {
         /// More has to come.
         case goesOn
-        /// It has ended, and so many bytes of what was given belonged to it.
+        /// The stream has ended, and so many of the input bytes belonged to it.
         case ended(used: Int)
         /// The data is no valid stream.
         case damaged
@@ -28,7 +28,7 @@ final class ZipInflater {
         stream.deallocate()
     }
 
-    /// Hands out what some more bytes become, piece by piece.
+    /// Decompresses more bytes, and passes on the output in chunks.
     ///
     /// - Parameter receive: returns whether more is wanted.
     func inflate(_ bytes: [UInt8], _ receive: (ArraySlice<UInt8>) -> Bool) -> Progress {

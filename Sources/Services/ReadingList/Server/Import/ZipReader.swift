@@ -25,11 +25,11 @@ struct ZipReader: LinkFileReader {
     private let limitBytes: Int64
     private(set) var problem: String?
 
-    /// - Parameter limitBytes: what all members may have together.
+    /// - Parameter limitBytes: the most bytes of all members together.
     init(limitBytes: Int64 = ReadingListLimits.fileBytes) { self.limitBytes = limitBytes }
 
     private static let signatureBytes = 4
-    /// The longest that can stand between a member and what follows it.
+    /// The longest data descriptor after a member.
     private static let descriptorBytes = 24
 
     /// Whether a file is a zip archive.
@@ -46,7 +46,7 @@ struct ZipReader: LinkFileReader {
     mutating func finish(_ emit: (FileLink) -> Void) {
         while step(isLast: true, emit) {}
         if state != .ended { fail("The zip archive ends in the middle.") }
-        // What the open member had is there.
+        // The open member's links are imported.
         if reader != nil || !head.isEmpty { endMember(emit) }
         if problem == nil, lists == 0 { problem = "This is no list of links: it is a zip archive without one." }
     }
@@ -123,7 +123,7 @@ struct ZipReader: LinkFileReader {
         return state != .ended
     }
 
-    /// Looks for what follows a member whose length is told behind it.
+    /// Finds the data descriptor of a member of unknown length.
     private mutating func descriptor(isLast: Bool) -> Bool {
         guard isLast || pending.count >= Self.descriptorBytes + Self.signatureBytes else { return false }
         for offset in 0...Self.descriptorBytes where ZipEntry.Signature(pending.dropFirst(offset)) != nil {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Household
 internal import SchedulerAPI
 
-// What is kept here in the words of the contract.
+// Converts stored values to the contract's.
 
 extension ViewingWindow {
     var answer: ProgrammeWindow {

@@ -3,15 +3,15 @@ internal import Household
 internal import RPC
 internal import ServiceKit
 
-/// What a plan of a week stands on.
+/// The data that a week's plan is made from.
 struct PlanningContext: Sendable {
     var facts: HouseholdContext
     var windows: [ViewingWindow]
     var timetable: Timetable
     var shows: [ContentID: ShowRow]
-    /// What the library has lost, of all that is known here.
+    /// Titles that the library has removed, of all that are stored here.
     var gone: Set<ContentID>
-    /// The profiles in quarantine: nothing is planned for them, and what they take part in stays.
+    /// The quarantined profiles: nothing is planned for them, and slots that they take part in stay.
     var quarantined: Set<String>
     var first: CivilDate
     var now: Int
@@ -62,7 +62,7 @@ struct PlanningContext: Sendable {
         return ground
     }
 
-    /// What is left to choose from beside what is there: nothing comes twice, and series go on after it.
+    /// The candidates left after the week's existing slots: nothing repeats, and series continue after them.
     func left(of candidates: [Candidate]) -> [Candidate] {
         var planned: [ContentID: Int] = [:]
         for show in taken.compactMap(\.slot.show) {

@@ -2,7 +2,7 @@ internal import Household
 internal import RPC
 internal import SchedulerAPI
 
-/// What this service refuses, and what people are told about it.
+/// The errors of this service, and their messages.
 enum SchedulerError: Error, Sendable {
     case unknownWindow
     case unknownSlot

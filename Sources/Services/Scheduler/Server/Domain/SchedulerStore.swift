@@ -3,7 +3,7 @@ internal import Household
 internal import RPC
 internal import ServiceKit
 
-/// The households' shards with what every part of this service needs of them.
+/// The households' shards, with shared reads of this service.
 struct SchedulerStore: Sendable {
     let shards: ShardDirectory
     let runtime: any Runtime
@@ -48,7 +48,7 @@ extension Viewer {
         }
     }
 
-    /// Whether it may change what takes the time of some profiles: a kids profile, only what takes its own alone.
+    /// Whether the caller may change slots of some profiles: a kids profile may only change slots of its own.
     func mayChange(_ profiles: Set<String>) -> Bool { role != .child || profiles == Set([profile].compactMap(\.self)) }
 
     /// - Throws: ``SchedulerError/notYours`` when it may not.
@@ -66,7 +66,7 @@ enum RequestValidation {
         return date
     }
 
-    /// A week's first day: the one asked for, or this week's Monday.
+    /// A week's first day: the requested one, or this week's Monday.
     static func week(_ text: String?, _ zone: HouseholdTimeZone, now: Int) throws(RPCError) -> CivilDate {
         if let text { return try date(text, "first") }
         let today = zone.wall(at: now).date
@@ -114,7 +114,7 @@ enum RequestValidation {
         return Int(number)
     }
 
-    /// Who watches; nil stands for the caller alone.
+    /// The viewers; nil means the caller only.
     static func profiles(_ names: [String]?, for viewer: Viewer) throws -> Set<String> {
         let profiles = Set(try names ?? [viewer.actingProfile])
         guard (1...SchedulerLimits.profiles).contains(profiles.count),

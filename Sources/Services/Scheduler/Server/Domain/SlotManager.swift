@@ -65,7 +65,7 @@ struct SlotManager: Sendable {
             try Self.check(old, version: request.version, for: viewer)
             let slot = try Self.checked(
                 try Self.edited(old, request, card, viewer), company, viewer, facts, now: now, db)
-            // What is over can still be renamed; it cannot be given another time that is over.
+            // A slot that has ended can be renamed, but not moved to another past time.
             let isMoved = (slot.start, slot.minutes, slot.rule) != (old.start, old.minutes, old.rule)
             if isMoved { try Self.checkNotPast(slot, facts.zone, now: now) }
             return try SlotTable.update(slot, from: old, db).answer(for: viewer)
@@ -83,7 +83,7 @@ struct SlotManager: Sendable {
 
     /// Takes a slot out of the programme, or one of its days.
     ///
-    /// - Returns: the slot as it is now; nil when it is gone.
+    /// - Returns: the slot after the change; nil when it was removed.
     static func free(_ slot: Slot, on day: CivilDate?, _ db: Database) throws -> Slot? {
         guard let day, let rule = slot.rule else {
             if let day, slot.start.date != day { throw SchedulerError.notThatDay(day) }
@@ -132,8 +132,8 @@ struct SlotManager: Sendable {
         return slot
     }
 
-    /// A slot as it may be kept: beginning where its rule has it, for people who are there, may see what is on, and are
-    /// nowhere else.
+    /// A validated slot: its start matches its rule, its profiles exist, may see the title, and have no other slot
+    /// then.
     private static func checked(
         _ slot: Slot, _ company: ViewerGroup, _ viewer: Viewer, _ facts: HouseholdContext, now: Int, _ db: Database
     ) throws -> Slot {
@@ -144,7 +144,7 @@ struct SlotManager: Sendable {
         return slot
     }
 
-    /// What is on now can be booked, and so can a series that began long ago and goes on.
+    /// A slot in progress can be booked, and so can a recurring slot that started long ago and continues.
     ///
     /// - Parameter now: in seconds since 1970.
     /// - Throws: ``SchedulerError/inThePast(_:now:)`` when the slot's last time has ended.

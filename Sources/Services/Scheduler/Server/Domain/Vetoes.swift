@@ -13,7 +13,7 @@ struct Vetoes: Sendable {
         let profile = try viewer.actingProfile
         let day = try request.day.map { try RequestValidation.date($0, "day") }
         let seen = try await programme.read(for: viewer) { db, _ in try SlotTable.find(request.id, db) }
-        // For a repeated call the slot is gone and its answer is kept: the transaction tells.
+        // For a retry the slot is gone and its response is stored: the transaction finds it.
         var (vetoed, answer): (Card?, SlotVetoed?) = (nil, nil)
         if let seen, seen.version == request.version {
             try Self.check(seen, on: day, for: viewer)
@@ -95,7 +95,7 @@ struct Vetoes: Sendable {
             shortage: shortage, missing: found.missing.union(isComplete ? [] : ["profiles"]).sorted())
     }
 
-    /// Who would watch, and by which rules.
+    /// The viewers, and their rules.
     private static func window(of slot: Slot, _ date: CivilDate) -> ViewingWindow {
         var window = ViewingWindow(
             id: "", row: 0, profiles: slot.profiles, weekday: date.weekday, start: .midnight, end: .midnight)
@@ -129,12 +129,12 @@ extension SlotAlternative {
 }
 
 extension Generator {
-    /// What could be in its only opening.
+    /// The alternatives for its only opening.
     fileprivate var alternatives: [SlotAlternative] {
         alternatives(in: 0, atMost: SchedulerLimits.alternatives).map(\.alternative)
     }
 
-    /// Why not more of it could be, as it is shown.
+    /// Why there are no more alternatives, as displayed.
     fileprivate func shortage(withoutLength: Int) -> String {
         let opening = openings[0]
         let allowed = candidates.filter { scoring.terms($0, in: opening) != nil }

@@ -12,7 +12,7 @@ struct ICalendarWriter {
         var description: String?
         /// Grows with every change.
         var version: Int64
-        /// Whether it takes time of those who watch.
+        /// Whether it marks its viewers as busy.
         var isBusy: Bool
     }
 

@@ -5,13 +5,13 @@ struct Candidate: Hashable, Sendable {
     /// The film's or the series' card.
     var card: Card
     var source: Source
-    /// What comes in order: the film alone, or the next episodes.
+    /// The units in order: the film alone, or the next episodes.
     var units: [Card]
     /// The length of each, in minutes: of episodes that of the longest.
     var unitMinutes: Int
     /// The audience that may see all of it.
     var audience: Audience
-    /// What people of the household have said to it.
+    /// The household's opinion of it.
     var opinion = Opinion()
 
     /// Why it is among the candidates, the best reason first.
@@ -39,7 +39,7 @@ struct Candidate: Hashable, Sendable {
     }
 }
 
-/// What the household has said to a show.
+/// The household's opinion of a show.
 struct Opinion: Hashable, Sendable {
     /// By profile: whether it would watch it; absent: not known.
     var approvals: [String: Bool] = [:]
@@ -51,7 +51,7 @@ struct Opinion: Hashable, Sendable {
     /// When each profile vetoed it last, in seconds since 1970.
     var vetoes: [String: Int] = [:]
 
-    /// Adds what was said to the same show under another id; where both say something else, this one counts.
+    /// Adds the opinion of the same show under another ID; on a conflict this one wins.
     mutating func add(_ other: Opinion) {
         approvals.merge(other.approvals) { own, _ in own }
         isBingeable = isBingeable || other.isBingeable

@@ -1,6 +1,6 @@
 internal import Household
 
-/// What a candidate is worth in an opening, term by term, so that a slot can say why it is there.
+/// A candidate's score in an opening, term by term, so that a slot can show its reasons.
 struct Scoring: Sendable {
     /// The week's seed: another one gives another week of the same worth.
     let seed: UInt64
@@ -9,7 +9,7 @@ struct Scoring: Sendable {
     /// One reason for or against, in points a minute.
     struct Term: Hashable, Sendable {
         var points: Int
-        /// What it says to people; absent for what is no reason, such as chance.
+        /// The reason's text; absent for terms that are no reason, such as chance.
         var text: String?
         /// Whether it reveals the profile's progress, queue or favourites; shown to that profile only.
         var isPrivate = false
@@ -24,7 +24,7 @@ struct Scoring: Sendable {
         .favourite: Term(points: 4, text: "it is one of your favourites", isPrivate: true),
         .library: Term(points: 0, text: "it is in the library"),
     ]
-    /// Points a minute for each who said yes.
+    /// Points per minute for each approval.
     static let approval = 2
     /// Points per minute for a title of the maybe pool.
     static let maybe = 1

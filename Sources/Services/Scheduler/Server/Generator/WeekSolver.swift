@@ -1,12 +1,11 @@
-/// Fills rooms one after another, each as well as it can be filled while the others stay, and goes round again while
-/// that makes the week better.
+/// Fills rooms one after another, each optimally while the others stay, and repeats this while it improves the week.
 ///
-/// A room may take an item out of another one when it is worth more here: the price is what the other room loses. Where
-/// it ends depends on which room comes first, so that several orders are tried and the best week is kept.
+/// A room may take an item from another one when it is worth more here: the price is the other room's loss. The local
+/// optimum depends on the order of rooms, so several orders are tried and the best week is kept.
 struct WeekSolver: Sendable {
     let model: WeekModel
 
-    /// How often it goes round at most.
+    /// The most passes.
     static let maximumRounds = 12
 
     func solve() -> [WeekModel.Placement] {
@@ -81,7 +80,7 @@ struct WeekSolver: Sendable {
         return result
     }
 
-    /// What could go into a room, by item.
+    /// The items that fit a room, by item.
     private func offers(for room: Int, _ others: [WeekModel.Placement]) -> [[Offer]] {
         let counts = model.genreCounts(others)
         let elsewhere = Dictionary(grouping: others, by: \.item)

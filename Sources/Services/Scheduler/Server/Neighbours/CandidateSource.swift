@@ -6,7 +6,7 @@ internal import PlaybackStateAPI
 internal import ProfilesAPI
 internal import RPC
 
-/// What there is to watch for the caller, asked with its own token: what it may not see is not there.
+/// The caller's candidates, fetched with its own token: titles that it may not see are not found.
 struct CandidateSource: Sendable {
     let catalog: RPCClient<Catalog>
     let playback: RPCClient<PlaybackState>
@@ -23,22 +23,22 @@ struct CandidateSource: Sendable {
         var missing: Set<String> = []
     }
 
-    /// What a title is known by before its episodes are asked for.
+    /// A title before its episodes are fetched.
     private struct Lead {
         var content: ContentID
         /// Absent when only the id is known.
         var card: Card?
         var source: Candidate.Source
-        /// The episode to go on with, of a series.
+        /// The episode of a series to resume.
         var next: Card?
         /// How long players found it, or its episode, in minutes.
         var minutes: Int32?
 
-        /// Whether its episodes have to be asked for.
+        /// Whether its episodes must be fetched.
         var isSeries: Bool { card.map { $0.kind == .series } ?? true }
     }
 
-    /// A title with what comes of it in order, whose length may not be known yet.
+    /// A title with its units in order, whose lengths may still be unknown.
     private struct Draft {
         var card: Card
         var units: [Card]
@@ -67,10 +67,10 @@ struct CandidateSource: Sendable {
         return await inquiry.ask("metadata-gateway", metadata, request)?.cards.first?.runtimeMinutes
     }
 
-    /// Everything that can be planned, with what the household has said to it: what was begun first, then the queue,
-    /// favourites, the maybe pool and the library.
+    /// All candidates with the household's opinions: started titles first, then the queue, favourites, the maybe pool
+    /// and the library.
     ///
-    /// - Parameter gone: what the library has lost, as far as its events have said.
+    /// - Parameter gone: titles that the library has removed, by its events.
     func candidates(_ shows: [ContentID: ShowRow], without gone: Set<ContentID>, for viewer: Viewer) async -> Found {
         let inquiry = PlanningRequests(runtime: runtime, logger: logger)
         let leads = await there(await leads(shows, inquiry).filter { !gone.contains($0.content) }, inquiry)
@@ -109,7 +109,7 @@ struct CandidateSource: Sendable {
         return drafts
     }
 
-    /// What the neighbours and the household itself have to offer of the library, each title once.
+    /// The library's titles offered by other services and the household's own data, each title once.
     private func leads(_ shows: [ContentID: ShowRow], _ inquiry: PlanningRequests) async -> [Lead] {
         async let begun = begun(inquiry)
         async let queued = queued(inquiry)
@@ -140,7 +140,7 @@ struct CandidateSource: Sendable {
         }
     }
 
-    /// As many as a plan chooses from, with no more series than can be asked for.
+    /// As many as a plan chooses from, with no more series than can be fetched.
     private static func chosen(_ leads: [Lead]) -> [Lead] {
         var seriesLeft = SchedulerLimits.series
         return leads.prefix(SchedulerLimits.candidates).filter { lead in
@@ -228,7 +228,7 @@ struct CandidateSource: Sendable {
             let request = Catalog.ListEpisodes(
                 series: lead.content, page: PageRequest(size: SchedulerLimits.listedTitles, cursor: cursor))
             guard let page = await inquiry.ask("catalog", catalog, request) else { return nil }
-            // Season 0 has what belongs to no order.
+            // Season 0 holds specials, which have no order.
             let episodes = page.episodes.filter { $0.season != 0 }
             if let next = lead.next {
                 rest += rest.isEmpty ? Array(episodes.drop { $0.id != next.id }) : episodes

@@ -1,6 +1,5 @@
 extension RecurrenceRule {
-    /// The rule's days within a range, when it counts from `first` on. A moment that ends it is not looked at here: days
-    /// have none.
+    /// The rule's days within a range, starting at `first`. An UNTIL with a time is not evaluated here: days have none.
     ///
     /// `first` itself is one of them only when the rule says so. The work is bounded by the periods from `first` to the
     /// range's end, and with a rule that does not count by those of the range.
@@ -103,7 +102,7 @@ extension RecurrenceRule {
         }
     }
 
-    /// What BYSETPOS leaves of a period's days.
+    /// The days of a period that BYSETPOS selects.
     private func chosen(_ days: [CivilDate]) -> [CivilDate] {
         guard !bySetPosition.isEmpty else { return days }
         return days.indices.filter { bySetPosition.contains($0 + 1) || bySetPosition.contains($0 - days.count) }

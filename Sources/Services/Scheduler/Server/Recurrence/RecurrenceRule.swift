@@ -1,6 +1,6 @@
 /// When something comes again: the rule parts of RFC 5545, section 3.3.10, that choose days.
 ///
-/// What is left out is refused by name: SECONDLY to HOURLY, and the parts BYSECOND, BYMINUTE, BYHOUR, BYYEARDAY, BYWEEKNO.
+/// Unsupported parts are rejected by name: SECONDLY to HOURLY, and BYSECOND, BYMINUTE, BYHOUR, BYYEARDAY, BYWEEKNO.
 struct RecurrenceRule: Hashable, Sendable {
     var frequency: Frequency
     /// Every how many days, weeks, months or years.
@@ -19,7 +19,7 @@ struct RecurrenceRule: Hashable, Sendable {
 
     enum Frequency: String, Sendable, CaseIterable { case daily, weekly, monthly, yearly }
 
-    /// What ends it.
+    /// The rule's end.
     enum End: Hashable, Sendable {
         /// After so many times.
         case count(Int)
@@ -41,6 +41,6 @@ struct RecurrenceRule: Hashable, Sendable {
 
 /// Why a text is no rule that is kept here.
 struct RecurrenceError: Error, Hashable, Sendable {
-    /// What is wrong, with the part's name, for people.
+    /// The error, with the part's name, for people.
     let reason: String
 }

@@ -3,10 +3,9 @@ internal import Household
 /// A time of the household's programme that is taken: once, or by a rule again and again.
 struct Slot: Hashable, Sendable {
     var id: String
-    /// What was made earlier has the lower number, and stays where two meet that could not be told apart when they were
-    /// booked.
+    /// An earlier slot has the lower number, and wins a clash that was not known at booking time.
     var row: Int64
-    /// Who watches; never empty.
+    /// The viewers; never empty.
     var profiles: Set<String>
     /// When it begins, for the first time where it recurs.
     var start: CivilDateTime
@@ -17,11 +16,11 @@ struct Slot: Hashable, Sendable {
     /// The days on which it does not take place, of those that the rule says.
     var exceptions: Set<CivilDate> = []
     var show: SlotShow?
-    /// What it is called; where there is none, the show's title.
+    /// Its name; without one, the show's title.
     var label: String?
     var isFamilyFriendly = false
     var partnerMustLike = false
-    /// Why the generator chose it, as it is shown to everybody.
+    /// The generator's reasons, as shown to every profile.
     var reasons: [String] = []
     /// Why it did that besides, by the profile that alone may know.
     var privateReasons: [String: String] = [:]
@@ -35,7 +34,7 @@ struct Slot: Hashable, Sendable {
     static let maximumMinutes = 720
 }
 
-/// What is on in a slot.
+/// The title of a slot.
 struct SlotShow: Hashable, Sendable {
     var card: Card
     /// How many episodes; 1 for a film.

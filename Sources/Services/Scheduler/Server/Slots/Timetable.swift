@@ -6,7 +6,7 @@ struct Timetable: Sendable {
     /// How far ahead a booking is held against all others, in days: past both changes of the clocks, and a year's
     /// rules.
     ///
-    /// What meets only later is not refused; then the slot that was there first takes place, and the other is named.
+    /// A clash beyond it is not rejected; then the older slot takes place, and the other is listed as displaced.
     static let horizonDays = 400
 
     /// Two overlapping slots with a common participant.
@@ -15,16 +15,16 @@ struct Timetable: Sendable {
         let inTheWay: Occurrence
     }
 
-    /// What takes place in a stretch of time or reaches into it, and what does not as something older is in its way.
+    /// The occurrences that overlap a time span, and those displaced by an older slot.
     struct Answer: Sendable {
         var occurrences: [Occurrence] = []
         var displaced: [Clash] = []
 
-        /// Everything that takes time: what is displaced would come back when the other goes.
+        /// All occurrences: displaced ones would come back when the other is removed.
         var taken: [Occurrence] { occurrences + displaced.map(\.wanted) }
     }
 
-    /// What there is in a stretch of time, by start.
+    /// The occurrences in a time span, by start.
     func answer(for span: TimeSpan) -> Answer {
         var answer = Answer()
         // Whatever could be in the way of something that reaches into the stretch is no further away than a slot is
@@ -73,16 +73,16 @@ struct Timetable: Sendable {
     }
 }
 
-/// Occurrences in order, asked by others in order what overlaps them.
+/// Finds overlaps of occurrences that are queried in order.
 private struct OverlapScanner {
     private let occurrences: [Occurrence]
     private var from = 0
 
     init(_ occurrences: [Occurrence]) { self.occurrences = occurrences }
 
-    /// What overlaps an occurrence, which must not begin before the one that was asked for last.
+    /// The occurrences that overlap one, which must not start before the previous query's.
     mutating func around(_ one: Occurrence) -> some Collection<Occurrence> {
-        // What began longer ago than a slot is long is over, for this one and for all that come.
+        // An occurrence that started longer ago than the longest slot has ended, for this query and all later ones.
         let longest = Slot.maximumMinutes * 60
         while from < occurrences.count, occurrences[from].span.start < one.span.start - longest { from += 1 }
         return occurrences[from...].lazy.prefix { $0.span.start < one.span.end }.filter { $0.span.overlaps(one.span) }
@@ -102,7 +102,7 @@ extension Slot {
 
     private func days(in span: TimeSpan, _ zone: HouseholdTimeZone) -> [CivilDate] {
         guard let rule else { return [start.date] }
-        // A day more on either side: for what began before, and for clocks that skip a whole day.
+        // One more day on either side: for occurrences that started before, and for time zones that skip a whole day.
         let range = (zone.wall(at: span.start).date - 2)...(zone.wall(at: span.end).date + 1)
         return rule.days(from: start.date, in: range).filter { !exceptions.contains($0) }
     }

@@ -16,7 +16,7 @@ enum CardTable {
         return known
     }
 
-    /// Keeps what the catalog tells of a title.
+    /// Stores the catalog's data of a title.
     static func put(_ title: KnownTitle, _ db: Database) throws {
         let statement = try db.cachedStatement(sql: "INSERT OR REPLACE INTO card VALUES (?, ?, ?)")
         try statement.execute(arguments: [

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import ServiceKit
 
-/// This service's schema, step by step. What was released is never edited. Moments are seconds since 1970, days are
+/// This service's schema, by migration. Released migrations are never edited. Moments are seconds since 1970, days are
 /// days since then, and times of day minutes since midnight.
 enum SchedulerMigrations {
     static let all: [ShardMigration] = [
@@ -14,7 +14,7 @@ enum SchedulerMigrations {
     ]
 
     private static let statements = [
-        // One row: what profiles has told of the household.
+        // One row: the household's settings from profiles.
         """
         CREATE TABLE settings (
             row INTEGER PRIMARY KEY CHECK (row = 1), name TEXT NOT NULL, timeZone TEXT NOT NULL,
@@ -71,7 +71,7 @@ enum SchedulerMigrations {
         ) STRICT, WITHOUT ROWID
         """,
         "CREATE INDEX slotByProfile ON slotProfile (profile)",
-        // Of what slots and shows are; of a gone one the library has no more than this.
+        // The cards of slots and shows; of a removed title nothing else is left.
         "CREATE TABLE card (content TEXT PRIMARY KEY, body BLOB NOT NULL, isGone INTEGER NOT NULL) STRICT, WITHOUT ROWID",
         """
         CREATE TABLE show (

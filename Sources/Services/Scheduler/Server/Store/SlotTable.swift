@@ -37,8 +37,8 @@ enum SlotTable {
         return Timetable(zone: zone, slots: try slots(on: days, db))
     }
 
-    /// The same as people see it: without profiles in quarantine, and without the slots that are theirs alone. Whether
-    /// something clashes, and what an edit changes, is held against ``timetable(_:_:_:)``: nothing of theirs is lost.
+    /// The timetable as displayed: without quarantined profiles, and without the slots that are theirs only. Clashes
+    /// and edits use ``timetable(_:_:_:)``: none of their data is lost.
     static func shownTimetable(_ span: TimeSpan, _ zone: HouseholdTimeZone, _ db: Database) throws -> Timetable {
         let timetable = try timetable(span, zone, db)
         let hidden = try QuarantineTable.profiles(db)
@@ -58,7 +58,7 @@ enum SlotTable {
         }
     }
 
-    /// - Returns: the slot as it is kept.
+    /// - Returns: the stored slot.
     static func insert(_ slot: Slot, _ db: Database) throws -> Slot {
         let isFull = try Bool.fetchOne(
             db, sql: "SELECT (SELECT count(*) FROM slot) >= ?", arguments: [SchedulerLimits.slots])
@@ -73,7 +73,7 @@ enum SlotTable {
         return slot
     }
 
-    /// - Returns: the slot as it is kept.
+    /// - Returns: the stored slot.
     @discardableResult
     static func update(_ slot: Slot, from old: Slot, _ db: Database) throws -> Slot {
         if slot.rule != nil, old.rule == nil { try checkRecurring(db) }
@@ -93,7 +93,7 @@ enum SlotTable {
         if let card = slot.show?.card { try CardTable.removeUnused(card.id, db) }
     }
 
-    /// Has the slots of a title be those of another one.
+    /// Moves the slots of a title to another one.
     static func move(_ old: ContentID, to new: ContentID, _ db: Database) throws {
         try db.execute(sql: "UPDATE slot SET content = ? WHERE content = ?", arguments: [new.rawValue, old.rawValue])
     }

@@ -9,7 +9,7 @@ struct CivilDate: Hashable, Comparable, Sendable {
     /// A day by its parts; nil when the month has no such day.
     init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), (1...Self.days(inMonth: month, of: year)).contains(day) else { return nil }
-        // Years begin in March here, so that the day that comes and goes is the last one.
+        // Years start in March here, so that the leap day is the last one.
         let marchYear = month > 2 ? year : year - 1
         let monthFromMarch = (month + 9) % 12
         let daysBefore = marchYear * 365 + marchYear.floored(by: 4) - marchYear.floored(by: 100)

@@ -14,11 +14,11 @@ struct WeekGrid: Hashable, Sendable {
 
     struct Cell: Hashable, Sendable {
         var span: TimeSpan
-        /// What the clocks show when it begins.
+        /// The local time of its start.
         var time: TimeOfDay
         /// Whether the clocks have shown that time on this day before.
         var isRepeated: Bool
-        /// What is on in it, by start; more than one where slots are short.
+        /// The occurrences in it, by start; more than one where slots are short.
         var occurrences: [Occurrence]
         /// The window that it is in, when it is free.
         var window: ViewingWindow?
