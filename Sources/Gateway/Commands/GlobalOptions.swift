@@ -35,7 +35,7 @@ struct GlobalOptions: ParsableArguments {
 
     func validate() throws {
         if let timeout, !(timeout > 0 && timeout <= Self.longestTimeout) {
-            throw ValidationError("--timeout takes more than 0 and at most \(Int(Self.longestTimeout)) seconds.")
+            throw ValidationError("--timeout must be above 0 and at most \(Int(Self.longestTimeout)) seconds.")
         }
     }
 

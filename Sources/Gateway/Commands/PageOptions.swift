@@ -19,7 +19,7 @@ struct PageOptions: ParsableArguments {
     /// - Throws: `ValidationError`.
     static func check(_ limit: Int32) throws {
         guard (1...PageRequest.maximumSize).contains(limit) else {
-            throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
+            throw ValidationError("--limit must be between 1 and \(PageRequest.maximumSize).")
         }
     }
 }

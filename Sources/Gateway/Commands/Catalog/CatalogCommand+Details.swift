@@ -22,7 +22,7 @@ struct CatalogSummary: GatewayCommand {
 
     func validate() throws {
         guard (1...Catalog.Summarize.maximumSentences).contains(sentences) else {
-            throw ValidationError("--sentences takes 1 to \(Catalog.Summarize.maximumSentences).")
+            throw ValidationError("--sentences must be between 1 and \(Catalog.Summarize.maximumSentences).")
         }
     }
 

@@ -21,7 +21,7 @@ struct GuideGridCommand: GatewayCommand {
 
     func validate() throws {
         guard (1...Catalog.GuideGrid.maximumHours).contains(hours) else {
-            throw ValidationError("--hours takes 1 to \(Catalog.GuideGrid.maximumHours).")
+            throw ValidationError("--hours must be between 1 and \(Catalog.GuideGrid.maximumHours).")
         }
         guard channels.count <= Catalog.GuideGrid.maximumChannels else {
             throw ValidationError("At most \(Catalog.GuideGrid.maximumChannels) channels are shown at once.")

@@ -58,7 +58,7 @@ struct SearchCommand: GatewayCommand {
         let known = Set(ContentRating.all.map(\.rawValue))
         if let wrong = rating.first(where: { !known.contains($0) }) {
             throw ValidationError(
-                "--rating takes \(ContentRating.all.map(\.rawValue).joined(separator: ", ")), not \(wrong).")
+                "--rating must be one of \(ContentRating.all.map(\.rawValue).joined(separator: ", ")), not \(wrong).")
         }
     }
 

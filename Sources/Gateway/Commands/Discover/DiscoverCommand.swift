@@ -38,10 +38,10 @@ struct DiscoverCommand: GatewayCommand {
 
     func validate() throws {
         if let kind = type?.kind, kind != .movie, kind != .series {
-            throw ValidationError("--type takes movie or series.")
+            throw ValidationError("--type must be movie or series.")
         }
         if list != nil, !text.isEmpty { throw ValidationError("Give either --list or a text, not both.") }
-        guard (1...500).contains(page) else { throw ValidationError("--page takes 1 to 500.") }
+        guard (1...500).contains(page) else { throw ValidationError("--page must be between 1 and 500.") }
         try PageOptions.check(limit)
     }
 

@@ -58,7 +58,7 @@ struct HomeCommand: GatewayCommand {
         let known = sections.standard
         for name in section where !known.contains(where: { $0.name == name }) {
             throw ValidationError(
-                "--section takes \(known.map(\.name).joined(separator: ", ")), not \(name).")
+                "--section must be one of \(known.map(\.name).joined(separator: ", ")), not \(name).")
         }
         return known.filter { section.contains($0.name) } + genres
     }

@@ -69,8 +69,8 @@ final class MetricsServer: Sendable {
         }
     }
 
-    /// Whether a `Host` field names this machine to itself. A page in a browser here may have its own name lead to
-    /// 127.0.0.1 (DNS rebinding); it may not read what is here.
+    /// Whether a `Host` field names the loopback interface. A web page may resolve its own name to 127.0.0.1 (DNS
+    /// rebinding); it must not read the metrics.
     static func isOwn(host: String?) -> Bool {
         guard let name = host?.prefix(while: { $0 != ":" }) else { return true }
         return name == "127.0.0.1" || name == "localhost"

@@ -86,7 +86,7 @@ struct QuarantineCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard [ProfileKind.adult.rawValue, ProfileKind.kids.rawValue].contains(kind) else {
-                throw ValidationError("--kind takes adult or kids.")
+                throw ValidationError("--kind must be adult or kids.")
             }
         }
 

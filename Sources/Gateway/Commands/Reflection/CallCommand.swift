@@ -139,7 +139,7 @@ struct CallCommand: GatewayCommand {
             UInt8(String(decoding: digits[index...(index + 1)], as: UTF8.self), radix: 16)
         }
         guard digits.count == 2 * IdempotencyKey.byteCount, let parsed = IdempotencyKey(bytes: bytes) else {
-            throw ValidationError("--key takes \(2 * IdempotencyKey.byteCount) hexadecimal digits.")
+            throw ValidationError("--key must be \(2 * IdempotencyKey.byteCount) hexadecimal digits.")
         }
         return parsed
     }
@@ -148,7 +148,7 @@ struct CallCommand: GatewayCommand {
         var values: [String: String] = [:]
         for entry in metadata {
             guard let equals = entry.firstIndex(of: "="), equals != entry.startIndex else {
-                throw ValidationError("--metadata takes name=value, not \(entry).")
+                throw ValidationError("--metadata must be name=value, not \(entry).")
             }
             values[String(entry[..<equals])] = String(entry[entry.index(after: equals)...])
         }

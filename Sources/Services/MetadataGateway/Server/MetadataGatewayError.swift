@@ -76,15 +76,15 @@ extension MetadataGatewayError: RPCErrorConvertible {
             "There is no key for \(name). Get one at \(source.site) and start the cluster with \(settings.variable), or name a"
                 + " file of mode 0600 that holds it as \(settings.key)-file."
         case .keyRefused:
-            "\(name) does not take the key. Check \(settings.variable) or the file that \(settings.key)-file names."
+            "\(name) rejects the key. Check \(settings.variable) or the file that \(settings.key)-file names."
         case .unknownTitle: "\(name) has no such title."
         case .unreadable(let field):
             field.isEmpty
-                ? "\(name)'s answer cannot be read. Try again later."
-                : "\(name)'s answer is not what it should be at \(field). Try again later."
-        case .down: "\(name) cannot be reached, and nothing older is there. Try again later."
-        case .crowded: "More is asked of \(name) than it takes. Try again in a moment."
-        case .notForViewer: "Only who may see everything may look beyond the library."
+                ? "\(name)'s response cannot be decoded. Try again later."
+                : "\(name)'s response is invalid at \(field). Try again later."
+        case .down: "\(name) cannot be reached, and no response is cached. Try again later."
+        case .crowded: "The rate limit of \(name) is exceeded. Try again in a moment."
+        case .notForViewer: "Only profiles without restrictions may read titles outside the library."
         }
     }
 }

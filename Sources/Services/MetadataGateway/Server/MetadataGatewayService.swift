@@ -68,7 +68,7 @@ public struct MetadataGatewayService: HearthService {
             revokes: ProfilesEvent.revokes(_:from:), apply: { _, _ in })
         background = [upkeep, profiles]
         if places.key == nil {
-            environment.logger.notice("There is no key for TMDB; what is not in the cache cannot be answered.")
+            environment.logger.notice("No API key for TMDB is set; only cached responses are available.")
         }
     }
 

@@ -13,12 +13,12 @@ enum MetadataGatewaySettings {
 
     /// Where TMDB is.
     static let address = Setting<FetchURL>(
-        "tmdb-address", help: "where TMDB's API is, or something that answers like it",
+        "tmdb-address", help: "the address of TMDB's API, or of a compatible server",
         allowed: "an address such as https://api.themoviedb.org/3", parse: { try? FetchURL($0) })
 
     /// Where TMDB's pictures are.
     static let imageAddress = Setting<FetchURL>(
-        "tmdb-image-address", help: "where TMDB's pictures are",
+        "tmdb-image-address", help: "the address of TMDB's images",
         allowed: "an address such as https://image.tmdb.org/t/p",
         parse: { try? FetchURL($0) })
 
@@ -32,7 +32,7 @@ enum MetadataGatewaySettings {
 
     /// The subscriber's PIN of a user-subscription key.
     static let tvdbPIN = Setting<APIKey>(
-        "tvdb-pin", help: "the subscriber's PIN, for a key of TheTVDB that wants one", allowed: "a PIN of thetvdb.com",
+        "tvdb-pin", help: "the subscriber's PIN, for a TheTVDB key that requires one", allowed: "a PIN of thetvdb.com",
         isSecret: true, parse: { APIKey($0) })
 
     /// A file that holds the PIN.
@@ -40,7 +40,7 @@ enum MetadataGatewaySettings {
 
     /// Where TheTVDB is.
     static let tvdbAddress = Setting<FetchURL>(
-        "tvdb-address", help: "where TheTVDB's API is, or something that answers like it",
+        "tvdb-address", help: "the address of TheTVDB's API, or of a compatible server",
         allowed: "an address such as https://api4.thetvdb.com/v4", parse: { try? FetchURL($0) })
 
     private static func file(_ name: String, of what: String) -> Setting<String> {

@@ -22,7 +22,7 @@ struct ReadingListMaintenance: Service {
             for (household, shard) in desk.shards.openShards.sorted(by: { $0.key < $1.key }) {
                 do { try await Self.purge(shard, before: desk.now) } catch {
                     desk.logger.notice(
-                        "What was deleted could not be removed.",
+                        "Expired deletions could not be erased.",
                         metadata: ["household": "\(household)", "error": "\(error)"])
                 }
             }

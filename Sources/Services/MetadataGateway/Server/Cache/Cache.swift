@@ -116,11 +116,11 @@ final class Cache<Kept: CacheRow>: Sendable {
         do {
             try await shards.shard(for: household).write(releasingBallast: releasingBallast, body)
             guard isFailing.exchange(false, ordering: .relaxed) else { return }
-            logger.notice("The cache is kept again.", metadata: ["cache": "\(Kept.table)"])
+            logger.notice("The cache is writable again.", metadata: ["cache": "\(Kept.table)"])
         } catch {
             guard !isFailing.exchange(true, ordering: .relaxed) else { return }
             logger.warning(
-                "The cache cannot be changed; what is not in it is asked for each time.",
+                "The cache cannot be written; uncached entries are fetched each time.",
                 metadata: ["cache": "\(Kept.table)", "error": "\(error)"])
         }
     }

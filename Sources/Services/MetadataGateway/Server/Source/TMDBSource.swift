@@ -71,7 +71,7 @@ struct TMDBSource: Sendable {
     ) {
         flights.begin(ifIdle: "\(household) \(question.key)") {
             do { return try await ask(type, question, instead: old, in: household) } catch {
-                logger.debug("An older answer could not be replaced.", metadata: ["error": "\(error)"])
+                logger.debug("A stale entry could not be refreshed.", metadata: ["error": "\(error)"])
                 throw error
             }
         }
@@ -137,7 +137,7 @@ extension TMDBSource {
         counts.leaveOut(reading.oddFields)
         // Paths hold only names of fields, and nothing of the search text.
         logger.warning(
-            "Some fields of an answer are not what they should be; the rest of it is kept.",
+            "Some fields of a response are malformed; the rest of it is used.",
             metadata: ["count": "\(reading.oddFields)", "first": "\(reading.places.joined(separator: ", "))"])
         return try JSONEncoder().encode(reading.value)
     }

@@ -69,7 +69,7 @@ private struct MissingCardFetcher {
                     try ExternalChanges.cardChanged(card, db)
                 }
             }
-            logger.info("Missing cards were asked for.", metadata: ["count": "\(found.count)"])
+            logger.info("Missing cards were fetched.", metadata: ["count": "\(found.count)"])
             last = end
         }
     }

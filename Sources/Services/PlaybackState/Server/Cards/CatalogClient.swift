@@ -59,7 +59,7 @@ struct CatalogClient: Sendable {
 
     /// Records that the catalog did not answer for next episodes.
     func note(_ error: RPCError) {
-        logger.info("The catalog did not say what comes next.", metadata: ["error": "\(error)"])
+        logger.info("The catalog returned no next episodes.", metadata: ["error": "\(error)"])
     }
 
     /// The cards of titles, for calls that can do without the catalog.
@@ -69,7 +69,7 @@ struct CatalogClient: Sendable {
         do {
             return try await cards(of: contents, options)
         } catch {
-            logger.info("The catalog gave no cards.", metadata: ["error": "\(error)"])
+            logger.info("The catalog returned no cards.", metadata: ["error": "\(error)"])
             if let viewer = try? call.viewer { onUnavailable(viewer.household) }
             return Cards(hasAnswered: false)
         }

@@ -40,7 +40,7 @@ struct DownloadsClient: Sendable {
                     fallbacks: [download.variant]))
         } catch {
             if error.code != .notFound {
-                logger.info("The downloads service did not say what it has.", metadata: ["error": "\(error)"])
+                logger.info("The downloads service returned no downloads.", metadata: ["error": "\(error)"])
             }
             return nil
         }

@@ -103,7 +103,7 @@ struct MissingCardFetcher {
                 try CardTable.put(card, fetched: fetched, db)
             }
         }
-        logger.info("Missing cards have come.", metadata: ["count": "\(found.count)"])
+        logger.info("Missing cards were fetched.", metadata: ["count": "\(found.count)"])
     }
 }
 

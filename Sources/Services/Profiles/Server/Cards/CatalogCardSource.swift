@@ -25,7 +25,7 @@ struct CatalogCardSource: CardSource {
             return found.first.map { .found($0) } ?? .unknown
         } catch {
             // The title is not logged: favourites are private.
-            logger.info("The catalog gave no card.", metadata: ["error": "\(error)"])
+            logger.info("The catalog returned no card.", metadata: ["error": "\(error)"])
             if Defect.logsTitles.isPlanted { logger.info("There is no card.", metadata: ["content": "\(content)"]) }
             return .unavailable
         }

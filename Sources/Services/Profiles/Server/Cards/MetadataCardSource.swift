@@ -29,7 +29,7 @@ struct MetadataCardSource: Sendable {
             return .found(card, fetched: found.source?.fetchedAt)
         } catch {
             // The title is not logged: favourites are private.
-            logger.info("metadata-gateway gave no card.", metadata: ["error": "\(error)"])
+            logger.info("metadata-gateway returned no card.", metadata: ["error": "\(error)"])
             return .unavailable
         }
     }

@@ -43,7 +43,7 @@ final class ImportQueue: Sendable {
             }
         } catch {
             logger.notice(
-                "Files that no import needs any more could not be removed.",
+                "Unused upload files could not be removed.",
                 metadata: ["household": "\(household)", "error": "\(error)"])
         }
     }
@@ -102,7 +102,7 @@ final class ImportQueue: Sendable {
             return try await shards.shard(for: household).read { try ImportTable.next($0) }
         } catch {
             logger.notice(
-                "The imports could not be looked at.", metadata: ["household": "\(household)", "error": "\(error)"])
+                "The import queue could not be read.", metadata: ["household": "\(household)", "error": "\(error)"])
             return nil
         }
     }

@@ -57,7 +57,7 @@ struct ImportRunner {
     private func takeIn(_ begun: MonotonicInstant) async throws {
         guard let upload = record.upload else {
             throw LinkFile.Problem(
-                text: "This import names a path, and the service opens none any more. Import the file again.")
+                text: "This import names a path, which is no longer supported. Import the file again.")
         }
         let file = try LinkFile(path: desk.uploads.path(of: upload, household: household))
         let opened = try LinkFormats.open(file.head(LinkFormats.headBytes), as: record.job.format)
@@ -171,7 +171,7 @@ extension ImportRunner {
             if try LinkTable.has(canonical: draft.canonical, of: reader, db) {
                 report.duplicate += 1
             } else if try ProfileTable.links(of: reader, db) >= ReadingListLimits.linksPerProfile {
-                let reason = "The list has \(ReadingListLimits.linksPerProfile) links and can have no more."
+                let reason = "The list has reached its limit of \(ReadingListLimits.linksPerProfile) links."
                 refuse(RefusedLink(line: line, url: Excerpt.of(draft.url), reason: reason), &report)
             } else {
                 try LinkTable.insert(draft, for: reader, db)

@@ -75,7 +75,7 @@ struct JSONLinkReader: LinkFileReader {
         if let line = events.wrongLine {
             return "The file is not valid JSON in line \(line). What could be read is on the list."
         }
-        if isCut { return "The file ends in the middle of its JSON. What comes before is on the list." }
+        if isCut { return "The file ends in the middle of its JSON. The links before are on the list." }
         return hasLinks || !hasValues ? nil : "This is no list of links: no object in it has the address of a page."
     }
 

@@ -77,7 +77,7 @@ struct LinkImports: Sendable {
         }
         let now = lists.now
         try await lists.shards.shard(for: viewer.household).write { db in
-            let problem = "It was stopped. What had been read is there."
+            let problem = "It was cancelled. Links added before stay."
             try ImportTable.end(id, .cancelled, problem: problem, at: now, db)
         }
         if let upload { await desk.uploads.remove(upload, household: viewer.household) }

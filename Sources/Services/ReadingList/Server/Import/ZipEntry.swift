@@ -33,7 +33,7 @@ struct ZipEntry {
     /// Why its data is not read; nil when it is.
     var refusal: String? {
         if isEncrypted { return "This member of the archive is encrypted." }
-        return isDeflated || method == 0 ? nil : "This member of the archive is compressed in a way that is not read."
+        return isDeflated || method == 0 ? nil : "This member of the archive has an unsupported compression."
     }
 
     /// Whether the member's end is unknown without decompressing it, and its compression is unsupported.

@@ -76,7 +76,7 @@ struct ZipReader: LinkFileReader {
             begin(member)
             return true
         case .directory: state = .ended
-        case nil: fail("The zip archive is damaged behind member \(members).")
+        case nil: fail("The zip archive is damaged after member \(members).")
         }
         return false
     }
@@ -135,7 +135,7 @@ struct ZipReader: LinkFileReader {
             state = .header
             return true
         }
-        fail("The zip archive is damaged behind member \(members).")
+        fail("The zip archive is damaged after member \(members).")
         return false
     }
 

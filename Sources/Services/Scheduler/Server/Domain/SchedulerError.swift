@@ -98,8 +98,8 @@ extension SchedulerError: RPCErrorConvertible {
         case .slotChanged, .windowChanged:
             "It was changed by another call in the meantime. Fetch it again, and retry."
         case .badRule(let why): "rule: \(why)"
-        case .noProfile: "This is done by a profile, and the caller acts as none."
-        case .notYours: "A kids profile plans for itself alone."
+        case .noProfile: "This call needs an acting profile; the caller has none."
+        case .notYours: "A kids profile may plan only for itself."
         case .profileGone: "A profile of this call has been deleted. Sign in again."
         case .limitReached(let what, let limit): "A household has at most \(limit) \(what). Remove some first."
         }

@@ -25,7 +25,7 @@ struct SlotManager: Sendable {
         var length = request.minutes
         if length == nil, let card { length = await titles.minutes(of: card).map { $0 * Int32(episodes) } }
         guard let length else {
-            throw RPCError.invalidArgument("minutes", "must be said: how long the title takes is not known.")
+            throw RPCError.invalidArgument("minutes", "is required: the title's length is unknown.")
         }
         var slot = Slot(
             id: programme.makeID("s"), row: .max, profiles: try RequestValidation.profiles(request.profiles, for: viewer),

@@ -41,7 +41,7 @@ struct Vetoes: Sendable {
     private static func check(_ slot: Slot, on day: CivilDate?, for viewer: Viewer) throws {
         let own = try viewer.actingProfile
         guard viewer.role != .child || slot.profiles.contains(own) else { throw SchedulerError.notYours }
-        if slot.rule != nil, day == nil { throw RPCError.invalidArgument("day", "must be said: the slot recurs.") }
+        if slot.rule != nil, day == nil { throw RPCError.invalidArgument("day", "is required: the slot recurs.") }
     }
 
     /// The film or series that a veto of a slot is about; nil for a placeholder.
@@ -83,7 +83,7 @@ struct Vetoes: Sendable {
             let fitting = Set(alternatives.map(\.show))
             alternatives += longer.alternatives.filter { !fitting.contains($0.show) }.map {
                 var alternative = $0
-                alternative.reasons.append("it takes longer than the time that was free")
+                alternative.reasons.append("it is longer than the free time")
                 return alternative
             }
             if alternatives.count < SchedulerLimits.minimumAlternatives {
@@ -139,9 +139,9 @@ extension Generator {
         let opening = openings[0]
         let allowed = candidates.filter { scoring.terms($0, in: opening) != nil }
         let long = allowed.count { Opening.steps(minutes: $0.unitMinutes) > opening.steps }
-        return "There are \(candidates.count) titles that the week does not have yet. Of these"
+        return "There are \(candidates.count) titles that are not in the week yet. Of these"
             + " \(candidates.count - allowed.count) are not for every participant, or were rejected, and"
-            + " \(long) take longer than the \(opening.span.minutes) minutes until something else is on."
+            + " \(long) take longer than the \(opening.span.minutes) minutes until the next slot."
             + " \(withoutLength) more have no known length."
     }
 }

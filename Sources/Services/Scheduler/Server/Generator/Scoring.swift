@@ -19,7 +19,7 @@ struct Scoring: Sendable {
     static let fill = 10
     /// Points a minute by ``Candidate/Source``.
     static let source: [Candidate.Source: Term] = [
-        .started: Term(points: 8, text: "you have begun it", isPrivate: true),
+        .started: Term(points: 8, text: "you have started it", isPrivate: true),
         .queued: Term(points: 6, text: "it is in your queue", isPrivate: true),
         .favourite: Term(points: 4, text: "it is one of your favourites", isPrivate: true),
         .library: Term(points: 0, text: "it is in the library"),
@@ -56,7 +56,7 @@ struct Scoring: Sendable {
             let age = max(0, now - vetoed)
             guard age >= Self.vetoHolds else { return nil }
             let points = Self.veto >> min((age - Self.vetoHolds) / Self.vetoHalfLife, 62)
-            if points > 0 { terms.append(Term(points: -points, text: "it was vetoed a while ago")) }
+            if points > 0 { terms.append(Term(points: -points, text: "it was vetoed recently")) }
         }
         terms.append(Term(points: chance(candidate.card.id, opening)))
         return terms

@@ -34,7 +34,7 @@ final class PlanningRequests: Sendable {
             let options = CallOptions(timeout: min(left, SchedulerLimits.serviceTimeout))
             return try await client.send(request, options: options)
         } catch {
-            logger.info("A neighbour gave no titles.", metadata: ["service": "\(service)", "error": "\(error)"])
+            logger.info("A service returned no titles.", metadata: ["service": "\(service)", "error": "\(error)"])
             if [.unavailable, .deadlineExceeded, .resourceExhausted].contains(error.code) {
                 _ = silent.withLock { $0.insert(service) }
             }
