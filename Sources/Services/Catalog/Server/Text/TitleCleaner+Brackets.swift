@@ -1,16 +1,16 @@
 internal import Household
 
-// What stands in brackets: the year, alone or with where a film is from, and genres.
+// The contents of brackets: the year, alone or with a film's origin, and genres.
 
 extension TitleCleaner {
-    /// Takes the year of one pair of brackets; false when there is none.
+    /// Removes the year of one pair of brackets; false when there is none.
     mutating func cutYear(_ words: Range<Int>) -> Bool {
         guard let number = text.bracketedYear(words) else { return false }
         year = year ?? number
         return true
     }
 
-    /// Whether square brackets have nothing but genres: "[Horror]", "[Commedia Fantasy]".
+    /// Whether square brackets contain genres only: "[Horror]", "[Commedia Fantasy]".
     func isGenre(_ words: Range<Int>) -> Bool {
         guard let first = words.first, text.words[first].group > 0,
             text.groups[text.words[first].group - 1].opening == UInt8(ascii: "[")

@@ -23,9 +23,9 @@ struct TitleIndexWarmer: Service {
                 try columns.matches.warm(columns, db)
             }
         } catch {
-            // The first search reads them, or says what is wrong.
+            // The first search reads it, or reports the error.
             desk.logger.debug(
-                "Titles could not be read ahead.", metadata: ["household": "\(household)", "error": "\(error)"])
+                "The title index could not be loaded.", metadata: ["household": "\(household)", "error": "\(error)"])
         }
     }
 }
