@@ -21,7 +21,7 @@ public struct GatewayEnvironment: Sendable {
     public var launcher: any ProcessLauncher
     /// See ``connect``.
     public typealias Connect = @Sendable (ServiceSettings, CallPolicyOverrides) throws -> any ServiceClients
-    /// The machine's time zone: times are shown in the household's, which begins as this one.
+    /// The machine's time zone: the default of the household's, in which times are shown.
     public var timeZone: TimeZone
     /// The user's terminal; reads nil where there is none.
     public var terminal = Terminal.none

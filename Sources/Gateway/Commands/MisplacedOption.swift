@@ -9,7 +9,7 @@ struct MisplacedOption {
         "--json", "--profile", "--timeout", "--token", "--trace", "--household", "--data", "--run", "--config",
     ]
 
-    /// Looks at a command line; nil when there is nothing of the kind in it.
+    /// Parses a command line; nil when it has no misplaced option.
     init?(_ arguments: [String]) {
         let words = arguments.prefix { $0 != "--" }
         if words.contains(where: { $0 == "--pin" || $0.hasPrefix("--pin=") }) {

@@ -25,7 +25,7 @@ struct PageOptions: ParsableArguments {
 }
 
 extension Output {
-    /// Says how to see the next page, if there is one.
+    /// Prints how to see the next page, if there is one.
     func more(_ cursor: String?) {
         if let cursor { line(coloured("More: --cursor \(cursor)", .dim)) }
     }

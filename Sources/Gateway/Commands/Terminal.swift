@@ -23,7 +23,7 @@ public struct Terminal: Sendable {
 
 /// One line of `/dev/tty`.
 private enum TerminalLine {
-    /// The longest answer, in bytes.
+    /// The longest input, in bytes.
     private static let longest = 256
     // The bytes of keys that the terminal does not handle in raw mode (ASCII).
     private static let (interrupt, end, backspace, delete) = (UInt8(3), UInt8(4), UInt8(8), UInt8(127))

@@ -81,7 +81,7 @@ final class FileUpload: Sendable {
     /// Sends all of it in pieces: as many bytes as the file had when it was opened, or up to the input's end.
     ///
     /// - Parameter sent: called with the number of bytes sent, after each chunk.
-    /// - Throws: ``GatewayFailure`` when the file is cut short meanwhile; `RPCError` when the call fails.
+    /// - Throws: ``GatewayFailure`` when the file is truncated in the meantime; `RPCError` when the call fails.
     func send(to writer: RPCWriter<UploadPiece>, sent: (Int64) -> Void) async throws {
         var (piece, count) = (head, Int64(0))
         while !piece.isEmpty {

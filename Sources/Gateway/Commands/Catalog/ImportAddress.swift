@@ -2,14 +2,14 @@ internal import CatalogAPI
 internal import RPC
 internal import ServiceKit
 
-/// An address that is to be imported: it becomes a source, which is kept up to date.
+/// An address to import: it becomes a refreshed source.
 struct ImportAddress {
     let address: String
     /// The source's name.
     let source: String?
     /// The time zone of a guide whose times say none.
     let timeZone: String?
-    /// Whether it may become a source without a question.
+    /// Whether it may become a source without a prompt.
     let isAgreed: Bool
 
     /// Whether an argument is an address and no file.

@@ -7,7 +7,7 @@ internal import ServiceKit
 struct ImportOutcome {
     let job: ImportJob
     let file: String
-    /// Whether it is a source that is kept up to date, and not a file.
+    /// Whether it is a refreshed source, and not a file.
     var isSource = false
     /// The clock of a dry run's programmes.
     var clock: WallClock?
@@ -125,7 +125,7 @@ struct ImportOutcome {
                 : "Fetch the file again, and then: hearth import \(file.shellWord) --source \(name)", status: .data)
     }
 
-    /// Shows the first titles of those that would come or go.
+    /// Prints the first titles that would be added or removed.
     private func show(_ samples: [Card]?, of count: Int64, _ heading: String, _ output: Output) {
         guard let samples, !samples.isEmpty else { return }
         output.line("  \(heading):")

@@ -38,7 +38,7 @@ struct SearchFilterOptions: ParsableArguments {
     @Flag(help: "Also show films and series that the library does not have.")
     var everywhere = false
 
-    /// Whether one was given.
+    /// Whether any filter is set.
     var isAny: Bool {
         !year.isEmpty || !language.isEmpty || !quality.isEmpty || under != nil || over != nil || like != nil
             || everywhere || !provider.isEmpty || subscribed || radio != nil
@@ -92,7 +92,7 @@ enum SearchFormatter {
         output.line("Understood: \((parts + words).joined(separator: ", ")).")
     }
 
-    /// Says which titles have the words that were probably meant, and not those that were typed.
+    /// Prints which titles match the corrected words instead of the typed ones.
     static func showCorrection(of wanted: String, _ found: SearchResults, _ output: Output) {
         guard let text = found.correctedText else { return }
         let (typed, meant) = ("\"\(Table.printable(wanted))\"", "\"\(Table.printable(text))\"")

@@ -122,7 +122,7 @@ struct ScheduleArgument: ExpressibleByArgument {
     }
 }
 
-/// Where an account's password is read from: never from the command line, which others on the machine can see.
+/// The source of an account's password: never the command line, which other users of the machine can see.
 struct PasswordOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A file with the account's password; - reads it from the input.", valueName: "file"))
     var passwordFile: String?

@@ -18,7 +18,7 @@ struct ForegroundCluster: Sendable {
 
     /// Runs it.
     ///
-    /// - Throws: `ClusterError`; a failure when every service was given up.
+    /// - Throws: `ClusterError`; a failure when every service has failed.
     func run() async throws {
         let paths = gateway.paths
         let queued = gateway.output.queued { ClusterLog(paths: paths).rotateIfFull() }
@@ -32,7 +32,7 @@ struct ForegroundCluster: Sendable {
             probe: SocketProbe(neighbours: gateway.neighbours), runtime: gateway.runtime,
             onEvent: { output.note(events.line(for: $0)) },
             onLine: { service, line in output.note(relay.line(line, of: service)) })
-        // Trapped before anything is started, so that no child is left behind.
+        // Trapped before anything is started, so that no child is orphaned.
         let signals = await UnixSignalsSequence(trapping: [.sigterm, .sigint, .sighup])
         await withTaskGroup(of: FanOutPart.self) { group in
             group.addTask {
@@ -104,7 +104,7 @@ struct StartupReport {
         let settings = gateway.settings
         // They serve, and lack a part: a shard that cannot be opened, say.
         let serving = states.filter { $0.phase == "serving" }.map(\.service)
-        // The first token of all founds the household, which is not for this command to do.
+        // The very first token creates the household, which is not this command's task.
         let isFounded = !DataDirectoryCheck.households(in: settings.data.value).isEmpty
         let health =
             serving.isEmpty ? nil : try? await StatusQuery(gateway: gateway).ask(serving, hasToken: isFounded)

@@ -39,7 +39,7 @@ struct HealthWatcher: Sendable {
         var note: String?
     }
 
-    /// Watches services, each by itself.
+    /// Watches services, each in its own task.
     ///
     /// - Throws: ``GatewayFailure`` when this caller is not permitted, or a service cannot report.
     func run(_ services: [String]) async throws {

@@ -56,10 +56,10 @@ struct ServiceReport: Codable, Sendable, Hashable {
     var lastEnd: String?
     /// The reason of its state, for people.
     var note: String?
-    /// Its parts that are not well, by their names in its health; absent where it does not answer.
+    /// Its unhealthy components, by their names in its health; absent where it does not answer.
     var degradedParts: [String]?
 
-    /// Whether it answers calls.
+    /// Whether it serves calls.
     var serves: Bool { state == "serving" || state == "degraded" }
 
     init(service: String, state: String) {

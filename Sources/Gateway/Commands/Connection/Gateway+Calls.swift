@@ -12,7 +12,7 @@ extension Gateway {
         try await withToken { try await send(request, to: service, token: $0, timeout: timeout, see: see) }
     }
 
-    /// Calls a method that needs no token, or with the one that is given.
+    /// Calls a method that needs no token, or with the given one.
     ///
     /// - Throws: ``GatewayFailure``.
     func send<Request: RPCRequest>(

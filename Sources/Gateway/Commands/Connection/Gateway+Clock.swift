@@ -24,7 +24,7 @@ extension Gateway {
 }
 
 extension Output {
-    /// Says whose times were shown, where that is not the machine's clock.
+    /// Prints whose times were shown, where that is not the machine's zone.
     func printTimeZone(_ clock: WallClock) {
         if !isJSON, let label = clock.label { line(coloured(label, .dim)) }
     }

@@ -9,15 +9,15 @@ extension Gateway {
     /// The command's profile.
     struct ActingSession: Sendable {
         var token: AccessToken
-        /// The profile's name; nil for a token that was given.
+        /// The profile's name; nil for a given token.
         var profile: String?
         /// Whether it was cached by an earlier command, so that it may have been revoked since.
         var isKept = false
-        /// How long the token still holds; nil for one that was given.
+        /// The token's remaining lifetime; nil for a given one.
         var life: Duration?
         /// The household's time zone, if it was fetched.
         var timeZone: String?
-        /// Whether the profile's policy hides something from it; nil for a token that was given.
+        /// Whether the profile's policy hides titles from it; nil for a given token.
         var hidesSome: Bool?
     }
 
@@ -40,14 +40,14 @@ extension Gateway {
             hidesSome: session.hidesSome)
     }
 
-    /// Keeps the household's time zone beside the token.
+    /// Caches the household's time zone with the token.
     func cacheTimeZone(_ zone: String) {
         guard options.token == nil, var known = cache.read(now: now) else { return }
         known.timeZone = zone
         cache.write(known)
     }
 
-    /// Does something with the token. When a kept one turns out not to count any more, it is done again with a new one.
+    /// Runs an operation with the token. When a cached one is rejected, it retries with a new one.
     ///
     /// - Parameter limit: how long a new token may take; nil is the method's own time.
     /// - Throws: ``GatewayFailure``.
@@ -73,8 +73,8 @@ extension Gateway {
     /// Removes the cached tokens of all profiles, so that their policies are fetched again.
     func forgetSessions() { SessionCache.removeAll(paths: paths, household: settings.household.value) }
 
-    /// The token that the command calls with: the one that was given, the last one while it holds, or a new one that
-    /// profiles answers to the owner key.
+    /// The token for calls: the given one, the last one while it is valid, or a new one from profiles for the owner
+    /// key.
     ///
     /// - Throws: ``GatewayFailure`` when there is no key, or profiles cannot be reached and no token is at hand.
     func session(within limit: Duration? = nil) async throws -> ActingSession {

@@ -55,7 +55,7 @@ struct Gateway: Sendable {
     var runtime: any Runtime { environment.runtime }
     var paths: ServicePaths { ServicePaths(runDirectory: settings.run.value) }
 
-    /// The services that left a notice in the run directory, and those on other machines, by name.
+    /// The services with an endpoint in the run directory, and those on other machines, by name.
     var runningServices: [String] {
         ServiceSettings.knownServices
             .filter { FileManager.default.fileExists(atPath: paths.notice(of: $0)) }.union(remoteServices).sorted()

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Household
 internal import ServiceKit
 
-/// Whether the data directory is there, is private, and has households.
+/// Whether the data directory exists, is private, and has households.
 struct DataDirectoryCheck: DoctorCheck {
     let name = "data"
 

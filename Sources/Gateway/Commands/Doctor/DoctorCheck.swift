@@ -1,4 +1,4 @@
-/// One thing that `hearth doctor` looks at. A new check is a type of its own in this folder, with a line in
+/// A check of `hearth doctor`. A new check is a type of its own in this folder, with a line in
 /// ``DoctorCommand/checks``.
 protocol DoctorCheck: Sendable {
     /// The check's subject, in one or two words.
@@ -14,9 +14,9 @@ struct DoctorFinding: Codable, Sendable, Hashable {
     enum State: String, Codable, Sendable {
         /// As it should be.
         case ok
-        /// Not as it should be; ``DoctorFinding/advice`` says how to mend it.
+        /// A problem; ``DoctorFinding/advice`` tells how to repair it.
         case wrong
-        /// It could not be found out.
+        /// The result is unknown.
         case unknown
     }
 
@@ -28,7 +28,7 @@ struct DoctorFinding: Codable, Sendable, Hashable {
     var state: State
     /// The finding's text.
     var text: String
-    /// How to mend it.
+    /// How to repair it.
     var advice: String?
 
     init(_ check: String, _ subject: String, _ state: State, _ text: String, advice: String? = nil) {

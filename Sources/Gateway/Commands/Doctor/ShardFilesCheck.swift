@@ -17,7 +17,7 @@ struct ShardFilesCheck: DoctorCheck {
         }
     }
 
-    /// - Returns: nil for a service that has never kept anything there.
+    /// - Returns: nil for a service that has never stored anything there.
     private func look(at path: String, of service: String, _ subject: String) -> DoctorFinding? {
         let manager = FileManager.default
         let remains = ["-wal", ".opening", ".ballast"].filter { manager.fileExists(atPath: path + $0) }

@@ -2,7 +2,7 @@ internal import DownloadsAPI
 
 /// Formats downloads as text.
 enum DownloadFormatter {
-    /// How one stands, in short: `completed`, `downloading, 53 %`.
+    /// A download's state in short: `completed`, `downloading, 53 %`.
     static func standing(_ download: Download) -> String {
         guard download.status != .completed, let progress = download.progress else { return download.status.rawValue }
         return "\(download.status), \(PlaybackFormatter.percent(progress))"

@@ -6,7 +6,7 @@ internal import RPC
 internal import ReadingListAPI
 
 extension GatewayFailure {
-    /// Where the ids of titles are found.
+    /// The advice for titles' IDs.
     static let idAdvice = "`hearth search WORDS` shows the ids of titles, in the column ID."
 
     /// The advice for a service's problem, by its code.

@@ -73,7 +73,7 @@ extension GatewayFailure {
         }
     }
 
-    /// The problems of a household's data that only its operator can put right.
+    /// The problems of a household's data that only its operator can repair.
     private static let dataProblems = [
         HouseholdProblem.Code.shardMissing.rawValue, HouseholdProblem.Code.otherHousehold.rawValue,
     ]
@@ -81,10 +81,10 @@ extension GatewayFailure {
     /// Whether a service refuses because its shard is missing.
     var lacksShard: Bool { code == HouseholdProblem.Code.shardMissing.rawValue }
 
-    /// Whether there is no household of the name that was given.
+    /// Whether no household has the given name.
     var isOfUnknownHousehold: Bool { code == HouseholdProblem.Code.unknownHousehold.rawValue }
 
-    /// Whether the household's PIN is needed, and none was given.
+    /// Whether the household's PIN is required, and none was given.
     var needsPIN: Bool { code == ProfilesProblem.Code.pinRequired.rawValue }
 
     /// Whether a service refuses because its shard or the token is of another household.

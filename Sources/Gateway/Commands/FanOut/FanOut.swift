@@ -1,6 +1,6 @@
 internal import RPC
 
-/// Questions to several services at once, with one deadline for all of them.
+/// Queries several services concurrently, with one deadline.
 struct FanOut: Sendable {
     private let gateway: Gateway
     private let token: AccessToken
@@ -81,7 +81,7 @@ struct FanOutResult<Value: Sendable>: Sendable {
 }
 
 extension Gateway {
-    /// Puts an answer together from several services, as the acting profile and within one deadline.
+    /// Combines results of several services, as the acting profile and within one deadline.
     ///
     /// - Throws: ``GatewayFailure`` when there is no token, and what `body` throws.
     func fanOut<Value: Sendable>(_ body: (FanOut) async throws -> Value) async throws -> Value {

@@ -2,7 +2,7 @@
 struct MissingPart: Encodable, Sendable, Hashable {
     /// The missing part.
     var part: String
-    /// The service that did not answer with it.
+    /// The service that did not answer.
     var service: String
     /// Why, for scripts: as an error's code.
     var code: String

@@ -39,7 +39,7 @@ struct HomeCommand: GatewayCommand {
         let clock = await gateway.clock()
         let parts = try wanted(HomeSections(limit: limit, clock: clock))
         let found = try await gateway.fanOut { try await $0.collect(parts) }
-        // Nothing at all is no screen: the first reason is the answer.
+        // Without any row the first failure is the result.
         if found.values.isEmpty, let failure = found.firstFailure { throw failure }
         let output = gateway.output
         if output.isJSON { return output.json(Screen(sections: found.values, missing: found.missing)) }

@@ -14,12 +14,12 @@ struct HomeSections: Sendable {
 
     /// Up next is a glance: fewer items than other rows.
     private static let upNext: Int32 = 5
-    /// Favourite channels whose programme is looked up.
+    /// Favourite channels whose programme is fetched.
     private static let favouriteChannels: Int32 = 50
     /// The share of the timeout in which favourites must arrive to select the guide's channels.
     private static let favouritesShare = 0.5
 
-    /// Every row but those of genres, in the order of the screen.
+    /// Every row except those of genres, in the order of the screen.
     var standard: [FanOutPart<HomeSection>] {
         [
             row("continue-watching", "Continue watching", of: "playback-state") { fanOut in
@@ -46,7 +46,7 @@ struct HomeSections: Sendable {
             },
             row("recently-watched", "Recently watched", of: "playback-state") { fanOut in
                 let list = try await fanOut.ask(PlaybackState.ListHistory(page: page), of: "playback-state")
-                // A title that was watched twice stands here once, where it was watched last.
+                // A title that was watched twice is shown once, where it was watched last.
                 return list.entries.uniqued(by: \.content).map {
                     HomeItem($0.content, $0.card, note: clock.time($0.lastWatched ?? $0.started))
                 }

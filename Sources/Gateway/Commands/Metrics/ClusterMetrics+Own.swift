@@ -2,8 +2,8 @@ internal import RPC
 
 // The services' own metrics, from swift-metrics.
 extension ClusterMetrics {
-    /// Writes the metrics of all services by their names: `hearth_` before them, but for those of a process, whose names
-    /// Prometheus has set.
+    /// Writes the metrics of all services by name: with the prefix `hearth_`, except those of a process, whose names
+    /// Prometheus defines.
     func addOwn(to text: inout PrometheusText) {
         let all = services.flatMap { figures in
             (figures.metrics?.metrics ?? []).map { (service: figures.service, metric: $0) }

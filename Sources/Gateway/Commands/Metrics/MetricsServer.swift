@@ -13,7 +13,7 @@ extension SocketAddress where Self == sockaddr_in {
     }
 }
 
-/// Answers `GET /metrics` over HTTP on a loopback address.
+/// Serves `GET /metrics` over HTTP on a loopback address.
 final class MetricsServer: Sendable {
     private let address: LoopbackAddress
     private let gather: @Sendable () async throws -> String
@@ -30,7 +30,7 @@ final class MetricsServer: Sendable {
         server = HTTPServer(address: .loopback4(port: address.port), logger: .disabled)
     }
 
-    /// Answers until it is cancelled or stopped.
+    /// Serves until it is cancelled or stopped.
     ///
     /// - Throws: ``GatewayFailure`` when the address cannot be had.
     func run() async throws {
@@ -53,7 +53,7 @@ final class MetricsServer: Sendable {
         return port
     }
 
-    /// Answers no more.
+    /// Stops serving.
     func stop() async { await server.stop() }
 
     private func answer(_ request: HTTPRequest) async -> HTTPResponse {

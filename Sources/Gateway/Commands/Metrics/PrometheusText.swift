@@ -17,7 +17,7 @@ struct PrometheusText {
     struct Sample {
         var labels: [(name: String, value: String)]
         var value: Double
-        /// Behind the metric's name: `_count` of a summary, `_bucket` of a histogram.
+        /// The suffix of the metric's name: `_count` of a summary, `_bucket` of a histogram.
         var suffix = ""
     }
 

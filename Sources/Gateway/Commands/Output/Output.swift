@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ServiceKit
 
-/// Everything that a command says, so that tests can catch it: results on standard output, the rest on standard error.
+/// The output of a command, replaceable by tests: results on standard output, the rest on standard error.
 public struct Output: Sendable {
     /// The destination of a text.
     public enum Stream: Sendable, Hashable {

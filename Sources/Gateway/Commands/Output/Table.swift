@@ -4,7 +4,7 @@ public struct Table: Sendable {
     public struct Column: Sendable {
         /// The heading.
         public let title: String
-        /// Whether it holds numbers, which stand on the right.
+        /// Whether it holds numbers, which are aligned to the right.
         public let isNumber: Bool
         /// Whether it is cut first when the terminal is too narrow.
         public let isFlexible: Bool

@@ -58,7 +58,7 @@ struct PlayCommand: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
-        // From before there is a session: none is to stay behind.
+        // From before the session opens: no session must be left open.
         let interruptions = await gateway.environment.interruptions()
         let playback = try await gateway.send(
             PlaybackState.Play(

@@ -113,7 +113,7 @@ struct SimulatedPlayer {
             } catch  where Task.isCancelled {
                 break
             } catch let failure as GatewayFailure where failure.status == .unavailable {
-                // A report that is lost does no harm: the next one says more.
+                // A lost report does no harm: the next one supersedes it.
                 guard lastAnswer.duration(to: runtime.now) < Self.patience else { throw failure }
             }
             output.progress(

@@ -80,7 +80,7 @@ struct HouseholdCommand: GatewayCommand {
         var request = Profiles.SetHouseholdOptions(
             name: name, timeZone: timeZone, kidsSeeUnrated: kidsSeeUnrated,
             kidsSeeUnratedChannels: kidsSeeUnratedChannels, region: noRegion ? "" : region?.uppercased())
-        // The tokens at hand were made by the former rules; also where the outcome is unknown.
+        // The cached tokens have the former policy; also where the outcome is unknown.
         defer { gateway.forgetSessions() }
         return try await guarded.use(gateway) { pin in
             request.pin = pin

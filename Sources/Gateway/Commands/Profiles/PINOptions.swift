@@ -11,7 +11,7 @@ struct PINOptions: ParsableArguments {
             valueName: "file"))
     var pinFile: String?
 
-    /// How a PIN is given.
+    /// The advice for passing a PIN.
     static let advice =
         "In a terminal the command asks for it. A script gives it with --pin-file FILE, or --pin-file - on standard input."
 

@@ -39,7 +39,7 @@ struct AdultProfiles: ParsableArguments {
         for profile in profiles { ids = (ids ?? []) + [try await ProfileCommand.find(profile, gateway).id] }
         let list = try await gateway.send(
             Profiles.AnswerAdultPrompt(hide: hide, profiles: ids), to: "profiles", see: "hearth profile list")
-        // The tokens at hand were made by the former rule.
+        // The cached tokens have the former policy.
         gateway.forgetSessions()
         let output = gateway.output
         if output.isJSON { return output.json(list) }

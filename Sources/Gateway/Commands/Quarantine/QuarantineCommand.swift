@@ -90,7 +90,7 @@ struct QuarantineCommand: AsyncParsableCommand {
             }
         }
 
-        /// Digits of the id in the name of a profile that is given none.
+        /// Digits of the ID in the default name of a profile.
         private static let nameDigits = 6
 
         func run(_ gateway: Gateway) async throws {

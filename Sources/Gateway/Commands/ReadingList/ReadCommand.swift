@@ -23,7 +23,7 @@ struct ReadCommand: AsyncParsableCommand {
 
     /// Prints the result of a change of several links.
     ///
-    /// - Throws: ``GatewayFailure`` when there are no such links; the others are changed.
+    /// - Throws: ``GatewayFailure`` for unknown links; the others are changed.
     static func tell(_ changed: LinksChanged, _ what: String, _ output: Output) throws {
         if output.isJSON {
             output.json(changed)

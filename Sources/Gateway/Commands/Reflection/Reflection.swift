@@ -52,7 +52,7 @@ struct Reflection: Sendable {
     func method(_ name: String) async throws -> (found: Found, method: Sys.SchemaMethod) {
         let (services, missing) = try await ask()
         let all = services.flatMap { service in service.answer.methods.map { (service, $0) } }
-        // Every process has `sys`; any of them may answer.
+        // Every process has `sys`; any of them may be called.
         var matches = all.filter { Self.names(name, $0.1.name) }
         if matches.allSatisfy({ $0.1.name.hasPrefix("\(Sys.name)/") }), let first = matches.first { matches = [first] }
         if let exact = matches.first(where: { $0.1.name == name }) { return exact }

@@ -26,7 +26,7 @@ struct ShapePrinter {
         return ["one of \(cases.joined(separator: ", "))" + (rule.isOpen ? ", or another text" : "")]
     }
 
-    /// The names that shapes need, directly and through others.
+    /// The named shapes that these shapes need, directly or indirectly.
     func reachable(from shapes: [Schema.Shape]) -> Set<String> {
         var found: Set<String> = []
         var open = shapes

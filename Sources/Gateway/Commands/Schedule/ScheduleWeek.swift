@@ -108,7 +108,7 @@ struct ScheduleCalendar: GatewayCommand {
         let feed = try await gateway.send(
             Scheduler.ExportCalendar(first: first, days: days), to: ScheduleCommand.service)
         if gateway.output.isJSON { return gateway.output.json(feed) }
-        // The last line ends by itself.
+        // The last line has its own line end.
         gateway.output.line(feed.text.hasSuffix("\r\n") ? String(feed.text.dropLast(1)) + "\r" : feed.text)
     }
 }

@@ -108,7 +108,7 @@ struct ScheduleWindow: AsyncParsableCommand {
                                 isFamilyFriendly: familyFriendly, partnerMustLike: partnerMustLike),
                             to: ScheduleCommand.service, see: "hearth schedule window"))
                 } catch {
-                    // Those before it stay, and the caller has to know.
+                    // The windows before it are stored, and the caller must know.
                     show(added, gateway.output)
                     throw error
                 }

@@ -189,7 +189,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
         }
     }
 
-    /// A service's name, or `client` where that may stand.
+    /// A service's name, or `client` where that is allowed.
     private static func check(_ name: String, orClient: Bool = false) throws -> String {
         let names = ServiceSettings.knownServices.union(orClient ? [CurveStore.client] : [])
         guard !names.contains(name) else { return name }

@@ -97,7 +97,7 @@ struct KeysCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        // One in 64 thumbprints begins with a dash, and is no flag.
+        // One in 64 thumbprints starts with a dash, and is no flag.
         @Argument(parsing: .allUnrecognized, help: "The keys' ids.")
         var ids: [String]
 

@@ -1,6 +1,6 @@
 internal import ServiceKit
 
-/// Variables that look like settings and are none: a misspelt one would be passed over in silence.
+/// Variables that look like settings and are unknown: a misspelt one would be ignored silently.
 enum UnknownVariables {
     /// The notes about them, a line each.
     static func notes(_ variables: [String: String]) -> [String] {

@@ -1,6 +1,6 @@
 internal import RPC
 
-/// The same question to several services at once.
+/// Sends the same request to several services concurrently.
 struct MultiServiceQuery {
     let gateway: Gateway
 
@@ -28,7 +28,7 @@ struct MultiServiceQuery {
         let all: [(service: String, answer: Answer)]
         let missing: [MissingPart]
 
-        /// Shows something of every answer: as JSON under a name, or as a table.
+        /// Prints every response: as JSON by name, or as a table.
         func show<Entry: Encodable>(
             _ name: String, _ entries: (Answer) -> [Entry], on output: Output, table: ([(String, Entry)]) -> Table
         ) {

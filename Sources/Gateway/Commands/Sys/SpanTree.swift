@@ -3,7 +3,7 @@ internal import RPC
 
 /// The spans of one trace from several processes, each under the one that it is in.
 struct SpanTree {
-    /// A span and the process that kept it.
+    /// A span and the process that recorded it.
     struct Entry: Encodable, Sendable {
         var service: String
         var span: Sys.Span
@@ -11,11 +11,11 @@ struct SpanTree {
         init(_ service: String, _ span: Sys.Span) { (self.service, self.span) = (service, span) }
     }
 
-    /// The spans, each followed by those in it, the earlier before the later.
+    /// The spans, each followed by its children, in order of start.
     let entries: [Entry]
     private let depths: [Int]
 
-    /// The columns of the picture of when each span was.
+    /// The columns of the bar chart of spans.
     private static let pictureWidth = 30
 
     init(_ all: [Entry]) {

@@ -11,7 +11,7 @@ struct TitlePage: Encodable, Sendable {
     var title: Title?
     /// The title's card, from the first service that has it.
     var card: Card?
-    /// Where the profile stands with it.
+    /// The profile's watch state of it.
     var progress: TitleProgress?
     /// Its place in the queue.
     var queue: QueueAnswer?
@@ -23,7 +23,7 @@ struct TitlePage: Encodable, Sendable {
     var onNow: ChannelNow?
     /// The first episodes, of a series.
     var episodes: EpisodeList?
-    /// Where the profile stands with each of them.
+    /// The profile's watch state of each episode.
     var episodeProgress: [TitleProgress]?
     /// The missing parts, and why.
     var missing: [MissingPart] = []

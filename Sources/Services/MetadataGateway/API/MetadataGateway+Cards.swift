@@ -37,7 +37,7 @@ extension MetadataGateway {
         }
     }
 
-    /// The cards of titles that are not in the library, as other services keep them beside their references.
+    /// The cards of titles outside the library, for services that store them with their references.
     ///
     /// Titles that TMDB does not have, or that the caller may not see, are left out.
     public struct GetCards: RPCRequest {
@@ -61,7 +61,7 @@ extension MetadataGateway {
 
 /// Titles that may be worth watching.
 public struct DiscoveredTitles: Codable, Sendable, Hashable {
-    /// The titles that the caller may see, in TMDB's order. Their ids are TMDB's, also of those that the library has.
+    /// The titles that the caller may see, in TMDB's order. Their IDs are TMDB's, even of titles in the library.
     public var cards: [Card]
     /// How many titles were left out because their ratings were not known in time.
     public var unrated: Int32
@@ -85,7 +85,7 @@ public struct OutsideCards: Codable, Sendable, Hashable {
     public var cards: [Card]
     /// The titles whose details were not known in time; a retry may return them.
     public var unanswered: [ContentID]
-    /// Where they come from: the oldest answer of them; absent without any.
+    /// The source and age of the oldest response used; absent without any.
     public var source: AnswerSource?
 
     /// Lists cards.

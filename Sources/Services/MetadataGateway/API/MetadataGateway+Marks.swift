@@ -1,8 +1,8 @@
 public import RPC
 
 extension MetadataGateway {
-    /// Where the intros and credits of a season's episodes are, as TheTVDB has them: one question upstream, however many
-    /// episodes, and one to find the series.
+    /// The times of intros and credits of a season's episodes, from TheTVDB: one upstream request for the season, and
+    /// one to find the series.
     public struct GetSeasonMarks: RPCRequest {
         public typealias Service = MetadataGateway
         public typealias Response = SeasonMarks
@@ -48,11 +48,11 @@ public struct SeasonMarks: Codable, Sendable, Hashable {
 public struct EpisodeMarks: Codable, Sendable, Hashable {
     /// Which episode of its season.
     public var number: Int32
-    /// Where the intro begins; with ``introEnd``, which is later.
+    /// The start of the intro; with ``introEnd``, which is later.
     public var introStart: Double?
     /// Where it ends.
     public var introEnd: Double?
-    /// Where the credits begin.
+    /// The start of the credits.
     public var creditStart: Double?
 
     /// The marks of an episode.

@@ -16,7 +16,7 @@ extension MetadataGateway {
         public var seasonNumber: Int32
         /// The extras: credits, all credits, images, videos, external IDs; absent: none.
         public var along: [TitleExtra]?
-        /// The language of the answer, `de` or `de-DE`; absent: English.
+        /// The response's language, `de` or `de-DE`; absent: English.
         public var language: String?
         /// Whether the response bypasses the cache, as the caller keeps only a part of it: the guests of every episode
         /// make it large.

@@ -15,7 +15,7 @@ extension MetadataGateway {
         public init() {}
     }
 
-    /// The bytes of a picture, in the size that its use wants: a household's clients never talk to the outside.
+    /// An image's bytes, in the size for its use: a household's clients never connect to the outside.
     public struct GetImage: RPCRequest {
         public typealias Service = MetadataGateway
         public typealias Response = ImageAnswer
@@ -60,31 +60,31 @@ public enum ImageUse: String, Codable, Sendable, CaseIterable {
     case card
     /// A poster on a page: 500 pixels.
     case detail
-    /// A wide picture: 780 pixels.
+    /// A wide image: 780 pixels.
     case backdrop
-    /// A wide picture over a whole screen: 1280 pixels.
+    /// A wide full-screen image: 1280 pixels.
     case hero
-    /// A picture of an episode: 300 pixels.
+    /// An episode's image: 300 pixels.
     case still
-    /// A picture of a person: 185 pixels.
+    /// A person's image: 185 pixels.
     case profile
 }
 
-/// How pictures are found.
+/// Creates the response.
 public struct ConfigurationAnswer: Codable, Sendable, Hashable {
     /// The configuration.
     public var configuration: TMDB.Configuration
     /// Where it comes from.
     public var source: AnswerSource
 
-    /// How pictures are found.
+    /// Creates the response.
     public init(configuration: TMDB.Configuration, source: AnswerSource) {
         self.configuration = configuration
         self.source = source
     }
 }
 
-/// A picture.
+/// Creates the response.
 public struct ImageAnswer: Codable, Sendable, Hashable {
     /// Its bytes.
     public var bytes: Data
@@ -93,7 +93,7 @@ public struct ImageAnswer: Codable, Sendable, Hashable {
     /// Where it comes from.
     public var source: AnswerSource
 
-    /// A picture.
+    /// Creates the response.
     public init(bytes: Data, type: String, source: AnswerSource) {
         self.bytes = bytes
         self.type = type
@@ -105,21 +105,21 @@ public struct ImageAnswer: Codable, Sendable, Hashable {
 public struct SourceStatus: Codable, Sendable, Hashable {
     /// There is a key for TMDB.
     public var hasKey: Bool
-    /// Too many questions in a row failed: it is left alone for a while.
+    /// The circuit breaker is open.
     public var isResting: Bool
-    /// Answers out of the cache.
+    /// Responses from the cache.
     public var hits: UInt64
-    /// Answers out of the cache that were older than they should be.
+    /// Stale responses from the cache.
     public var staleHits: UInt64
-    /// Answers that were not there.
+    /// Cache misses.
     public var misses: UInt64
     /// Callers that shared another caller's fetch.
     public var shared: UInt64
-    /// Questions sent, repeated ones included.
+    /// Requests sent, including retries.
     public var sent: UInt64
-    /// Questions that failed.
+    /// Failed requests.
     public var failed: UInt64
-    /// Questions answered with 429: too many.
+    /// Requests rejected with 429.
     public var refused: UInt64
     /// Malformed fields and items of responses; the rest of those responses is used.
     public var oddFields: UInt64?

@@ -19,7 +19,7 @@ extension MetadataGateway {
         public var year: Int32?
         /// Which page, 1 to 500; absent: the first.
         public var page: Int32?
-        /// The language of the answer, `de` or `de-DE`; absent: English.
+        /// The response's language, `de` or `de-DE`; absent: English.
         public var language: String?
 
         /// Creates the request.
@@ -47,7 +47,7 @@ extension MetadataGateway {
         public var list: TitleListName
         /// Which page, 1 to 500; absent: the first.
         public var page: Int32?
-        /// The language of the answer, `de` or `de-DE`; absent: English.
+        /// The response's language, `de` or `de-DE`; absent: English.
         public var language: String?
 
         /// Creates the request.
@@ -71,9 +71,9 @@ extension MetadataGateway {
         public var id: Int64
         /// The extras; absent: none.
         public var along: [TitleExtra]?
-        /// The language of the answer, `de` or `de-DE`; absent: English.
+        /// The response's language, `de` or `de-DE`; absent: English.
         public var language: String?
-        /// The languages of the videos that come along, ISO 639-1, at most ten; absent: that of the answer.
+        /// The languages of the videos, ISO 639-1, at most ten; absent: the response's.
         public var videoLanguages: [String]?
         /// Whether the response bypasses the cache, as the caller keeps only a part of it: credits make it large.
         public var isOnce: Bool?
@@ -99,9 +99,9 @@ extension MetadataGateway {
         public var id: Int64
         /// The extras; absent: none.
         public var along: [TitleExtra]?
-        /// The language of the answer, `de` or `de-DE`; absent: English.
+        /// The response's language, `de` or `de-DE`; absent: English.
         public var language: String?
-        /// The languages of the videos that come along, ISO 639-1, at most ten; absent: that of the answer.
+        /// The languages of the videos, ISO 639-1, at most ten; absent: the response's.
         public var videoLanguages: [String]?
         /// Whether the response bypasses the cache, as the caller keeps only a part of it: credits make it large.
         public var isOnce: Bool?
@@ -123,9 +123,9 @@ extension MetadataGateway {
         public static let timeout = Duration.seconds(20)
         public static let access = MetadataGateway.askers
 
-        /// Those of shows rather than of films.
+        /// Genres of shows instead of films.
         public var ofShows: Bool
-        /// The language of the answer, `de` or `de-DE`; absent: English.
+        /// The response's language, `de` or `de-DE`; absent: English.
         public var language: String?
 
         /// Creates the request.
@@ -152,7 +152,7 @@ public enum TitleListName: String, Codable, Sendable, CaseIterable {
     case trendingToday
     /// Films, shows and people of the week.
     case trendingThisWeek
-    /// Films that many look at.
+    /// Popular films.
     case popularMovies
     /// Films that are voted for most.
     case topRatedMovies
@@ -160,7 +160,7 @@ public enum TitleListName: String, Codable, Sendable, CaseIterable {
     case nowPlaying
     /// Films coming to cinemas.
     case upcoming
-    /// Shows that many look at.
+    /// Popular shows.
     case popularShows
     /// Shows that are voted for most.
     case topRatedShows
@@ -180,13 +180,13 @@ public struct TitleExtra: OpenEnum {
     public static let credits = TitleExtra(rawValue: "credits")
     /// A show's cast and crew over all seasons; not for films.
     public static let aggregateCredits = TitleExtra(rawValue: "aggregateCredits")
-    /// Its pictures, with those without words and in the language of the answer.
+    /// Its images, those without text and in the response's language.
     public static let images = TitleExtra(rawValue: "images")
     /// Trailers and the like.
     public static let videos = TitleExtra(rawValue: "videos")
     /// User reviews.
     public static let reviews = TitleExtra(rawValue: "reviews")
-    /// Others of its genres and keywords.
+    /// Titles with similar genres and keywords.
     public static let similar = TitleExtra(rawValue: "similar")
     /// Recommended titles.
     public static let recommendations = TitleExtra(rawValue: "recommendations")

@@ -18,7 +18,7 @@ public enum MetadataGateway: RPCService {
     static let askers = CallAccess.roles("owner", "adult").orServices("catalog", "scheduler", "reading-list")
 }
 
-/// Where an answer comes from, and how old it is.
+/// A response's source, and its age.
 public struct AnswerSource: Codable, Sendable, Hashable {
     /// When the source gave it.
     public var fetchedAt: Date
@@ -27,7 +27,7 @@ public struct AnswerSource: Codable, Sendable, Hashable {
     /// The attribution to show with it, verbatim.
     public var attribution: String
 
-    /// Says where an answer comes from.
+    /// Creates it.
     public init(fetchedAt: Date, isStale: Bool, attribution: String) {
         self.fetchedAt = fetchedAt
         self.isStale = isStale

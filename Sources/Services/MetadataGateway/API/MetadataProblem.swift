@@ -23,9 +23,9 @@ public struct MetadataProblem: RPCDetail {
         public static let keyRefused = Code(rawValue: "keyRefused")
         /// NOT_FOUND: the source has no such title.
         public static let unknownTitle = Code(rawValue: "unknownTitle")
-        /// UNAVAILABLE: the source's answer cannot be read.
+        /// UNAVAILABLE: the source's response cannot be decoded.
         public static let unreadable = Code(rawValue: "unreadable")
-        /// UNAVAILABLE: the source cannot be reached, and nothing older is there.
+        /// UNAVAILABLE: the source cannot be reached, and no response is cached.
         public static let sourceDown = Code(rawValue: "sourceDown")
         /// RESOURCE_EXHAUSTED: the source's rate limit is exceeded.
         public static let crowded = Code(rawValue: "crowded")

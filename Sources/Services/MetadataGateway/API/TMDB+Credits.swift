@@ -17,11 +17,11 @@ extension TMDB {
         public var name: String
         /// The name in its own script.
         public var originalName: String?
-        /// 0 not said, 1 female, 2 male, 3 non-binary.
+        /// 0 unknown, 1 female, 2 male, 3 non-binary.
         public var gender: Int64?
         /// The person's main department.
         public var knownForDepartment: String?
-        /// A picture.
+        /// The image's path.
         public var profilePath: String?
         /// TMDB's measure of the day.
         public var popularity: Double?
@@ -45,11 +45,11 @@ extension TMDB {
         public var name: String
         /// The name in its own script.
         public var originalName: String?
-        /// 0 not said, 1 female, 2 male, 3 non-binary.
+        /// 0 unknown, 1 female, 2 male, 3 non-binary.
         public var gender: Int64?
         /// The person's main department.
         public var knownForDepartment: String?
-        /// A picture.
+        /// The image's path.
         public var profilePath: String?
         /// TMDB's measure of the day.
         public var popularity: Double?
@@ -81,11 +81,11 @@ extension TMDB {
         public var name: String
         /// The name in its own script.
         public var originalName: String?
-        /// 0 not said, 1 female, 2 male, 3 non-binary.
+        /// 0 unknown, 1 female, 2 male, 3 non-binary.
         public var gender: Int64?
         /// The person's main department.
         public var knownForDepartment: String?
-        /// A picture.
+        /// The image's path.
         public var profilePath: String?
         /// TMDB's measure of the day.
         public var popularity: Double?
@@ -117,11 +117,11 @@ extension TMDB {
         public var name: String
         /// The name in its own script.
         public var originalName: String?
-        /// 0 not said, 1 female, 2 male, 3 non-binary.
+        /// 0 unknown, 1 female, 2 male, 3 non-binary.
         public var gender: Int64?
         /// The person's main department.
         public var knownForDepartment: String?
-        /// A picture.
+        /// The image's path.
         public var profilePath: String?
         /// TMDB's measure of the day.
         public var popularity: Double?

@@ -43,7 +43,7 @@ extension TMDB {
         public var name: String
     }
 
-    /// Pictures.
+    /// Images.
     public struct ImageSet: Codable, Sendable, Hashable {
         /// The title's ID; absent as an extra of its response.
         public var id: Int64?
@@ -55,7 +55,7 @@ extension TMDB {
         public var posters: [Picture]?
     }
 
-    /// A picture.
+    /// The image's path.
     public struct Picture: Codable, Sendable, Hashable {
         /// Which, see ``MetadataGateway/GetImage``.
         public var filePath: String
@@ -145,7 +145,7 @@ extension TMDB {
         public var name: String
         /// The name at TMDB.
         public var username: String
-        /// A picture.
+        /// The image's path.
         public var avatarPath: String?
         /// Out of 10.
         public var rating: Double?
@@ -229,29 +229,29 @@ extension TMDB {
         public var displayPriority: Int64?
     }
 
-    /// How pictures are found at TMDB.
+    /// How images are addressed at TMDB.
     public struct Configuration: Codable, Sendable, Hashable {
         /// The fields that changes are reported for.
         public var changeKeys: [String]
-        /// Where pictures are.
+        /// The configuration of images.
         public var images: ImageConfiguration
     }
 
-    /// Where pictures are, and in which sizes.
+    /// The addresses and sizes of images.
     public struct ImageConfiguration: Codable, Sendable, Hashable {
         /// The prefix of their addresses.
         public var baseUrl: String
         /// The same over TLS.
         public var secureBaseUrl: String
-        /// Sizes of wide pictures.
+        /// Sizes of wide images.
         public var backdropSizes: [String]
         /// Sizes of logos.
         public var logoSizes: [String]
         /// Sizes of posters.
         public var posterSizes: [String]
-        /// Sizes of pictures of people.
+        /// Sizes of images of people.
         public var profileSizes: [String]
-        /// Sizes of pictures of episodes.
+        /// Sizes of images of episodes.
         public var stillSizes: [String]
     }
 }

@@ -2,21 +2,21 @@
 // flags are evaluated here and nowhere else.
 
 extension TMDB.Movie {
-    /// Whether either of TMDB's marks says that it is for adults alone.
+    /// Whether either of TMDB's flags marks it as adult.
     package var isForAdults: Bool { adult == true || softcore == true }
 }
 
 extension TMDB.Show {
-    /// Whether either of TMDB's marks says that it is for adults alone.
+    /// Whether either of TMDB's flags marks it as adult.
     package var isForAdults: Bool { adult == true || softcore == true }
 }
 
 extension TMDB.Title {
-    /// Whether either of TMDB's marks says that it is for adults alone.
+    /// Whether either of TMDB's flags marks it as adult.
     package var isForAdults: Bool { adult == true || softcore == true }
 }
 
 extension TMDB.KnownFor {
-    /// Whether either of TMDB's marks says that it is for adults alone.
+    /// Whether either of TMDB's flags marks it as adult.
     package var isForAdults: Bool { adult == true || softcore == true }
 }

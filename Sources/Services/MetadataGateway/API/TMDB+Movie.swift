@@ -25,7 +25,7 @@ extension TMDB {
         public var adult: Bool?
         /// Erotica.
         public var softcore: Bool?
-        /// A wide picture.
+        /// The path of a wide image.
         public var backdropPath: String?
         /// Its poster.
         public var posterPath: String?
@@ -59,13 +59,13 @@ extension TMDB {
         public var releaseDates: ReleaseDateList?
         /// Its cast and crew.
         public var credits: Credits?
-        /// Its pictures.
+        /// Its images.
         public var images: ImageSet?
         /// Trailers and the like.
         public var videos: VideoList?
         /// User reviews; the first page.
         public var reviews: ReviewPage?
-        /// Others of its genres and keywords.
+        /// Titles with similar genres and keywords.
         public var similar: TitlePage?
         /// Recommended titles.
         public var recommendations: TitlePage?
@@ -85,7 +85,7 @@ extension TMDB {
         public var name: String
         /// Its poster.
         public var posterPath: String?
-        /// A wide picture.
+        /// The path of a wide image.
         public var backdropPath: String?
     }
 

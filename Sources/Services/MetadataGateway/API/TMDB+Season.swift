@@ -23,7 +23,7 @@ extension TMDB {
         public var credits: Credits?
         /// Its cast and crew over all of its episodes.
         public var aggregateCredits: AggregateCredits?
-        /// Its pictures.
+        /// Its images.
         public var images: ImageSet?
         /// Trailers and the like.
         public var videos: VideoList?

@@ -37,7 +37,7 @@ extension TMDB {
         public var adult: Bool?
         /// Erotica.
         public var softcore: Bool?
-        /// A wide picture.
+        /// The path of a wide image.
         public var backdropPath: String?
         /// Its poster.
         public var posterPath: String?
@@ -75,13 +75,13 @@ extension TMDB {
         public var episodeGroups: EpisodeGroupList?
         /// Its cast and crew.
         public var credits: Credits?
-        /// Its pictures.
+        /// Its images.
         public var images: ImageSet?
         /// Trailers and the like.
         public var videos: VideoList?
         /// User reviews; the first page.
         public var reviews: ReviewPage?
-        /// Others of its genres and keywords.
+        /// Titles with similar genres and keywords.
         public var similar: TitlePage?
         /// Recommended titles.
         public var recommendations: TitlePage?
@@ -103,9 +103,9 @@ extension TMDB {
         public var name: String
         /// The name in its own script.
         public var originalName: String?
-        /// 0 not said, 1 female, 2 male, 3 non-binary.
+        /// 0 unknown, 1 female, 2 male, 3 non-binary.
         public var gender: Int64?
-        /// A picture.
+        /// The image's path.
         public var profilePath: String?
     }
 
@@ -151,7 +151,7 @@ extension TMDB {
         public var productionCode: String?
         /// Minutes.
         public var runtime: Int64?
-        /// A picture of it.
+        /// The image's path.
         public var stillPath: String?
         /// Out of 10.
         public var voteAverage: Double?

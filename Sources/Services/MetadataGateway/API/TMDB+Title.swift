@@ -1,5 +1,5 @@
 extension TMDB {
-    /// A film, a show or a person in a list, as TMDB has it: which it is, `mediaType` says.
+    /// A film, a show or a person in a list, as TMDB sends it; `mediaType` says which.
     public struct Title: Codable, Sendable, Hashable {
         /// Its number, unique among films, among shows or among people, not across them.
         public var id: Int64
@@ -27,11 +27,11 @@ extension TMDB {
         public var genreIds: [Int64]?
         /// Its poster, see ``MetadataGateway/GetImage``.
         public var posterPath: String?
-        /// A wide picture.
+        /// The path of a wide image.
         public var backdropPath: String?
-        /// A person's picture.
+        /// The path of a person's image.
         public var profilePath: String?
-        /// A person's: 0 not said, 1 female, 2 male, 3 non-binary.
+        /// A person's: 0 unknown, 1 female, 2 male, 3 non-binary.
         public var gender: Int64?
         /// A person's main department.
         public var knownForDepartment: String?
@@ -79,7 +79,7 @@ extension TMDB {
         public var genreIds: [Int64]?
         /// Its poster.
         public var posterPath: String?
-        /// A wide picture.
+        /// The path of a wide image.
         public var backdropPath: String?
         /// TMDB's measure of the day.
         public var popularity: Double?

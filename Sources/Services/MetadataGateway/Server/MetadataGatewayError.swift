@@ -9,11 +9,11 @@ enum MetadataGatewayError: Error, Sendable, Hashable {
     case keyRefused
     /// The source has no such title.
     case unknownTitle
-    /// The source's answer cannot be read, at a field.
+    /// The source's response cannot be decoded, at a field.
     case unreadable(String)
     /// The source cannot be reached; with how long it is left alone, where it failed too often in a row.
     case down(Duration?)
-    /// More questions than the source takes.
+    /// The source's rate limit is exceeded.
     case crowded(Duration)
     /// TMDB's own responses have no rating, and the viewer may see rated titles only.
     case notForViewer

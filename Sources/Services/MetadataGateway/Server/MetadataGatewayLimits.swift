@@ -4,15 +4,15 @@ internal import RPC
 enum MetadataGatewayLimits {
     /// Requests to TMDB per second: its documented limit.
     static let requestsPerSecond = 40
-    /// Questions that may be sent at once after a pause.
+    /// The burst of requests after a pause.
     static let questionsAtOnce = 20
     /// Connections to one host.
     static let connectionsPerHost = 20
-    /// How long a question may wait for its turn.
+    /// How long a request may wait for its turn.
     static let longestTurn = Duration.seconds(5)
     /// How long one attempt may take.
     static let attemptTime = Duration.seconds(8)
-    /// After this no further attempt is made.
+    /// The deadline of all attempts.
     static let attemptsTime = Duration.seconds(10)
     /// Attempts in all.
     static let attempts = 4
@@ -24,7 +24,7 @@ enum MetadataGatewayLimits {
     static let failureThreshold = 12
     /// How long a host is left alone.
     static let rest = Duration.seconds(15)
-    /// Bytes of an answer.
+    /// The most bytes of a response.
     static let answerBytes = 3 << 20
     /// After this nothing of TMDB's is shown any more: its terms.
     static let maximumResponseAge = Duration.seconds(180 * 86_400)
@@ -41,13 +41,13 @@ enum MetadataGatewayLimits {
     static let maximumSeriesFound = 50
     /// The latest that an intro or the credits can be, in seconds.
     static let maximumIntroSecond = 86_400.0
-    /// Bytes of pictures that a household's cache holds.
+    /// The most bytes of images in a household's cache.
     static let imageBytes = 512 << 20
-    /// Pictures of titles for adults alone that are known by a household.
+    /// The most images of adult titles recorded for a household.
     static let markedPictures = 100_000
-    /// Bytes of answers that a household's cache holds.
+    /// The most bytes of responses in a household's cache.
     static let answersBytes = 64 << 20
-    /// Answers or pictures that are dropped at a time when there are too many bytes of them.
+    /// Entries evicted at a time when the cache is over its limit.
     static let evictionBatch = 64
     /// Uses of a household's that are noted until they are written down.
     static let maximumPendingUses = 10_000

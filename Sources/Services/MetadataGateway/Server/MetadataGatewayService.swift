@@ -44,7 +44,7 @@ public struct MetadataGatewayService: HearthService {
                 limitBytes: MetadataGatewayLimits.answersBytes),
             runtime: runtime, logger: environment.logger, key: places.key, base: places.address,
             upstream: Upstream(runtime: runtime, send: send), flights: SingleFlight(runtime: runtime))
-        // Pictures come from another host, with limits of its own.
+        // Images come from another host, with its own limits.
         let images = ImageSource(
             cache: Cache(
                 shards: environment.shards, runtime: runtime, logger: environment.logger,

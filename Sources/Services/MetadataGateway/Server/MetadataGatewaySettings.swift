@@ -16,7 +16,7 @@ enum MetadataGatewaySettings {
         "tmdb-address", help: "the address of TMDB's API, or of a compatible server",
         allowed: "an address such as https://api.themoviedb.org/3", parse: { try? FetchURL($0) })
 
-    /// Where TMDB's pictures are.
+    /// The address of TMDB's images.
     static let imageAddress = Setting<FetchURL>(
         "tmdb-image-address", help: "the address of TMDB's images",
         allowed: "an address such as https://image.tmdb.org/t/p",
@@ -63,7 +63,7 @@ struct SourceConfiguration: Sendable {
 
     /// Reads the configuration.
     ///
-    /// - Throws: `ConfigurationError`; `KeyFileError` for a key's file that others can read.
+    /// - Throws: `ConfigurationError`; `KeyFileError` for a key file that others can read.
     init(_ layers: ConfigurationLayers) throws {
         key = try Self.key(MetadataGatewaySettings.key, orIn: MetadataGatewaySettings.keyFile, layers)
         tvdbKey = try Self.key(MetadataGatewaySettings.tvdbKey, orIn: MetadataGatewaySettings.tvdbKeyFile, layers)

@@ -1,7 +1,7 @@
 public import Household
 public import RPC
 
-/// The detail of this service's errors: which of its rules was in the way. Codes stay, texts may change.
+/// The detail of this service's errors: the violated rule. Codes are stable, texts may change.
 public struct PlaybackProblem: RPCDetail {
     public static let typeName = "hearth.playback.Problem"
 

@@ -77,7 +77,7 @@ public struct HistoryEntry: Codable, Sendable, Hashable {
     public var session: String
     /// The title.
     public var content: ContentID
-    /// The title in short; absent until the catalog has answered, and then adults alone see the entry.
+    /// The title's card; absent until the catalog has answered, and then only adults see the entry.
     public var card: Card?
     /// Whether the library still has it, as far as is known here.
     public var isAvailable: Bool
@@ -87,7 +87,7 @@ public struct HistoryEntry: Codable, Sendable, Hashable {
     public var device: String
     /// When it was opened.
     public var started: Date
-    /// When the last report was made; absent before the first.
+    /// The time of the last report; absent before the first.
     public var lastWatched: Date?
     /// Where the player was at last, in seconds; of a channel the seconds watched.
     public var position: Double

@@ -22,7 +22,7 @@ extension PlaybackState {
         public var device: String
         /// Other viewers, by profile ID: the session counts for every one of them. Not for kids profiles.
         public var watchingTogether: [String]?
-        /// Whether to begin at the start: earlier reports no longer count.
+        /// Whether to start at the beginning: earlier reports no longer count.
         public var startsOver: Bool?
 
         /// Creates the request.
@@ -40,9 +40,9 @@ extension PlaybackState {
 
     /// Reports players' positions, every few seconds and whenever one pauses, resumes, jumps or ends.
     ///
-    /// Twice is as once, and the order of arrival does not matter: the position is that of the session's last report by
-    /// ``ProgressReport/sequence``, so that a jump back counts, and a late report moves nothing. Whether the title counts as
-    /// watched follows from the furthest point. A report that is not taken is named in the answer; the others count.
+    /// Idempotent and independent of order: the position is that of the session's last report by
+    /// ``ProgressReport/sequence``, so that a jump back counts, and a late report changes nothing. The furthest point
+    /// decides whether the title counts as watched. A rejected report is named in the response; the others count.
     public struct ReportProgress: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = ReportsTaken
@@ -68,7 +68,7 @@ extension PlaybackState {
 
         /// The session, as ``Playback/session`` named it.
         public var session: String
-        /// The last report, with its session left out of account; absent: the last one that was taken stands.
+        /// The last report, whose session is ignored; absent: the last stored report stands.
         public var last: ProgressReport?
 
         /// Creates the request.
@@ -108,9 +108,9 @@ public struct Playback: Codable, Sendable, Hashable {
     public var headers: [String: String]
     /// The links to fall back to, in order.
     public var fallbacks: [String]
-    /// Where to begin, in seconds; absent: at the start.
+    /// The start position in seconds; absent: the beginning.
     public var resume: Double?
-    /// The part of the title that is behind, 0 to 1, for a link whose length is not known yet.
+    /// The watched part of the title, 0 to 1, for a link of unknown length.
     public var progress: Double
     /// How often to report while playing, in seconds.
     public var reportSeconds: Int32
@@ -140,8 +140,8 @@ public struct Playback: Codable, Sendable, Hashable {
 public struct ProgressReport: Codable, Sendable, Hashable {
     /// The session, as ``Playback/session`` named it.
     public var session: String
-    /// Milliseconds since the session was opened, by the device's own monotonic clock, never by a wall clock: when it was
-    /// made, among other sessions and marks. Orders the reports of a session that have no ``sequence``.
+    /// Milliseconds since the session was opened, by the device's own monotonic clock, never by a wall clock: the
+    /// report's time among other sessions and marks. Orders the reports of a session without a ``sequence``.
     public var elapsedMilliseconds: Int64
     /// The position in seconds; of a channel the seconds watched. Values out of range count as the start or the end.
     public var position: Double
@@ -149,9 +149,9 @@ public struct ProgressReport: Codable, Sendable, Hashable {
     public var duration: Double?
     /// The player's state; absent: playing.
     public var state: PlaybackPhase?
-    /// The report's number in its session, from 1, one more with each that the player makes; repetitions have their first
-    /// number. What orders the reports of a session: a player that sends it sends it with all of them, those of
-    /// ``PlaybackState/EndSession`` included. Reports without one come before all that have one, and are ordered by
+    /// The report's number in its session, from 1, increasing by one; retries repeat the number. It orders the reports
+    /// of a session: a player that sends it must send it with all of them, including those of
+    /// ``PlaybackState/EndSession``. Reports without one precede all with one, and are ordered by
     /// ``elapsedMilliseconds``.
     public var sequence: Int64?
 
@@ -189,7 +189,7 @@ public struct PlaybackPhase: OpenEnum {
 
 /// The result of reports.
 public struct ReportsTaken: Codable, Sendable, Hashable {
-    /// Those that were not taken; all others are durable.
+    /// The rejected reports; all others are durable.
     public var refused: [RefusedReport]
 
     /// Creates the response.
@@ -227,7 +227,7 @@ public struct ActiveSession: Codable, Sendable, Hashable {
     public var profile: String
     /// The title.
     public var content: ContentID
-    /// The title in short; absent until the catalog has answered, and then adults alone see the session.
+    /// The title's card; absent until the catalog has answered, and then only adults see the session.
     public var card: Card?
     /// The device.
     public var device: String
@@ -237,7 +237,7 @@ public struct ActiveSession: Codable, Sendable, Hashable {
     public var position: Double
     /// The length in seconds; absent when it is not known.
     public var duration: Double?
-    /// The part that is behind, 0 to 1.
+    /// The watched part, 0 to 1.
     public var progress: Double
     /// When it was opened.
     public var started: Date

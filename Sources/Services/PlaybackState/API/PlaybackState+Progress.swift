@@ -3,7 +3,7 @@ public import Household
 public import RPC
 
 extension PlaybackState {
-    /// Where the caller's profile stands with titles.
+    /// Reads the caller's profile's watch state of titles.
     public struct GetProgress: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = ProgressList
@@ -96,7 +96,7 @@ extension PlaybackState {
     }
 }
 
-/// Where a profile stands with titles.
+/// A profile's watch state of titles.
 public struct ProgressList: Codable, Sendable, Hashable {
     /// One entry per requested title, in that order. A title that is unknown, or that the caller may not see, is not
     /// started.
@@ -106,11 +106,11 @@ public struct ProgressList: Codable, Sendable, Hashable {
     public init(titles: [TitleProgress]) { self.titles = titles }
 }
 
-/// Where a profile stands with a title.
+/// A profile's watch state of a title.
 public struct TitleProgress: Codable, Sendable, Hashable {
     /// The title.
     public var content: ContentID
-    /// The part that is behind, 0 to 1; 0 when the length is not known, and for channels.
+    /// The watched part, 0 to 1; 0 when the length is unknown, and for channels.
     public var progress: Double
     /// The position in seconds.
     public var position: Double
@@ -145,11 +145,11 @@ public struct TitleProgress: Codable, Sendable, Hashable {
     }
 }
 
-/// Where a profile stands with one link of a title.
+/// A profile's watch state of one link of a title.
 public struct VariantProgress: Codable, Sendable, Hashable {
     /// The link's id.
     public var variant: String
-    /// The part that is behind, 0 to 1.
+    /// The watched part, 0 to 1.
     public var progress: Double
     /// The position in seconds.
     public var position: Double
@@ -181,9 +181,9 @@ public struct ContinueList: Codable, Sendable, Hashable {
 public struct ContinueEntry: Codable, Sendable, Hashable {
     /// The title.
     public var content: ContentID
-    /// The title in short; absent until the catalog has answered, and then adults alone see the entry.
+    /// The title's card; absent until the catalog has answered, and then only adults see the entry.
     public var card: Card?
-    /// The part that is behind, 0 to 1.
+    /// The watched part, 0 to 1.
     public var progress: Double
     /// The resume point in seconds.
     public var resume: Double
@@ -218,9 +218,9 @@ public struct NextUpRule: OpenEnum {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// It is the first behind the last one watched that was not watched.
+    /// The first unwatched episode after the last watched one.
     public static let afterLastWatched = NextUpRule(rawValue: "afterLastWatched")
-    /// The series is watched again, and it is the one behind the last one watched.
+    /// The series is watched again, and this is the episode after the last watched one.
     public static let rewatch = NextUpRule(rawValue: "rewatch")
 }
 

@@ -56,7 +56,7 @@ extension PlaybackState {
         }
     }
 
-    /// Puts titles first in the queue, in this order; those that are not named follow as they stood.
+    /// Moves titles to the front of the queue, in this order; the others follow in their order.
     public struct ReorderQueue: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = QueueList
@@ -127,9 +127,9 @@ extension PlaybackState {
 
 /// A position for a new entry in the queue.
 public enum QueuePlace: String, Codable, Sendable, CaseIterable {
-    /// Before all others.
+    /// At the front.
     case next
-    /// After all others.
+    /// At the end.
     case last
 }
 
@@ -139,7 +139,7 @@ public struct QueueEntry: Codable, Sendable, Hashable {
     public var position: Int32
     /// The title.
     public var content: ContentID
-    /// The title in short; absent until the catalog has answered, and then adults alone see the entry.
+    /// The title's card; absent until the catalog has answered, and then only adults see the entry.
     public var card: Card?
     /// When it was added.
     public var added: Date
@@ -177,7 +177,7 @@ public struct QueueList: Codable, Sendable, Hashable {
 public struct QueueChange: Codable, Sendable, Hashable {
     /// The title; not always the requested one, as IDs may be replaced.
     public var content: ContentID
-    /// Where it stands now, from 0; absent when it is not queued.
+    /// Its position, from 0; absent when it is not queued.
     public var position: Int32?
     /// Whether this call changed anything.
     public var hasChanged: Bool
@@ -220,7 +220,7 @@ public struct QueueAnswer: Codable, Sendable, Hashable {
     /// Where, from 0; absent when it is not queued.
     public var position: Int32?
 
-    /// Answers after a title.
+    /// Creates the request.
     public init(isQueued: Bool, position: Int32?) {
         self.isQueued = isQueued
         self.position = position

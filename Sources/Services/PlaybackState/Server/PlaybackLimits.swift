@@ -32,7 +32,7 @@ enum PlaybackLimits {
     static let activityMilliseconds: Int64 = 15_000
     /// A position that is so far from where it should be is a jump.
     static let jumpSeconds = 5.0
-    /// Events of a household that are kept for followers that were away.
+    /// Buffered events of a household, for followers that reconnect.
     static let activityEvents = 2_000
     /// Entries of a queue until the profile's settings say otherwise (`maxQueueSize`).
     static let queueSize = 50
@@ -43,8 +43,8 @@ enum PlaybackLimits {
     static let cardRefreshInterval = Duration.seconds(10)
     /// Cards fetched from the catalog in one call.
     static let cardsAtOnce = 200
-    /// The longest that a film waits for whether it is on the disk: an answer takes a few milliseconds, and a service
-    /// that hangs must not keep it from starting.
+    /// The timeout of looking up a film's download: a response takes a few milliseconds, and a service that hangs must
+    /// not delay playback.
     static let downloadsTimeout = Duration.milliseconds(500)
     /// After so long without a report a session that was playing is not taken for active any more.
     static let playingTimeoutMilliseconds: Int64 = 120_000

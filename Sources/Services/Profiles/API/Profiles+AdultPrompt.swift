@@ -4,9 +4,9 @@ extension Profiles {
     /// Sets whether adult profiles hide adult content: NC-17, and titles flagged adult. A household is prompted for it
     /// after an import has found such titles, and can set it at any other time, too.
     ///
-    /// Without ``profiles`` it counts for every adult profile that the caller may change: the owner any, others their
-    /// own and guests'. It counts for tokens made from now on; those in use end within 15 minutes. Kids never see such
-    /// titles.
+    /// Without ``profiles`` it applies to every adult profile that the caller may change: the owner any, others their
+    /// own and guests'. It applies to tokens issued from now on; current ones expire within 15 minutes. Kids never see
+    /// such titles.
     public struct AnswerAdultPrompt: RPCRequest {
         public typealias Service = Profiles
         public typealias Response = ProfileList
@@ -17,10 +17,10 @@ extension Profiles {
 
         /// Whether they hide it.
         public var hide: Bool
-        /// The ids of the adult profiles that it is said of.
+        /// The IDs of the adult profiles to change.
         public var profiles: [String]?
 
-        /// Answers.
+        /// Creates the request.
         public init(hide: Bool, profiles: [String]? = nil) {
             self.hide = hide
             self.profiles = profiles

@@ -18,14 +18,14 @@ extension Profiles {
     }
 }
 
-/// Something that happened to the household's people. One of the fields is there; a reader that knows none of those
-/// that are skips the event, unless it must be understood.
+/// An event of the household's profiles. Exactly one field is present; a reader skips an unknown event, unless it must
+/// be understood.
 public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     /// A profile was deleted: nothing of it may stay anywhere.
     public var profileDeleted: ProfileDeleted?
     /// A device switched to another profile.
     public var profileSwitched: ProfileSwitched?
-    /// The household's settings are others now.
+    /// The household's settings have changed.
     public var settingsChanged: HouseholdSettings?
     /// All profiles. A reader quarantines data of others: profiles may have been restored from an older backup.
     public var snapshot: ProfilesSnapshot?
@@ -36,11 +36,10 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     /// Which household the snapshot is of, 32 hexadecimal digits: a reader of another one applies nothing. Absent in
     /// other events.
     public var identity: String?
-    /// A profile is listed from now on: it was made, or restored. A reader that keeps its data in quarantine releases
-    /// it.
+    /// A profile was created or restored. A reader that quarantines its data releases it.
     public var profileListed: ProfileListed?
-    /// The ids of profiles that were deleted earlier than those which a snapshot names. They come before the snapshot,
-    /// at most ``ProfilesSnapshot/maximumEarlier`` in one event.
+    /// The tombstones older than those that a snapshot names. They come before the snapshot, at most
+    /// ``ProfilesSnapshot/maximumEarlier`` in one event.
     public var deletedEarlier: [String]?
     /// The generation of the household's policies: tokens of earlier generations are rejected. In snapshots, and in the
     /// event of each change.

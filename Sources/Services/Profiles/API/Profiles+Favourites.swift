@@ -97,7 +97,7 @@ public struct FavouriteChange: Codable, Sendable, Hashable {
 public struct Favourite: Codable, Sendable, Hashable {
     /// The title.
     public var content: ContentID
-    /// The title in short; absent until the catalog has answered, and then adults alone see the favourite.
+    /// The title's card; absent until the catalog has answered, and then only adults see the favourite.
     public var card: Card?
     /// When it became one.
     public var added: Date

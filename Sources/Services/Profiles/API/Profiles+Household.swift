@@ -14,7 +14,7 @@ extension Profiles {
         public init() {}
     }
 
-    /// Changes the household's options: those that are present, all or none.
+    /// Changes the household's settings: the present fields, all or none.
     ///
     /// A changed kids policy applies to tokens issued from now on; current tokens expire within 15 minutes.
     public struct SetHouseholdOptions: RPCRequest {
@@ -93,7 +93,7 @@ public struct HouseholdInfo: Codable, Sendable, Hashable {
     public var plan: Plan
     /// Whether a PIN is set.
     public var hasPIN: Bool
-    /// When it was made.
+    /// The time of its creation.
     public var created: Date
     /// The household's country by ISO 3166-1; absent until it is set.
     public var region: String?

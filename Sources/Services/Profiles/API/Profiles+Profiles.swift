@@ -61,8 +61,8 @@ extension Profiles {
 
     /// Restores a quarantined profile under its old ID: other services release its data.
     ///
-    /// Profiles knows nothing of it any more, so its name and kind are given again; its favourites are lost. A profile
-    /// that was deleted cannot be restored. ALREADY_EXISTS where the profile is listed.
+    /// Its name and kind are lost and must be given again; its favourites are lost. A deleted profile cannot be
+    /// restored. ALREADY_EXISTS where the profile is listed.
     public struct RestoreProfile: RPCRequest {
         public typealias Service = Profiles
         public typealias Response = Profile
@@ -119,7 +119,7 @@ public struct Profile: Codable, Sendable, Hashable {
     public var kind: ProfileKind
     /// The member whose own it is; absent for a child's or guest's.
     public var member: String?
-    /// When it was made.
+    /// The time of its creation.
     public var created: Date
     /// Whether an adult's hides adult content from itself; absent: it does not.
     public var hidesAdult: Bool?

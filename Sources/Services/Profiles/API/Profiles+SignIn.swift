@@ -3,8 +3,8 @@ public import Household
 public import RPC
 
 extension Profiles {
-    /// Answers a token to the owner of the box. At the very first start, when no household was ever there, it founds
-    /// the one that is named; beside others a household is founded by ``CreateHousehold`` alone.
+    /// Returns a token to the machine's owner. At the very first start, when no household has existed, it creates the
+    /// named one; otherwise only ``CreateHousehold`` creates a household.
     ///
     /// The proof is the content of the 0600 file `owner.key` in the private run directory. The owner may act as any
     /// profile; acting as a kids profile gives that profile's rights and no more.
@@ -33,13 +33,13 @@ extension Profiles {
 
     /// Founds a household: with its owner, one adult and one kids profile.
     ///
-    /// ALREADY_EXISTS when there is one of that name. FAILED_PRECONDITION when there was one whose shard is missing:
-    /// that has to be restored, or given up by name.
+    /// ALREADY_EXISTS when one has that name. FAILED_PRECONDITION when one existed whose shard is missing: it must be
+    /// restored, or discarded by name.
     public struct CreateHousehold: RPCRequest {
         public typealias Service = Profiles
         public typealias Response = HouseholdInfo
         public static let method = "CreateHousehold"
-        // Repeated it would answer ALREADY_EXISTS about its own first try.
+        // A retry would return ALREADY_EXISTS because of its own first try.
         public static let safety = CallSafety.unsafe
         public static let access = CallAccess.anyone
 
@@ -52,7 +52,7 @@ extension Profiles {
         public init(proof: Data, household: String) { (self.proof, self.household) = (proof, household) }
     }
 
-    /// Answers a token for another profile of the household.
+    /// Returns a token for another profile of the household.
     ///
     /// An adult profile requires the household's PIN when one is set. After a switch to a member's profile the caller
     /// has that member's permissions at most, and never more than those of the member who signed in.
@@ -60,7 +60,7 @@ extension Profiles {
         public typealias Service = Profiles
         public typealias Response = Session
         public static let method = "SwitchProfile"
-        // A wrong PIN counts, so a call whose outcome is unknown is not repeated by itself.
+        // A wrong PIN is counted, so a call of unknown outcome is not retried automatically.
         public static let safety = CallSafety.unsafe
 
         /// The profile, by id or by name.

@@ -1,7 +1,7 @@
 public import Household
 public import RPC
 
-/// The detail of this service's errors: which of its rules was in the way. Codes stay, texts may change.
+/// The detail of this service's errors: the violated rule. Codes are stable, texts may change.
 public struct ProfilesProblem: RPCDetail {
     public static let typeName = "hearth.profiles.Problem"
 
@@ -29,7 +29,7 @@ public struct ProfilesProblem: RPCDetail {
         public static let profileLimitReached = Code(rawValue: "profileLimitReached")
         /// ALREADY_EXISTS: a profile of that id is listed.
         public static let profileListed = Code(rawValue: "profileListed")
-        /// FAILED_PRECONDITION: a profile of that id was deleted, which is final.
+        /// FAILED_PRECONDITION: a profile of that ID was deleted; the tombstone is permanent.
         public static let profileDeleted = Code(rawValue: "profileDeleted")
         /// FAILED_PRECONDITION: the free plan has no more of it.
         public static let premiumRequired = Code(rawValue: "premiumRequired")

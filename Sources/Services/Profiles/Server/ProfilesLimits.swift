@@ -8,14 +8,14 @@ enum ProfilesLimits {
     static let freeProfiles = 2
     /// Characters of a name.
     static let nameCharacters = 80
-    /// Bytes of a name, for characters that are made of many.
+    /// The most bytes of a name, for characters of several code points.
     static let nameBytes = 320
     /// Digits of a PIN.
     static let pinDigits = 4...8
     /// PINs that are hashed or wait for it at once, in the whole process. One hash takes some 0.3 s and 64 MiB, and one runs
     /// at a time.
     static let pinChecksAtOnce = 8
-    /// When a caller that found all places taken may try again.
+    /// When a caller that found all slots in use may retry.
     static let pinRetryAfter = Duration.seconds(1)
     /// Favourites that a profile can have.
     static let favourites = 10_000

@@ -17,7 +17,7 @@ public struct ProfilesService: HearthService {
     public let background: [any Service]
     private let handlers: ProfilesHandlers
 
-    /// Makes the service with the cluster's signing key and the owner key, which are made when they are not there.
+    /// Creates the service with the cluster's signing key and the owner key, which are created when they are missing.
     public init(environment: ServiceEnvironment) async throws {
         try await self.init(environment: environment, pinCost: .serving)
     }

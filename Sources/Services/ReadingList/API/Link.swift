@@ -84,7 +84,7 @@ public struct ContentType: OpenEnum {
     public static let audio = ContentType(rawValue: "audio")
     /// Anything but video and audio.
     public static let article = ContentType(rawValue: "article")
-    /// Starred. A flag beside the types: lists can be filtered by it, and no link has it among its types.
+    /// Starred. A flag in addition to the types: lists can be filtered by it, and no link has it among its types.
     public static let featured = ContentType(rawValue: "featured")
 }
 

@@ -5,9 +5,10 @@ extension ReadingList {
     /// Imports a file of links. The caller streams the file; once received it is a job, which continues when the caller
     /// disconnects and after a restart of the service.
     ///
-    /// The same file with the same request while its job waits or runs answers that job, and a repeat by key also when the job
-    /// is over, whatever was sent with it. Links that are there already stay as they are. RESOURCE_EXHAUSTED for a file that is
-    /// too large, or when too many files wait; DEADLINE_EXCEEDED for one that comes too slowly. Nothing was imported then.
+    /// The same file with the same request while its job is queued or running returns that job, and a retry by key also
+    /// after the job has ended, whatever its content. Links on the list are unchanged. RESOURCE_EXHAUSTED for a file
+    /// that is too large, or when too many files are queued; DEADLINE_EXCEEDED for one that arrives too slowly. Nothing
+    /// is imported then.
     public struct ImportLinks: RPCClientStream {
         public typealias Service = ReadingList
         public typealias RequestItem = UploadPiece
@@ -86,7 +87,7 @@ public struct LinkFileFormat: OpenEnum {
 
     /// HTML: bookmarks of browsers, Linkding, Pinboard, Shaarli, and Pocket's pages; delicious' XML, and outlines (OPML).
     public static let bookmarks = LinkFileFormat(rawValue: "bookmarks")
-    /// A table with commas, semicolons, tabs or bars: Pocket, Instapaper, Readwise and others, by the names in the first row.
+    /// A table with commas, semicolons, tabs or bars: Pocket, Instapaper, Readwise and others, by the header row.
     public static let csv = LinkFileFormat(rawValue: "csv")
     /// JSON: Wallabag, Omnivore, Pinboard, Readeck, Karakeep, and the backups of Firefox and Chromium.
     public static let json = LinkFileFormat(rawValue: "json")
@@ -184,7 +185,7 @@ public struct LinkImportReport: Codable, Sendable, Hashable {
 
 /// An entry of a file that was left out.
 public struct RefusedLink: Codable, Sendable, Hashable {
-    /// The line it begins on, from 1.
+    /// Its first line, from 1.
     public var line: Int64
     /// The beginning of the address as the file has it, 80 characters at most, with invisible characters escaped.
     public var url: String

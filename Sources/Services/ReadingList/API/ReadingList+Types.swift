@@ -12,8 +12,7 @@ extension ReadingList {
         public var id: String
         /// Video, audio, both, or article; absent: by rules and signals.
         public var types: [ContentType]?
-        /// Whether it holds for every link of the site, those to come among them. Links that the reader has corrected
-        /// themselves stay.
+        /// Whether it applies to every link of the site, including future ones. Corrected links stay.
         public var forSite: Bool?
 
         /// Creates the request.

@@ -40,7 +40,7 @@ enum ReadingListLimits {
     static let archiveMembers = 1_000
     /// Bytes of a file that are read at a time.
     static let pieceBytes = 64 << 10
-    /// Entries of a file that are made ready at a time.
+    /// Entries prepared at a time.
     static let chunkLinks = 200
     /// Links that an import adds before it yields to other jobs.
     static let stepLinks = 10
@@ -50,7 +50,7 @@ enum ReadingListLimits {
     static let openImports = 20
     /// How long an import that was interrupted waits before it is tried again.
     static let importPause = Duration.seconds(30)
-    /// Reports that are kept.
+    /// Stored reports.
     static let retainedImports = 100
     /// The most bytes of one text in a file of links; a longer one is truncated.
     static let importedTextBytes = 32 << 10

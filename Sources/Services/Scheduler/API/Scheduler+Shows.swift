@@ -55,7 +55,7 @@ public enum Approval: String, Codable, Sendable, CaseIterable {
     case yes
     /// They would not: it is planned nowhere where they watch.
     case no
-    /// They have not said.
+    /// No answer.
     case unknown
 }
 

@@ -15,12 +15,12 @@ extension Scheduler {
 
         /// The viewers, 1 to 10 profiles; absent: the caller's only. A kids profile can name only itself.
         public var profiles: [String]?
-        /// When it begins, `YYYY-MM-DDTHH:mm`.
+        /// The start, `YYYY-MM-DDTHH:mm`.
         public var start: String
         /// How long it takes, 1 to 720; absent: as long as the title.
         public var minutes: Int32?
-        /// When it comes again: FREQ (DAILY to YEARLY), INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS
-        /// and WKST of RFC 5545. The first time is the first one from `start` on that the rule says.
+        /// The recurrence rule: FREQ (DAILY to YEARLY), INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS
+        /// and WKST of RFC 5545. The first occurrence is the rule's first one from `start` on.
         public var rule: String?
         /// The title; absent: a placeholder.
         public var content: ContentID?
@@ -68,7 +68,7 @@ extension Scheduler {
 
         /// The slot.
         public var id: String
-        /// The version that the change was made from.
+        /// The version that the change is based on.
         public var version: Int64
         /// As in ``BookSlot``.
         public var profiles: [String]?
@@ -167,7 +167,7 @@ public struct ProgrammeSlot: Codable, Sendable, Hashable {
     public var kind: SlotKind
     /// The viewers, sorted.
     public var profiles: [String]
-    /// When it begins, for the first time where it recurs: `YYYY-MM-DDTHH:mm`.
+    /// The start, or the first one of a recurring slot: `YYYY-MM-DDTHH:mm`.
     public var start: String
     /// How long it takes.
     public var minutes: Int32
@@ -271,7 +271,7 @@ public struct SlotAlternative: Codable, Sendable, Hashable {
     public var title: String
     /// The viewers, sorted.
     public var profiles: [String]
-    /// When it would begin, `YYYY-MM-DDTHH:mm`.
+    /// The start, `YYYY-MM-DDTHH:mm`.
     public var start: String
     /// How long it would take.
     public var minutes: Int32

@@ -14,7 +14,7 @@ extension Scheduler {
         public var first: String?
         /// Whose rows, 1 to 10 profiles; absent: the caller's, and then of all that watch in that week.
         public var profiles: [String]?
-        /// When days begin, `HH:mm`; absent: 18:00, or the half hour of the earliest window or slot in these rows.
+        /// The start of days, `HH:mm`; absent: 18:00, or the half hour of the earliest window or slot in these rows.
         public var from: String?
         /// When they end, `HH:mm` up to `24:00`; not after `from`: on the next day. Absent: 23:00, or the half hour in
         /// which the latest window or slot of these rows ends. Where both are absent and rows have more than 24 hours
@@ -52,7 +52,7 @@ extension Scheduler {
 
         /// The first day; absent: this week's Monday.
         public var first: String?
-        /// The same seed gives the same week of the same titles; absent: one is drawn, and answered.
+        /// The same seed and titles give the same week; absent: a random one, which is returned.
         public var seed: Int64?
         /// Whether to return the plan without storing it.
         public var isTrial: Bool?
@@ -139,7 +139,7 @@ public struct ProgrammeCell: Codable, Sendable, Hashable {
     public var time: String
     /// Whether they have shown that before on this day.
     public var isRepeated: Bool
-    /// When it begins.
+    /// The start.
     public var start: Date
     /// Its state: free, or that of its first slot.
     public var state: CellState
@@ -185,13 +185,13 @@ public struct CellState: OpenEnum {
 public struct ProgrammeTime: Codable, Sendable, Hashable {
     /// The slot.
     public var slot: ProgrammeSlot
-    /// The day that the slot's rule says; its name for ``Scheduler/RemoveSlot`` and ``Scheduler/VetoSlot``.
+    /// The day of the slot's rule; identifies the occurrence for ``Scheduler/RemoveSlot`` and ``Scheduler/VetoSlot``.
     public var day: String
-    /// When it begins by the clocks, `YYYY-MM-DDTHH:mm`.
+    /// The local start, `YYYY-MM-DDTHH:mm`.
     public var localStart: String
     /// When it ends by the clocks.
     public var localEnd: String
-    /// When it begins.
+    /// The start.
     public var start: Date
     /// When it ends.
     public var end: Date
@@ -248,7 +248,7 @@ public struct GeneratedWeek: Codable, Sendable, Hashable {
     public var slots: [ProgrammeSlot]
     /// The week's score.
     public var points: Int64
-    /// How many generated slots made room.
+    /// How many generated slots were replaced.
     public var replaced: Int32
     /// How many minutes of the windows stay free.
     public var freeMinutes: Int32

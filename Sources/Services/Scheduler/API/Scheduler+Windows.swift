@@ -15,7 +15,7 @@ extension Scheduler {
         public var profiles: [String]?
         /// 1 for Monday to 7 for Sunday.
         public var dayOfWeek: Int32
-        /// When it begins, `HH:mm`.
+        /// The start, `HH:mm`.
         public var start: String
         /// When it ends, `HH:mm` up to `24:00`; not after the start: on the next day.
         public var end: String
@@ -50,7 +50,7 @@ extension Scheduler {
 
         /// The window.
         public var id: String
-        /// The version that the change was made from.
+        /// The version that the change is based on.
         public var version: Int64
         /// As in ``AddWindow``.
         public var profiles: [String]?
@@ -115,7 +115,7 @@ public struct ProgrammeWindow: Codable, Sendable, Hashable {
     public var profiles: [String]
     /// 1 for Monday to 7 for Sunday.
     public var dayOfWeek: Int32
-    /// When it begins, `HH:mm`.
+    /// The start, `HH:mm`.
     public var start: String
     /// When it ends, `HH:mm`; not after the start: on the next day.
     public var end: String

@@ -1,7 +1,7 @@
 public import Household
 public import RPC
 
-/// The detail of this service's errors: which of its rules was in the way. Codes stay, texts may change.
+/// The detail of this service's errors: the violated rule. Codes are stable, texts may change.
 public struct SchedulerProblem: RPCDetail {
     public static let typeName = "hearth.scheduler.Problem"
 
@@ -35,7 +35,7 @@ public struct SchedulerProblem: RPCDetail {
         public static let notForEverybody = Code(rawValue: "notForEverybody")
         /// ABORTED: another call has changed it; ``ChangedMeanwhile`` has both versions.
         public static let changedMeanwhile = Code(rawValue: "changedMeanwhile")
-        /// INVALID_ARGUMENT: that is no rule, or one with parts that are not kept here.
+        /// INVALID_ARGUMENT: an invalid rule, or one with unsupported parts.
         public static let badRule = Code(rawValue: "badRule")
         /// PERMISSION_DENIED: the caller acts as no profile.
         public static let noProfile = Code(rawValue: "noProfile")
@@ -52,7 +52,7 @@ public struct SchedulerProblem: RPCDetail {
 public struct SlotClash: RPCDetail, Hashable {
     public static let typeName = "hearth.scheduler.SlotClash"
 
-    /// When the wanted slot would begin, `YYYY-MM-DDTHH:mm`.
+    /// The start of the requested slot, `YYYY-MM-DDTHH:mm`.
     public var wanted: String
     /// The conflicting slot, and its time.
     public var inTheWay: ProgrammeTime
@@ -68,7 +68,7 @@ public struct SlotClash: RPCDetail, Hashable {
 public struct WindowClash: RPCDetail, Hashable {
     public static let typeName = "hearth.scheduler.WindowClash"
 
-    /// The window that is there already.
+    /// The existing window.
     public var inTheWay: ProgrammeWindow
 
     /// Describes a clash.
@@ -79,7 +79,7 @@ public struct WindowClash: RPCDetail, Hashable {
 public struct ChangedMeanwhile: RPCDetail, Hashable {
     public static let typeName = "hearth.scheduler.ChangedMeanwhile"
 
-    /// The version that the change was made from.
+    /// The version that the change is based on.
     public var yours: Int64
     /// The version that there is.
     public var current: Int64

@@ -4,9 +4,9 @@ enum SchedulerLimits {
     static let windows = 200
     /// Slots of a household, the past ones among them.
     static let slots = 20_000
-    /// Slots of a household that recur: each booking is held against all of them.
+    /// Recurring slots of a household: each booking is compared with all of them.
     static let recurringSlots = 100
-    /// Shows of which a household has said something.
+    /// Shows with an opinion, of a household.
     static let shows = 5_000
     /// Profiles that watch together.
     static let profiles = 10
@@ -26,7 +26,7 @@ enum SchedulerLimits {
     static let calendarEvents = 10_000
     /// Days of one calendar.
     static let calendarDays = 400
-    /// How far ahead ``SchedulerAPI/Scheduler/Now`` looks, in seconds.
+    /// How far ahead ``SchedulerAPI/Scheduler/Now`` reads, in seconds.
     static let nextSeconds = 86_400
     /// The most entries fetched of each list of titles.
     static let listedTitles: Int32 = 200

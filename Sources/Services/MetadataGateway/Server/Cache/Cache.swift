@@ -27,7 +27,7 @@ final class Cache<Kept: CacheRow>: Sendable {
     private let runtime: any Runtime
     private let logger: Logger
     private let limitBytes: Int
-    /// When questions were last used, by household, since that was last written.
+    /// The unwritten times of use of entries, by household.
     private let uses = Mutex<[String: [String: Int64]]>([:])
     private let isFailing = Atomic(false)
 

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 
-/// A picture as it came.
+/// A cached image.
 struct CachedImage: CacheRow {
     static let table = "image"
 

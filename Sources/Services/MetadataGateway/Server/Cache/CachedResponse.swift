@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 
-/// An answer as it came.
+/// A cached response.
 struct CachedResponse: CacheRow {
     static let table = "answer"
 

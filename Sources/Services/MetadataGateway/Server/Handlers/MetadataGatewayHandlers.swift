@@ -3,7 +3,7 @@ internal import Household
 internal import MetadataGatewayAPI
 internal import RPC
 
-/// The methods of the contract: the request is checked, becomes a question, and the source answers it.
+/// The contract's methods: each validates its request, and queries a source.
 struct MetadataGatewayHandlers: Sendable {
     let source: TMDBSource
     let images: ImageSource

@@ -36,13 +36,13 @@ extension APIKey {
     /// A version 4 token is a JWT, and is sent in a header, which servers do not log.
     private var isToken: Bool { secret.hasPrefix("eyJ") }
 
-    /// The address of a question to TMDB, with the key if it belongs in there.
+    /// The URL of a request to TMDB, with the key if it belongs there.
     func address(of question: String, at base: String) throws -> FetchURL {
         guard !isToken else { return try FetchURL(base + question) }
         return try FetchURL(
             "\(base)\(question)\(question.contains("?") ? "&" : "?")api_key=\(TMDBRequest.encoded(secret))")
     }
 
-    /// The fields of the header of a question to TMDB that hold the key.
+    /// The header fields with the key, for a request to TMDB.
     var headers: [HeaderField] { isToken ? [HeaderField("Authorization", "Bearer \(secret)")] : [] }
 }

@@ -4,7 +4,7 @@ internal import MetadataGatewayAPI
 internal import RPC
 internal import ServiceKit
 
-/// Pictures of TMDB's, in few sizes, kept in a household's cache until there is no room.
+/// TMDB's images in few sizes, cached in a household's shard.
 struct ImageSource: Sendable {
     let cache: Cache<CachedImage>
     let runtime: any Runtime
@@ -13,7 +13,7 @@ struct ImageSource: Sendable {
     let upstream: Upstream
     let flights: SingleFlight<CachedImage>
 
-    /// A picture in the size for a use.
+    /// An image in the size for a use.
     ///
     /// - Throws: `MetadataGatewayError`, `FetchError`, `RPCError`.
     func image(_ request: MetadataGateway.GetImage, in household: String) async throws -> ImageAnswer {
@@ -83,8 +83,7 @@ struct ImageSource: Sendable {
 }
 
 extension ImageUse {
-    /// TMDB's size that is at least as wide as the use wants at a scale, among those that are never larger than an
-    /// answer.
+    /// TMDB's smallest size that is at least as wide as the use needs at a scale, within the limit of a response.
     func size(scale: Int) -> String {
         let sizes =
             switch self {

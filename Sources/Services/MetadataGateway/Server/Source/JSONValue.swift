@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A JSON value as a source sent it, so that each part of it can be read by itself.
+/// A JSON value as a source sent it, so that its parts can be decoded separately.
 enum JSONValue: Sendable, Hashable {
     case null
     case flag(Bool)

@@ -88,7 +88,7 @@ struct LenientDecoder: Decoder {
         throw mismatch(Double.self)
     }
 
-    /// Marks by which children are kept from a title: one that is there and is not plainly "no" counts as "yes".
+    /// Flags that hide a title from children: a present value that is not clearly "no" counts as "yes".
     private static let marks: Set<String> = ["adult", "softcore"]
 
     func flag() throws -> Bool {
@@ -112,7 +112,7 @@ struct LenientDecoder: Decoder {
 final class OddFields: Sendable {
     private let state = Mutex((count: 0, places: [String]()))
 
-    /// Places that are kept to be named in the log.
+    /// The most paths that are logged.
     private static let named = 5
 
     /// How many there were.
@@ -129,7 +129,7 @@ final class OddFields: Sendable {
 }
 
 extension [any CodingKey] {
-    /// The way to a field, with dots.
+    /// The path to a field, with dots.
     var fieldPath: String { map { $0.intValue.map { String($0) } ?? $0.stringValue }.joined(separator: ".") }
 }
 
@@ -145,7 +145,7 @@ extension DecodingError {
     }
 }
 
-/// Something with many parts, which is read without those that cannot be read.
+/// A value with many parts, decoded without the malformed ones.
 protocol LenientCollection {
     static func read(_ decoder: LenientDecoder) throws -> Self
 }

@@ -5,7 +5,7 @@ internal import MetadataGatewayAPI
 package enum TMDBDecoder {
     /// The decoded value, and the fields left out.
     package struct Reading<Value> {
-        /// The answer.
+        /// The decoded response.
         package let value: Value
         /// How many fields and items were left out, or were another kind of value than they should be.
         package let oddFields: Int
@@ -15,7 +15,7 @@ package enum TMDBDecoder {
 
     /// Decodes a response strictly, or else leniently.
     ///
-    /// - Throws: ``UnreadableResponse`` with the field that the answer cannot do without.
+    /// - Throws: ``UnreadableResponse`` with the required field that is malformed.
     package static func read<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Reading<Value> {
         do {
             return Reading(value: try decoder.decode(type, from: body), oddFields: 0, places: [])
@@ -24,9 +24,9 @@ package enum TMDBDecoder {
         }
     }
 
-    /// Reads an answer.
+    /// Decodes a response.
     ///
-    /// - Throws: ``UnreadableResponse`` with the field that the answer cannot do without.
+    /// - Throws: ``UnreadableResponse`` with the required field that is malformed.
     package static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
         try read(type, from: body).value
     }

@@ -6,7 +6,7 @@ internal import RPC
 internal import ServiceKit
 internal import Synchronization
 
-/// Answers questions to TMDB, out of a household's cache where that is possible.
+/// Answers requests to TMDB through a household's cache.
 ///
 /// A fresh entry is served from the cache. A stale entry is served, too, and refreshed in the background, so no caller
 /// waits for a source that is slow or down while an entry exists. Concurrent requests for the same entry share one
@@ -26,7 +26,7 @@ struct TMDBSource: Sendable {
     /// The attribution to show with everything from TMDB.
     static let attribution = "This product uses the TMDB API but is not endorsed or certified by TMDB."
 
-    /// The answer to a question, and where it comes from.
+    /// The response to a request, and its source.
     ///
     /// - Throws: `MetadataGatewayError`, `FetchError`, `RPCError`.
     func answer<Value: Codable & Sendable>(

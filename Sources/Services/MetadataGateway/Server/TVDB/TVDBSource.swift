@@ -3,7 +3,7 @@ internal import HTTPFetch
 internal import MetadataGatewayAPI
 internal import RPC
 
-/// Answers where intros and credits are, as TheTVDB has it, out of a household's cache where that is possible.
+/// Fetches the times of intros and credits from TheTVDB, through a household's cache.
 ///
 /// The cache holds the decoded result, a few bytes of a response, including "no such series" and "no times". An expired
 /// entry is fetched again, and is served stale when TheTVDB is unreachable.

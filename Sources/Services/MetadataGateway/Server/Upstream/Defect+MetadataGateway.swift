@@ -6,6 +6,6 @@ extension Defect {
     package static let ignoresPauses = Defect(rawValue: "ignores-pauses")
     /// Concurrent callers of the same request fetch separately.
     package static let asksForEach = Defect(rawValue: "asks-for-each")
-    /// Questions are sent as they come, however many.
+    /// The rate limit is not applied.
     package static let asksAtWill = Defect(rawValue: "asks-at-will")
 }

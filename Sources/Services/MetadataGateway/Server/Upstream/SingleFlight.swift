@@ -37,7 +37,7 @@ final class SingleFlight<Value: Sendable>: Sendable {
         }
     }
 
-    /// Begins the work unless it is under way, and waits for nothing.
+    /// Starts the work unless it is in flight, and does not wait.
     func begin(ifIdle key: String, _ work: @escaping @Sendable () async throws -> Value) {
         let isIdle = state.withLock { state in
             guard state.flights[key] == nil else { return false }

@@ -25,14 +25,14 @@ struct TokenBucket: Sendable {
         return start
     }
 
-    /// Gives out no turn before a moment. RoundRobin before it that were given out have lapsed.
+    /// Grants no turn before a time. Granted turns before it have lapsed.
     mutating func pause(until moment: MonotonicInstant) {
         if Defect.ignoresPauses.isPlanted { return }
         pausedUntil = max(pausedUntil, moment)
         next = max(next, moment)
     }
 
-    /// Whether turns that were given out for now have lapsed.
+    /// Whether granted turns for this time have lapsed.
     func isPaused(at now: MonotonicInstant) -> Bool { now < pausedUntil }
 
     /// When the next turn would be.

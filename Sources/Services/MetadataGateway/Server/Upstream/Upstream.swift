@@ -14,7 +14,7 @@ final class Upstream: Sendable {
             failureThreshold: MetadataGatewayLimits.failureThreshold, rest: MetadataGatewayLimits.rest)
         var counts = Counts()
 
-        /// When the next question may be sent.
+        /// When the next request may be sent.
         mutating func turn(at now: MonotonicInstant, noLaterThan limit: MonotonicInstant) throws -> MonotonicInstant {
             if let rest = breaker.remainingCoolDown(at: now) { throw MetadataGatewayError.down(rest) }
             guard let turn = bucket.take(at: now, noLaterThan: limit) else {
@@ -55,7 +55,7 @@ final class Upstream: Sendable {
 
     /// Sends a request, and retries it while `read` or the connection fails transiently.
     ///
-    /// - Parameter read: makes a value out of the answer; ``UnreadableResponse`` without a field counts as a failure of the host's.
+    /// - Parameter read: decodes the response; ``UnreadableResponse`` without a field counts as a failure of the host.
     /// - Throws: `MetadataGatewayError`, `CancellationError`, what `read` throws; `FetchError` for permanent failures.
     func ask<Value: Sendable>(_ request: FetchRequest, read: (FetchResponse) throws -> Value) async throws -> Value {
         let last = runtime.now.advanced(by: MetadataGatewayLimits.attemptsTime)
@@ -103,7 +103,7 @@ final class Upstream: Sendable {
             // No JSON at all is a hiccup; another form would come again, and is no reason to leave the host alone.
             case let error as UnreadableResponse where error.field.isEmpty: break
             case is FetchError, is MetadataGatewayError, is UnreadableResponse:
-                // An answer, only not the one that was hoped for; or the request's own fault.
+                // A response, but an error status; or the request's own fault.
                 state.breaker.succeed()
                 return false
             default: return false

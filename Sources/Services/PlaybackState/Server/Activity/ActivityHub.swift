@@ -56,7 +56,7 @@ final class ActivityHub: Sendable {
         }
     }
 
-    /// A report was taken. Those that come late say nothing of where the player is.
+    /// A report was stored. Late ones do not change the position.
     func reported(_ report: SessionProgress.Report, in row: Int64) {
         state.withLock { state in
             guard var session = state.sessions[row], report.place > session.place || report.state == .ended else {
@@ -107,7 +107,7 @@ final class ActivityHub: Sendable {
     /// The place of the last event.
     var sequence: UInt64 { state.withLock { $0.sequence } }
 
-    /// The events after a place; nil when some of them are not kept any more.
+    /// The events after a cursor; nil when some of them were dropped.
     func entries(after sequence: UInt64) -> [Entry]? {
         state.withLock { state in
             guard sequence <= state.sequence else { return nil }
@@ -117,7 +117,7 @@ final class ActivityHub: Sendable {
         }
     }
 
-    /// Whether the events after a position are all kept.
+    /// Whether all events after a cursor are buffered.
     func covers(_ position: StreamPosition) -> Bool {
         position.generation == generation && entries(after: position.sequence) != nil
     }

@@ -15,7 +15,7 @@ struct CatalogClient: Sendable {
     struct Cards: Sendable {
         /// The cards by the requested IDs.
         var found: [ContentID: Card] = [:]
-        /// False when the catalog does not answer: titles may be there or not.
+        /// False when the catalog does not answer: titles may exist or not.
         var hasAnswered = true
     }
 
@@ -30,7 +30,7 @@ struct CatalogClient: Sendable {
         self.onUnavailable = onUnavailable
     }
 
-    /// Where a title's stream is. The answer holds an address, which is for the caller alone.
+    /// The address of a title's stream, a secret for the caller only.
     ///
     /// - Throws: the catalog's `RPCError`.
     func stream(_ content: ContentID, variant: String?) async throws(RPCError) -> ResolvedStream {

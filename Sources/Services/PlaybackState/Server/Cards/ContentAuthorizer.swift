@@ -12,7 +12,7 @@ struct ContentAuthorizer: Sendable {
     let field: String
     let refusal: String
 
-    /// The title's number in the tables, made if need be, and its id.
+    /// The title's row ID, created if needed, and its ID.
     ///
     /// - Throws: ``PlaybackError`` when it is not there for this viewer, or of a kind that is not taken.
     func reference(_ content: ContentID, _ db: Database) throws -> (row: Int64, id: ContentID) {
@@ -25,7 +25,7 @@ struct ContentAuthorizer: Sendable {
         return (try ContentTable.make(card.id, card: fresh, db), card.id)
     }
 
-    /// The catalog's card, or the one that is kept here while the catalog does not answer.
+    /// The catalog's card, or the stored one while the catalog does not answer.
     private func card(of content: ContentID, _ db: Database) throws -> Card? {
         if let card = cards.found[content] { return card }
         guard cards.hasAnswered else { return try ContentTable.card(of: content, db) }

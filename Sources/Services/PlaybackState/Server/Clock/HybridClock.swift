@@ -1,13 +1,13 @@
 internal import RPC
 
-/// A hybrid logical clock (Kulkarni, Demirbas and others: "Logical Physical Clocks", 2014): its stamps follow civil
-/// time as far as that can be trusted, and always come after each other and after every stamp that was witnessed.
+/// A hybrid logical clock (Kulkarni, Demirbas and others: "Logical Physical Clocks", 2014): its timestamps follow civil
+/// time as far as that can be trusted, and always increase, also past every witnessed timestamp.
 ///
 /// Civil time jumps: it is set, or wrong for a while. A jump back is ignored: the clock continues by the monotonic one.
 /// A jump forward by more than ``tolerance`` is accepted only after it has lasted for ``confirmation``, so that a
 /// temporarily wrong clock leaves no timestamps in the far future, which would win over every later write.
 struct HybridClock: Sendable, Hashable {
-    /// The last stamp that was given or witnessed.
+    /// The last issued or witnessed timestamp.
     private(set) var last: HybridTimestamp
     private var anchor: Anchor?
     private var suspicion: Suspicion?

@@ -7,15 +7,15 @@ internal import ServiceKit
 
 /// Finds the next episodes of series whose latest episode is completed.
 ///
-/// The rule is "after the last one watched": the first episode behind it, by season and number, that was not watched. When
-/// the latest was watched again and none behind it is new, it is a rewatch, and the one behind it comes next.
+/// The rule is "after the last one watched": the first unwatched episode after it, by season and number. When the
+/// latest episode was watched again and no later one is unwatched, it is a rewatch, and the following episode is next.
 struct NextUp: Sendable {
     let profile: Int64
     let threshold: Double
     let shard: Shard
     let catalog: CatalogClient
 
-    /// The entries in their order, with the next episodes in the places of those that are finished.
+    /// The entries in order, with finished series replaced by their next episodes.
     func entries(of found: [ContinueReader.Found], _ call: ServerCall, limit: Int) async throws -> [ContinueEntry] {
         var entries: [ContinueEntry] = []
         var isSilent = false

@@ -3,7 +3,7 @@
 /// A position as reported is clamped here: negative positions become 0, positions beyond the end the end, and an
 /// unknown or invalid length 0, which leaves the progress 0.
 struct PlaybackPosition: Sendable, Hashable, Comparable {
-    /// The part that is behind, 0...1.
+    /// The watched part, 0...1.
     let progress: Double
     /// The position in seconds.
     let position: Double

@@ -12,7 +12,7 @@ struct SessionProgress: Sendable, Hashable {
         var reach: PlaybackPosition
     }
 
-    /// Where a report stands among those of its session: by the player's sequence number, then by its time.
+    /// A report's order among those of its session: by the player's sequence number, then by its time.
     ///
     /// Players that send no number have 0 everywhere, so that their reports are ordered by time alone.
     struct Place: Sendable, Hashable, Comparable {

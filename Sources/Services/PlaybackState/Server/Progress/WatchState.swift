@@ -15,7 +15,7 @@ struct WatchState: Sendable, Hashable {
         var progress: SessionProgress
     }
 
-    /// When a profile last said something about a title; zero for never.
+    /// When a profile last marked a title; zero for never.
     struct Marks: Sendable, Hashable {
         /// Seen to the end.
         var watched = HybridTimestamp.zero

@@ -19,7 +19,7 @@ struct Queues: Sendable {
         let added = store.runtime.wallTime.millisecondsSince1970
         return try await change(call, for: viewer) { queue, db in
             let (row, id) = try judge.reference(request.content, db)
-            // With a card it is released already. Without an answer of the catalog it is shown for the asking.
+            // With a card it is released already. Without the catalog's answer it is released by this request.
             try QuarantineTable.remove(.title, id.rawValue, db)
             try queue.add(
                 UpNext.Entry(content: row, added: added, isAutoAdded: false), request.place == .next ? .next : .last,

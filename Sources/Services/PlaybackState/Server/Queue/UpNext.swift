@@ -1,7 +1,7 @@
 /// A profile's play queue, in order. Positions are always the indices 0..n-1.
 ///
-/// Entries that the caller may not see keep out of the way: they stand behind those that it sees, and positions count the
-/// visible ones only. Entries whose titles the library does not list now keep their places, and are not shown either.
+/// Entries hidden from the caller stay after the visible ones, and positions count visible entries only. Entries whose
+/// titles the library does not list now keep their positions, and are not shown either.
 struct UpNext<Content: Hashable & Sendable>: Sendable {
     /// One entry.
     struct Entry: Sendable, Hashable {

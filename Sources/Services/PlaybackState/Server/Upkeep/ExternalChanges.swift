@@ -13,8 +13,8 @@ enum ExternalChanges {
         if card.kind == .channel { try dequeue(row, db) }
     }
 
-    /// A title's id was replaced: everything moves to its successor. Where a profile has both, their sessions add up,
-    /// the later marks stand, and a double in the queue keeps its first place.
+    /// A title's ID was replaced: all data moves to its successor. Where a profile has both, their sessions add up, the
+    /// later marks win, and a duplicate in the queue keeps its first position.
     ///
     /// - Parameter card: the successor's card; without one it keeps the card that it has here, or else the old id's.
     static func merged(_ old: ContentID, into new: ContentID, card: Card?, _ db: Database) throws {
@@ -62,8 +62,8 @@ enum ExternalChanges {
         try ContentTable.removeUnused([row], db)
     }
 
-    /// The library's list leaves a title out, and nothing says that the library has lost it: it is shown as "no longer
-    /// available", keeps its places in queues, hidden, and is back at them with its card.
+    /// The library's list omits a title without a removal: it is shown as "no longer available", keeps its queue
+    /// positions, hidden, and returns to them with its card.
     static func contentMissing(_ id: ContentID, at now: WallTime, _ db: Database) throws {
         guard let row = try ContentTable.row(of: id, db) else { return }
         try db.execute(sql: "UPDATE content SET gone = 1 WHERE row = ?", arguments: [row])
@@ -73,8 +73,8 @@ enum ExternalChanges {
         try ContentTable.removeUnused([row], db)
     }
 
-    /// A profile was deleted: nothing of it stays, and it does not come back with a token that outlives it. Sessions
-    /// that others took part in stay theirs.
+    /// A profile was deleted: none of its data stays, and a token that outlives it does not restore it. Sessions with
+    /// other viewers stay theirs.
     static func profileDeleted(_ id: String, _ db: Database) throws {
         if let row = try ProfileTable.row(of: id, db) {
             _ = try HistoryRemoval.everything.run(profile: row, db)

@@ -39,7 +39,7 @@ struct MissingCardFetcher {
 
     /// - Throws: `RPCError` when a service does not answer; the other one's cards are stored. The shard's errors.
     func bringUp(_ household: String) async throws {
-        // One that was closed meanwhile is not opened for this.
+        // A shard that was closed in the meantime is not opened for this.
         guard let shard = shards.openShards[household] else { return }
         let now = runtime.wallTime.millisecondsSince1970
         let oldest = now - ProfilesLimits.maximumCardAge.wholeMilliseconds

@@ -15,7 +15,7 @@ enum CardResult: Sendable, Hashable {
     case found(Card, fetched: Date? = nil)
     /// There is no such title, or not for this caller.
     case unknown
-    /// The source does not answer: the title may be there or not.
+    /// The source does not answer: the title may exist or not.
     case unavailable
 
     /// When TMDB gave the card, of a title that is not in the library.

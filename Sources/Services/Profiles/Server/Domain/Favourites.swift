@@ -29,7 +29,7 @@ struct Favourites: Sendable {
             // A replaced ID is resolved to its successor, which is stored.
             var id = card?.id ?? content
             if let held = try CardTable.held(as: id, db) {
-                // The catalog could not say that the library has it, and has said so before.
+                // The catalog does not answer, and has returned the card before.
                 (card, id) = (nil, held)
             } else if let card, let number = TMDBID(of: card)?.content, number != id {
                 // It may have been marked while it was not in the library: that is the same favourite.
@@ -119,7 +119,7 @@ struct Favourites: Sendable {
         return Self.kinds.filter(kinds.contains)
     }
 
-    /// The card to keep beside a favourite; nil when there is none yet.
+    /// The card to store with a favourite; nil when there is none yet.
     ///
     /// - Throws: ``ProfilesError`` when the title is not there for this viewer, or of a kind that is no favourite.
     static func judge(

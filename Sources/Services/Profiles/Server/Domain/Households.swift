@@ -41,8 +41,8 @@ struct Households: Sendable {
         return try await shards.shard(for: name)
     }
 
-    /// The household of that name. The standard one is founded when nothing is there but keys: at the very first start. Any other
-    /// is only founded by ``create(_:)``, so that neither a lost shard nor a mistyped name passes for a new household.
+    /// The household of that name. The default one is created when only keys exist: at the very first start. Any other
+    /// is only created by ``create(_:)``, so that neither a lost shard nor a mistyped name passes for a new household.
     ///
     /// - Throws: `ShardError`: `unknownHousehold`, `missing`.
     func open(_ name: String) async throws -> HouseholdState {
@@ -113,7 +113,7 @@ struct Households: Sendable {
                 request.kidsSeeUnratedChannels ?? state.household.kidsSeeUnratedChannels
             if let region = request.region { state.household.region = region.isEmpty ? nil : region }
             try HouseholdTable.update(state.household, db)
-            // Kids get another policy, by tokens that are made from now on.
+            // The kids policy changes, for tokens issued from now on.
             let changesPolicy = Permissions.kidsPolicy(in: before) != Permissions.kidsPolicy(in: state.household)
             try shard.outbox.append(
                 ProfilesEvent(
@@ -144,7 +144,8 @@ struct Households: Sendable {
     }
 
     static func isTimeZone(_ name: String) -> Bool {
-        // Foundation's list of names lacks some of today's, such as Asia/Kolkata; and it takes others for a zone, such as EST.
+        // Foundation's list of names lacks some current ones, such as Asia/Kolkata; and it accepts other zones, such as
+        // EST.
         name.utf8.count <= 64 && (name == "UTC" || name.contains("/") && TimeZone(identifier: name) != nil)
     }
 

@@ -45,7 +45,7 @@ struct PINGuard: Sendable {
         if known.lock.clock != clock.name || known.lock.milliseconds - remaining >= Self.progressMilliseconds {
             let progress = clock.lock(milliseconds: remaining)
             try await shard.write { db in
-                // A try that was counted meanwhile has a lock of its own.
+                // A try counted in the meantime has its own lock.
                 guard let kept = try PINTable.find(db), kept.lock == known.lock else { return }
                 try PINTable.note(tries: kept.tries, lock: progress, db)
             }

@@ -1,4 +1,4 @@
-/// A PIN's hash by scrypt (RFC 7914), with the salt and cost that made it.
+/// A PIN's scrypt hash (RFC 7914), with its salt and cost parameters.
 struct PINHash: Sendable, Hashable {
     /// The cost parameters of a hash. They are stored with each hash, so that they can be raised for new ones.
     struct Cost: Sendable, Hashable {

@@ -7,7 +7,7 @@ internal import RPC
 struct PINLock: Sendable, Hashable {
     /// The rest of the wait at the reading, in milliseconds; 0 for none.
     var milliseconds: Int64
-    /// The reading: milliseconds since the clock's zero, which is the host's start.
+    /// The reading: milliseconds since the clock's zero, the host's start.
     var countedFrom: Int64
     /// The clock that was read, see ``PINClock/name``.
     var clock: String
@@ -47,7 +47,7 @@ struct PINClock: Sendable {
         start = Self.reading(of: runtime)
     }
 
-    /// A lock that begins now.
+    /// A lock that starts now.
     func lock(milliseconds: Int64) -> PINLock {
         PINLock(milliseconds: milliseconds, countedFrom: Self.reading(of: runtime), clock: name)
     }

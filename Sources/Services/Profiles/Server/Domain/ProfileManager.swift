@@ -117,7 +117,7 @@ struct ProfileManager: Sendable {
         try shard.outbox.append(event, db)
     }
 
-    /// Answers ``Profiles/AnswerAdultPrompt``.
+    /// Handles ``Profiles/AnswerAdultPrompt``.
     func answer(
         _ request: Profiles.AnswerAdultPrompt, _ call: ServerCall, for viewer: Viewer
     ) async throws -> ProfileList {

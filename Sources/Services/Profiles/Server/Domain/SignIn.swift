@@ -32,7 +32,7 @@ struct SignIn: Sendable {
         return try await session(of: owner, as: profile, in: state, household: name)
     }
 
-    /// Makes a household beside those that there are.
+    /// Creates another household.
     func createHousehold(_ request: Profiles.CreateHousehold) async throws -> HouseholdInfo {
         guard ownerKey.matches(request.proof) else { throw ProfilesError.wrongOwnerKey }
         return try await households.create(request.household)

@@ -29,7 +29,7 @@ enum CardTable {
         return try String.fetchOne(statement, arguments: [content.rawValue]).map(ContentID.init(rawValue:))
     }
 
-    /// Fills in the numbers at TMDB of cards that were kept before there was a column for them.
+    /// Fills in the TMDB IDs of cards that were stored before the column existed.
     static func fillNumbers(_ db: Database) throws {
         let rows = try Row.fetchAll(db, sql: "SELECT content, body FROM card")
         for row in rows {
@@ -60,7 +60,7 @@ enum CardTable {
         try setUnavailable(false, content, db)
     }
 
-    /// Notes that the library has lost a title, or that it is there.
+    /// Records whether the library has a title.
     static func setUnavailable(_ isGone: Bool, _ content: String, _ db: Database) throws {
         let sql = isGone ? "INSERT OR IGNORE INTO gone VALUES (?)" : "DELETE FROM gone WHERE content = ?"
         try db.cachedStatement(sql: sql).execute(arguments: [content])

@@ -51,13 +51,13 @@ enum ProfileTable {
         try db.cachedStatement(sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?, ?)").execute(arguments: [id, time])
     }
 
-    /// The ids of those that were deleted last, the latest first.
+    /// The IDs of the last deleted profiles, the latest first.
     static func deleted(limit: Int, _ db: Database) throws -> [String] {
         let statement = try db.cachedStatement(sql: "SELECT id FROM deletedProfile ORDER BY deleted DESC, id LIMIT ?")
         return try String.fetchAll(statement, arguments: [limit])
     }
 
-    /// The ids of all that were deleted, in their own order, after one of them. They are kept for good.
+    /// The IDs of all deleted profiles, in their order, after one of them. Tombstones are permanent.
     static func deleted(after id: String, limit: Int, _ db: Database) throws -> [String] {
         let statement = try db.cachedStatement(sql: "SELECT id FROM deletedProfile WHERE id > ? ORDER BY id LIMIT ?")
         return try String.fetchAll(statement, arguments: [id, limit])

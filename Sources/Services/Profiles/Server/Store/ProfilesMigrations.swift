@@ -76,8 +76,8 @@ enum ProfilesMigrations {
     ]
 
     private static let pin = [
-        // The cost of the hash stands beside it, so that it can be raised for new PINs. `tries` is counted before a PIN
-        // is compared.
+        // The hash's cost parameters are stored with it, so that they can be raised for new PINs. `tries` is counted
+        // before a PIN is compared.
         """
         CREATE TABLE pin (
             only INTEGER PRIMARY KEY CHECK (only = 1),

@@ -55,7 +55,7 @@ enum HostName {
         return ascii.utf8.count <= labelBytes ? ascii : nil
     }
 
-    /// Marks that stand for nothing in a name: soft hyphen, joiners, variation selectors.
+    /// Ignored code points of a name: soft hyphen, joiners, variation selectors.
     private static func isIgnored(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isDefaultIgnorableCodePoint }
 
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,7 +1,7 @@
 /// Normalizes percent-encoding (RFC 3986, sections 2.1 and 6.2.2): unreserved characters are decoded, hex digits are
 /// upper case.
 enum PercentEncoding {
-    /// Where a text stands; it decides which characters mean themselves.
+    /// The part of an address; it decides which characters are literal.
     enum Part {
         case path, query, fragment
 
@@ -13,7 +13,7 @@ enum PercentEncoding {
         }
     }
 
-    /// A text with its percent-encoding made uniform.
+    /// A text with its percent-encoding normalized.
     static func normal(_ bytes: [UInt8], keeping part: Part) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

@@ -1,7 +1,6 @@
 internal import Foundation
 
-/// A link's address, taken apart as browsers do (WHATWG URL, section 4.4) and put together again in one way for one
-/// page.
+/// A link's address, parsed as browsers do (WHATWG URL, section 4.4) and serialized in one canonical form.
 ///
 /// Never traps on invalid input: anything but a web address is rejected with a reason.
 struct WebAddress: Hashable, Sendable {
@@ -17,7 +16,7 @@ struct WebAddress: Hashable, Sendable {
         case badPort
     }
 
-    /// The address to open: as it was given, without surrounding space, with a scheme.
+    /// The address to open: as entered, without surrounding space, with a scheme.
     let url: String
     /// The page's one address: two links to the same page have the same.
     let canonical: String

@@ -94,7 +94,7 @@ struct LinkEditor: Sendable {
         }
     }
 
-    /// Changes links; those that come out as they were keep their time.
+    /// Changes links; unchanged ones keep their time.
     private func change(
         _ ids: [String], _ call: ServerCall, for viewer: Viewer,
         _ body: @escaping @Sendable (inout LinkRow, Int64) -> Void

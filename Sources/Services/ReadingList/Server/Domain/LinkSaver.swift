@@ -3,7 +3,7 @@ internal import Household
 internal import RPC
 internal import ReadingListAPI
 
-/// Saving links and looking at one.
+/// Saves and reads links.
 struct LinkSaver: Sendable {
     let lists: ReadingListStore
 

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Names of encodings in files of links (the labels of the WHATWG Encoding Standard that exports have had).
 enum Charset {
-    /// Writes other scripts in ASCII behind escapes.
+    /// Encodes other scripts in ASCII with escapes.
     static let escaped = "ISO-2022-JP"
 
     /// The iconv name of an encoding; nil for UTF-8 and for unsupported ones: iconv loads code for each name, and names

@@ -1,6 +1,6 @@
 /// An entry of a file of links.
 struct FileLink: Hashable, Sendable {
-    /// The line it begins on, from 1.
+    /// Its first line, from 1.
     var line: Int64
     /// The address as in the file, not validated.
     var url = ""
@@ -26,7 +26,7 @@ struct FileLink: Hashable, Sendable {
 protocol LinkFileReader {
     /// Reads on.
     ///
-    /// - Parameter emit: is given each entry, in the order of the file.
+    /// - Parameter emit: called with each entry, in the order of the file.
     mutating func read(_ bytes: [UInt8], _ emit: (FileLink) -> Void)
 
     /// Reads to the end.
@@ -117,7 +117,7 @@ enum FileTime {
         guard (1_970...2_999).contains(year), (1...12).contains(month), (1...31).contains(day), hour < 25, minute < 60,
             second < 62
         else { return nil }
-        // Days of the proleptic Gregorian calendar, years that begin in March.
+        // Days of the proleptic Gregorian calendar, with years that start in March.
         let (y, m) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
         let days = 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719_468
         return Int64(((days * 24 + hour) * 60 + minute) * 60 + second - offset) * 1_000

@@ -100,8 +100,8 @@ struct ImportRunner {
         var isStopped = false
     }
 
-    /// Takes some entries in, in transactions of a few milliseconds each, so that others get their turn; each notes how
-    /// far the job is.
+    /// Adds entries in transactions of a few milliseconds each, so that other jobs get their turn; each stores the
+    /// job's cursor.
     private func write(_ chunk: [FileLink], _ job: LinkImport) async throws -> LinkImport {
         let now = desk.now
         let source = LinkText.source("import:" + job.file)

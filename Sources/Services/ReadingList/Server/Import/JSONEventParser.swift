@@ -161,7 +161,7 @@ struct JSONEventParser: Sendable {
         if text.count + bytes.count <= ReadingListLimits.importedTextBytes { text += bytes }
     }
 
-    /// Half a pair stands for nothing.
+    /// A lone surrogate is dropped.
     private mutating func endSurrogate() {
         guard highSurrogate != nil else { return }
         highSurrogate = nil

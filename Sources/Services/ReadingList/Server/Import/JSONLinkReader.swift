@@ -119,7 +119,7 @@ struct JSONLinkReader: LinkFileReader {
         } else if frame.hasAddress {
             tell(frame.link, emit)
         } else if frame.isEntry, !frame.isFolder, frame.link.title != nil {
-            // An entry without an address: the report says so.
+            // An entry without an address is reported.
             tell(frame.link, emit)
         }
     }

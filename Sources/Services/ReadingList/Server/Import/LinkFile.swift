@@ -32,7 +32,7 @@ final class LinkFile {
         }
     }
 
-    /// Its first bytes; reading begins with them again.
+    /// Its first bytes; reading starts with them again.
     ///
     /// - Throws: ``Problem`` when the disk fails.
     func head(_ count: Int) throws -> [UInt8] {

@@ -6,7 +6,7 @@ struct LinkFileDecoder {
     private var converter: CharsetConverter?
     /// From the first byte that is not ASCII on, while the declaration is in doubt; nil when it is not.
     private var doubtful: [UInt8]?
-    /// The first bytes, as long as they may be a part of a mark; nil behind it.
+    /// The first bytes, while they may be part of a byte order mark; nil after it.
     private var start: [UInt8]? = []
     private var isAfterReturn = false
 
@@ -14,7 +14,7 @@ struct LinkFileDecoder {
     private static let detectionBytes = 4_096
     private static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
 
-    /// - Parameter head: the file's first bytes, which are given to ``convert(_:isLast:)`` again.
+    /// - Parameter head: the file's first bytes, which are passed to ``convert(_:isLast:)`` again.
     init(head: [UInt8]) {
         if let name = Self.marked(head) {
             converter = CharsetConverter(encoding: name)

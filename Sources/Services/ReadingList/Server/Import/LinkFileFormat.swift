@@ -47,11 +47,11 @@ enum LinkFormats {
         let text = Self.text(head).drop(while: \.isWhitespace)
         switch text.first {
         case "<":
-            // An address in angle brackets begins a list.
+            // An address in angle brackets starts a list.
             return text.dropFirst().lowercased().hasPrefix("http") ? .list : .bookmarks
         case "{": return .json
         case "[":
-            // A link of Markdown begins so, too.
+            // So does a Markdown link.
             let next = text.dropFirst().first { !$0.isWhitespace }
             return next.map { "{[]\"-0123456789".contains($0) } ?? true ? .json : .list
         default: return CSVLinkReader.separator(of: text) == nil ? .list : .csv

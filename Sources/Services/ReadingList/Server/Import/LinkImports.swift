@@ -4,14 +4,14 @@ internal import RPC
 internal import ReadingListAPI
 internal import ServiceKit
 
-/// DownloadStarter imports, looking at them, and stopping them.
+/// Starts, reads and cancels imports.
 struct LinkImports: Sendable {
     let lists: ReadingListStore
     let desk: ImportQueue
 
     /// The longest file name, in bytes.
     private static let fileBytes = 4_096
-    /// Characters of it that are kept.
+    /// The most stored characters of it.
     private static let fileCharacters = 1_000
 
     /// Receives a file, and queues its import job.

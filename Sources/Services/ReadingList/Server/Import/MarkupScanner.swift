@@ -20,9 +20,9 @@ struct MarkupScanner: Sendable {
 
     /// The quote that a tag's attribute is inside of.
     private var quote: UInt8 = 0
-    /// Where in the buffer that quote begins.
+    /// The start of that quote in the buffer.
     private var quoteStart = 0
-    /// Whether the last sign inside of a tag was `=`: quotes begin after it alone.
+    /// Whether the last character inside a tag was `=`: only then a quote may start.
     private var isAfterEquals = false
     /// The last `<` and the bytes after it, inside a quote or skipped content: as many as a name has.
     private var inner: [UInt8]?
@@ -58,7 +58,7 @@ struct MarkupScanner: Sendable {
             if quote != 0 {
                 endQuote(emit, isAtEnd: true)
             } else {
-                // Its address is there when it is in quotes.
+                // A quoted address is complete.
                 if buffer.contains(UInt8(ascii: "\"")) { endTag(emit) }
                 state = .text
                 buffer = []
@@ -77,7 +77,7 @@ struct MarkupScanner: Sendable {
         }
     }
 
-    /// Looks at some bytes again, which begin on a line.
+    /// Scans some bytes again, which start on a line.
     private mutating func replay(_ bytes: [UInt8], from line: Int64, _ emit: (Piece) -> Void) {
         let wasReplaying = isReplaying
         (self.line, isReplaying) = (line, true)
@@ -240,7 +240,7 @@ struct MarkupScanner: Sendable {
         return String(decoding: tail, as: UTF8.self).lowercased().contains(mark)
     }
 
-    /// Whether another comment begins, so that this one has lost its end.
+    /// Whether another comment starts, so that this one is unterminated.
     private func reopensComment(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "-") && buffer.count >= 4 && buffer.suffix(4).elementsEqual("<!--".utf8)
     }

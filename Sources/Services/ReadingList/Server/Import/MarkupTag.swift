@@ -4,7 +4,7 @@ struct MarkupTag {
     let name: String
     /// Their references decoded; the first of two with one name counts.
     let attributes: [String: String]
-    /// The line it begins on, from 1.
+    /// Its first line, from 1.
     let line: Int64
     /// The text between its angle brackets.
     private let raw: [UInt8]
@@ -21,7 +21,7 @@ struct MarkupTag {
     /// The tag as the text that it is in an unescaped title.
     var text: String { "<" + FileText.string(raw.prefix(Self.longestText)) + ">" }
 
-    /// Whether the tag says that this is a file of bookmarks.
+    /// Whether the tag identifies a bookmarks file.
     var isBookmarksType: Bool {
         name == "!doctype" && FileText.string(raw).lowercased().contains("netscape-bookmark-file")
     }

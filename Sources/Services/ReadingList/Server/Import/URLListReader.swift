@@ -40,7 +40,7 @@ struct URLListReader: LinkFileReader {
         emit(link)
     }
 
-    /// A line without the mark that an entry of a Markdown list begins with.
+    /// A line without the marker of a Markdown list.
     private static func bare(_ text: Substring) -> Substring {
         guard ["- ", "* ", "+ "].contains(where: text.hasPrefix) else { return text }
         let rest = text.dropFirst(2).drop(while: \.isWhitespace)
@@ -65,7 +65,7 @@ struct URLListReader: LinkFileReader {
         return (text[start...].prefix { !$0.isWhitespace }, trimmed(text[..<start]))
     }
 
-    /// Where an address begins behind other words.
+    /// The start of an address after other words.
     private static func webStart(_ text: Substring) -> Substring.Index? {
         ["https://", "http://"].compactMap { text.firstRange(of: $0)?.lowerBound }.min()
     }

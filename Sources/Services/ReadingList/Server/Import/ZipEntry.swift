@@ -26,7 +26,7 @@ struct ZipEntry {
     private static let headerBytes = 30
 
     var isEncrypted: Bool { flags & 1 != 0 }
-    /// Whether length and checksum stand behind the data.
+    /// Whether length and checksum follow the data.
     var hasDescriptor: Bool { flags & 8 != 0 }
     var isDeflated: Bool { method == 8 }
 
@@ -62,13 +62,13 @@ struct ZipEntry {
         return (member, used)
     }
 
-    /// The checksum that stands behind the data, with a signature before it or without.
+    /// The checksum after the data, with or without a signature.
     func checksum(in descriptor: ArraySlice<UInt8>) -> UInt32 {
         let isSigned = descriptor.starts(with: [0x50, 0x4b, 7, 8])
         return UInt32(truncatingIfNeeded: Self.number(descriptor, at: isSigned ? 4 : 0, 4))
     }
 
-    /// The packed size in the extra field of long archives (section 4.5.3), behind the whole one.
+    /// The compressed size in the extra field of long archives (section 4.5.3), after the uncompressed one.
     private static func wideSize(_ extra: ArraySlice<UInt8>) -> Int64? {
         var rest = extra
         while rest.count >= 4 {

@@ -188,7 +188,7 @@ struct ZipReader: LinkFileReader {
         emit(link)
     }
 
-    /// A reader for a member; nil when it is no list: archives have the pages themselves beside it, and texts about it.
+    /// A reader for a member; nil when it is no list: archives also contain the pages themselves, and notes about them.
     private static func reader(_ head: [UInt8]) -> (any LinkFileReader)? {
         let (format, text) = (LinkFormats.sniff(head), LinkFormats.text(head).lowercased())
         let isList =

@@ -24,7 +24,7 @@ struct LinkCursor: Codable, Sendable, Hashable {
 
     /// Reads a cursor.
     ///
-    /// - Throws: INVALID_ARGUMENT when it is none of ours, or of another question.
+    /// - Throws: INVALID_ARGUMENT for an invalid cursor, or one of another query.
     init(_ text: String, question: UInt64, order: LinkOrder) throws(RPCError) {
         guard text.utf8.count <= Self.maximumBytes, let bytes = Data(base64Encoded: text),
             let cursor = try? CBORDecoder().decode(Self.self, from: [UInt8](bytes)), cursor.question == question,

@@ -6,7 +6,7 @@ internal import ReadingListAPI
 struct LinkFilter: Sendable, Hashable {
     var reader: Int64
     var isRead: Bool
-    /// The chips that are on, any of which is enough; 0: all links.
+    /// The selected chips, any of which matches; 0: all links.
     var chips: Int64 = 0
     var domain: String?
     /// A tag's key.

@@ -55,7 +55,7 @@ struct LinkRow: Sendable, Hashable {
         self.tags = tags?.split(separator: "\u{1f}").map(String.init) ?? []
     }
 
-    /// How much its texts take up in an answer.
+    /// The bytes of its texts in a response.
     var textBytes: Int {
         // The description or the address is counted twice: stored and displayed. So is the title.
         let texts = [title, title, description, description ?? url, note, url, resolvedURL, source, domain]

@@ -14,7 +14,7 @@ enum ProfileTable {
         try String.fetchAll(db, sql: "SELECT profile FROM reader ORDER BY profile")
     }
 
-    /// The same, made when there is none.
+    /// The same, created when there is none.
     ///
     /// - Throws: ``ReadingListError/profileGone`` for a profile that was deleted.
     static func findOrMake(_ profile: String, _ db: Database) throws -> Int64 {

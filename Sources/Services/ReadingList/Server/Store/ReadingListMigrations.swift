@@ -23,14 +23,14 @@ enum ReadingListMigrations {
     ]
 
     private static let links = [
-        // `links` counts those that are not deleted, so that no save has to.
+        // `links` counts links that are not deleted, so that no save has to.
         """
         CREATE TABLE reader (
             row INTEGER PRIMARY KEY, profile TEXT NOT NULL UNIQUE, links INTEGER NOT NULL DEFAULT 0
         ) STRICT
         """,
-        // `chips` has the bits of the content types and of the star. A deleted link stays for a while, out of every index
-        // but those of deletions.
+        // `chips` has the bits of the content types and of the star. A deleted link stays for a while, only in the
+        // index of deletions.
         """
         CREATE TABLE link (
             row INTEGER PRIMARY KEY,

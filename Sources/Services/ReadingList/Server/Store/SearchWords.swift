@@ -1,6 +1,6 @@
 /// A search text as words, without characters that the full-text index takes for operators.
 ///
-/// Scripts without spaces between words are indexed sign by sign, so that a part of a sentence is found.
+/// Scripts without spaces between words are indexed by character, so that a part of a sentence is found.
 enum SearchWords {
     /// The expression of FTS5 (https://www.sqlite.org/fts5.html, section 3) that finds every word, the last one as the
     /// beginning of a word; empty when there is no word.
@@ -13,7 +13,7 @@ enum SearchWords {
 
     /// A text with its ideographs set apart.
     static func spaced(_ text: String) -> String {
-        // Their UTF-8 begins above 0xE2; most texts have none.
+        // Their UTF-8 starts above 0xE2; most texts have none.
         guard text.utf8.contains(where: { $0 > 0xe2 }), text.unicodeScalars.contains(where: isIdeograph) else {
             return text
         }

@@ -34,7 +34,7 @@ enum HTMLText {
             guard let scalars = HTMLEntities.scalars(named: name) else { return nil }
             return (scalars, end + 1 - begin)
         }
-        // Old names go without a semicolon, unless it looks like a parameter of an address.
+        // Legacy names need no semicolon, unless it looks like a parameter of an address.
         guard HTMLEntities.endsWithoutSemicolon(name), end == text.endIndex || text[end] != "=",
             let scalars = HTMLEntities.scalars(named: name)
         else { return nil }

@@ -70,14 +70,14 @@ enum LinkText {
     }
 }
 
-/// The star that a title begins with when its link is for the newsletter.
+/// The star at the start of a title whose link is for the newsletter.
 enum LeadingStar {
     private static let stars: Set<Unicode.Scalar> = ["\u{2b50}", "\u{1f31f}", "\u{2605}"]
 
-    /// Whether a title begins with a star.
+    /// Whether a title starts with a star.
     static func isThere(_ title: String?) -> Bool { title?.unicodeScalars.first.map(stars.contains) ?? false }
 
-    /// A title without the stars that it begins with; nil when nothing is left.
+    /// A title without its leading stars; nil when nothing is left.
     static func stripped(_ title: String?) -> String? {
         guard let title, isThere(title) else { return title }
         // U+FE0F selects the star's emoji form.

@@ -22,7 +22,7 @@ enum HostSignals {
         return weight
     }
 
-    /// Platforms are known by their domain; where a company has others, too, by the subdomain.
+    /// Platforms are identified by their domain; where a company has others, too, by the subdomain.
     private static func platform(_ host: String, _ labels: [Substring]) -> Weight {
         let weight: Weight
         switch KnownHosts.kind(of: host) {

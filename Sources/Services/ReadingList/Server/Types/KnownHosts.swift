@@ -1,6 +1,6 @@
 /// Well-known platforms, by registrable domain, and the parts of larger companies that are platforms.
 ///
-/// A link to Facebook, Instagram or X is a post: the path says whether it is a video.
+/// A link to Facebook, Instagram or X is a post: the path decides whether it is a video.
 enum KnownHosts {
     enum Kind: Sendable {
         case video, audio

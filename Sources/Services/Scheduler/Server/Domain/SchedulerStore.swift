@@ -100,7 +100,7 @@ enum RequestValidation {
         guard label.count <= SchedulerLimits.labelCharacters else {
             throw .invalidArgument("label", "must be at most \(SchedulerLimits.labelCharacters) characters.")
         }
-        // Calendars and guides have no way to write them, and readers of these end a text at a NUL.
+        // Calendars and guides cannot represent them, and readers of these end a text at a NUL.
         guard !label.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw .invalidArgument("label", "must have no control characters.")
         }

@@ -3,7 +3,7 @@ internal import Household
 internal import RPC
 internal import SchedulerAPI
 
-/// Keeps the household's windows.
+/// Manages the household's windows.
 struct WindowManager: Sendable {
     let programme: SchedulerStore
     let people: ProfilesClient

@@ -19,7 +19,7 @@ struct ICalendarWriter {
     /// Longer lines are folded, in bytes without the line's end (section 3.1).
     private static let lineBytes = 75
 
-    /// Begins a calendar.
+    /// Writes the start of a calendar.
     ///
     /// - Parameter stamp: when it is written, in seconds since 1970.
     static func calendar(named name: String, events: [Event], stamp: Int) -> String {

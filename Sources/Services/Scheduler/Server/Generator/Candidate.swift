@@ -1,6 +1,6 @@
 internal import Household
 
-/// Something that could be on: a film, or a series from where its viewer stands.
+/// A title that can be planned: a film, or a series from its viewer's progress.
 struct Candidate: Hashable, Sendable {
     /// The film's or the series' card.
     var card: Card

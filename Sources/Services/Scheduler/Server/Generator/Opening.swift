@@ -9,7 +9,7 @@ struct Opening: Hashable, Sendable {
     /// The profiles whose approval the window requires.
     let approvalRequired: Set<String>
 
-    /// Slots begin at times that are multiples of this, in seconds.
+    /// Slots start at multiples of this, in seconds.
     static let stepSeconds = 300
     /// Shorter openings are skipped, in seconds.
     static let minimumSeconds = 900

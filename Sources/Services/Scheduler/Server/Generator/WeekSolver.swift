@@ -17,7 +17,7 @@ struct WeekSolver: Sendable {
         return best.sorted { ($0.room, $0.item) < ($1.room, $1.item) }
     }
 
-    /// Rooms by time, and those first that least is allowed in, that are longest, or shortest.
+    /// Orders of rooms: by time, the most restricted first, the longest first, the shortest first.
     private var orders: [[Int]] {
         let rooms = Array(model.rooms.indices)
         let allowed = rooms.map { room in model.rates.count { $0[room] != nil } }

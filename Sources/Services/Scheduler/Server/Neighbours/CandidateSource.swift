@@ -15,7 +15,7 @@ struct CandidateSource: Sendable {
     let runtime: any Runtime
     let logger: Logger
 
-    /// Titles to choose from, and the services that did not answer.
+    /// The candidates, and the services that did not answer.
     struct Found: Sendable {
         var candidates: [Candidate] = []
         /// Titles of unknown length.
@@ -31,7 +31,7 @@ struct CandidateSource: Sendable {
         var source: Candidate.Source
         /// The episode of a series to resume.
         var next: Card?
-        /// How long players found it, or its episode, in minutes.
+        /// Its length, or its episode's, as reported by players, in minutes.
         var minutes: Int32?
 
         /// Whether its episodes must be fetched.
@@ -123,8 +123,8 @@ struct CandidateSource: Sendable {
             .filter { $0.content.isOfLibrary && seen.insert($0.content).inserted }
     }
 
-    /// The leads that the catalog still has for the caller, with its own cards. Others' cards outlive their titles;
-    /// without the catalog they are believed.
+    /// The leads that the catalog still has for the caller, with its own cards. Other services' cards outlive their
+    /// titles; without the catalog they are used as they are.
     private func there(_ leads: [Lead], _ inquiry: PlanningRequests) async -> [Lead] {
         let doubtful = leads.filter { $0.source != .library }.prefix(Catalog.GetCards.maximumCount).map(\.content)
         guard !doubtful.isEmpty,
@@ -209,7 +209,7 @@ struct CandidateSource: Sendable {
         return Self.draft(card, Array(units.prefix(SchedulerLimits.plannedEpisodes)), lead)
     }
 
-    /// A title with its length where that is known here: the library says, or players have found.
+    /// A title with its length, if it is known here: from the library, or from players.
     private static func draft(_ card: Card, _ units: [Card], _ lead: Lead) -> Draft {
         var card = card
         card.runtimeMinutes = card.runtimeMinutes ?? lead.minutes

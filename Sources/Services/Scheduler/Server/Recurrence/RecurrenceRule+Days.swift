@@ -1,8 +1,8 @@
 extension RecurrenceRule {
     /// The rule's days within a range, starting at `first`. An UNTIL with a time is not evaluated here: days have none.
     ///
-    /// `first` itself is one of them only when the rule says so. The work is bounded by the periods from `first` to the
-    /// range's end, and with a rule that does not count by those of the range.
+    /// `first` itself is included only when the rule has it. The work is bounded by the periods from `first` to the
+    /// range's end, and for a rule without COUNT by those of the range.
     func days(from first: CivilDate, in range: ClosedRange<CivilDate>) -> [CivilDate] {
         var last = range.upperBound
         if case .day(let day) = end { last = min(last, day) }
@@ -37,7 +37,7 @@ extension RecurrenceRule {
 
     private static let lastYear = 9_999
 
-    /// The first day of a period, and those of its days that the rule's lists let pass, in order; nil after the year 9999.
+    /// The first day of a period, and its days that the rule's lists select, in order; nil after the year 9999.
     private func candidates(
         inPeriod period: Int, from first: CivilDate
     ) -> (start: CivilDate, days: [CivilDate])? {
@@ -63,7 +63,7 @@ extension RecurrenceRule {
         }
     }
 
-    /// The months of a year that a yearly rule looks at.
+    /// The months of a year that a yearly rule selects.
     private func yearMonths(_ first: CivilDate) -> [Int] {
         if !byMonth.isEmpty { return byMonth }
         return byDay.isEmpty && byMonthDay.isEmpty ? [first.parts.month] : Array(1...12)

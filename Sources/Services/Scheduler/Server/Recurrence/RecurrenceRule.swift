@@ -6,7 +6,7 @@ struct RecurrenceRule: Hashable, Sendable {
     /// Every how many days, weeks, months or years.
     var interval = 1
     var end: End?
-    /// Sorted as ``Day`` is; empty: nothing is said of them, as in the other lists.
+    /// Sorted as ``Day`` is; empty: absent, as in the other lists.
     var byDay: [Day] = []
     /// 1 to 31, or -1 for the last one, and so on.
     var byMonthDay: [Int] = []
@@ -14,7 +14,7 @@ struct RecurrenceRule: Hashable, Sendable {
     var byMonth: [Int] = []
     /// Which of the days of each day, week, month or year: 1 for the first one, -1 for the last one.
     var bySetPosition: [Int] = []
-    /// With which day weeks begin.
+    /// The first day of the week.
     var weekStart = Weekday(number: 1)
 
     enum Frequency: String, Sendable, CaseIterable { case daily, weekly, monthly, yearly }
@@ -39,7 +39,7 @@ struct RecurrenceRule: Hashable, Sendable {
     static let maximumNumber = 1_000
 }
 
-/// Why a text is no rule that is kept here.
+/// Why a text is no supported rule.
 struct RecurrenceError: Error, Hashable, Sendable {
     /// The error, with the part's name, for people.
     let reason: String

@@ -7,13 +7,13 @@ struct Slot: Hashable, Sendable {
     var row: Int64
     /// The viewers; never empty.
     var profiles: Set<String>
-    /// When it begins, for the first time where it recurs.
+    /// Its start, or the first one of a recurring slot.
     var start: CivilDateTime
-    /// How long it takes; of clocks that are changed meanwhile it knows nothing.
+    /// Its duration, independent of clock changes.
     var minutes: Int
     var origin: Origin
     var rule: RecurrenceRule?
-    /// The days on which it does not take place, of those that the rule says.
+    /// The removed days of its rule.
     var exceptions: Set<CivilDate> = []
     var show: SlotShow?
     /// Its name; without one, the show's title.
@@ -49,7 +49,7 @@ struct SlotShow: Hashable, Sendable {
 /// One time that a slot takes place.
 struct Occurrence: Hashable, Sendable {
     let slot: Slot
-    /// The day that the rule says; the clocks may show another time when it begins.
+    /// The rule's day; the local date of the start may differ.
     let day: CivilDate
     let span: TimeSpan
 }

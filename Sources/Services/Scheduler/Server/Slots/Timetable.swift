@@ -3,8 +3,7 @@ struct Timetable: Sendable {
     let zone: HouseholdTimeZone
     let slots: [Slot]
 
-    /// How far ahead a booking is held against all others, in days: past both changes of the clocks, and a year's
-    /// rules.
+    /// How far ahead a booking is compared with all others, in days: past both clock changes, and yearly rules.
     ///
     /// A clash beyond it is not rejected; then the older slot takes place, and the other is listed as displaced.
     static let horizonDays = 400
@@ -27,8 +26,7 @@ struct Timetable: Sendable {
     /// The occurrences in a time span, by start.
     func answer(for span: TimeSpan) -> Answer {
         var answer = Answer()
-        // Whatever could be in the way of something that reaches into the stretch is no further away than a slot is
-        // long.
+        // A slot that conflicts with one in the span is no further away than the longest slot.
         let margin = Slot.maximumMinutes * 60
         var near = OverlapScanner(raw(in: TimeSpan(start: span.start - margin, end: span.end + margin)))
         for occurrence in raw(in: span) {

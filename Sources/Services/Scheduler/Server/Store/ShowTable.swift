@@ -80,7 +80,7 @@ enum ShowTable {
         try put(show, db)
     }
 
-    /// Drops the shows of which nothing is said any more.
+    /// Drops the shows without an opinion.
     static func removeUnused(_ db: Database) throws {
         try db.execute(
             sql: """

@@ -19,7 +19,7 @@ enum SlotTable {
         return try Row.fetchOne(statement, arguments: [id]).map(slot)
     }
 
-    /// The slots that can take place on some days: those that are once and begin then, and all that recur.
+    /// The slots that can take place on some days: single ones that start then, and all recurring ones.
     static func slots(on days: ClosedRange<CivilDate>, _ db: Database) throws -> [Slot] {
         let sql = """
             SELECT \(columns) FROM slot WHERE rule IS NULL AND day BETWEEN ? AND ?
@@ -31,7 +31,7 @@ enum SlotTable {
         ).map(slot)
     }
 
-    /// The slots that a stretch of time is held against, and a day more on either side.
+    /// The slots to compare with a time span, plus a day on either side.
     static func timetable(_ span: TimeSpan, _ zone: HouseholdTimeZone, _ db: Database) throws -> Timetable {
         let days = (zone.wall(at: span.start).date - 2)...(zone.wall(at: span.end).date + 2)
         return Timetable(zone: zone, slots: try slots(on: days, db))

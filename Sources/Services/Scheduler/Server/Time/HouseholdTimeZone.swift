@@ -31,7 +31,7 @@ struct TimeSpan: Hashable, Sendable {
     }
 }
 
-/// The household's time zone: where its clocks stand at every moment.
+/// The household's time zone.
 struct HouseholdTimeZone: Sendable {
     /// IANA's name.
     let name: String

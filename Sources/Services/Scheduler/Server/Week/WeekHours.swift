@@ -9,7 +9,7 @@ struct WeekHours: Hashable, Sendable {
     /// Widens hours that were not requested to the windows and slots of some profiles, each on the day of its start.
     ///
     /// - Parameters:
-    ///   - from: When days begin; nil for as early as there is something.
+    ///   - from: the start of days; nil for the earliest slot or window.
     ///   - to: When days end; nil for as late as there is something.
     ///   - first: the week's first day: a slot that started before it belongs to the week before.
     init(
@@ -37,7 +37,7 @@ struct WeekHours: Hashable, Sendable {
         if let to {
             self.to = to
         } else {
-            // At most a day from where it begins: the rest is on the next day's line.
+            // At most a day from the start: the rest is on the next day's line.
             end = min(end, chosen.minutes + day)
             self.to = TimeOfDay(minutes: end > day ? end - day : end)
         }
