@@ -42,13 +42,13 @@ extension ClusterEvent: CustomStringConvertible {
         case .serving(let time): "\(service) serves, after \(time.wholeMilliseconds) ms"
         case .died(let end, let wait): "\(service) died (\(end)); starting it again in \(wait.wholeMilliseconds) ms"
         case .held(let holder, let wait):
-            "\(service) cannot start: \(holder ?? "another process") has its place; trying again in"
+            "\(service) cannot start: \(holder ?? "another process") holds its socket or shard; retrying in"
                 + " \(wait.wholeMilliseconds) ms"
         case .hung(let time): "\(service) did not answer for \(time.components.seconds) s and is killed"
         case .orphaned(let process):
-            "\(service) (process \(process)) was left by a supervisor that has died; ending it"
+            "\(service) (process \(process)) is an orphan of a dead supervisor; terminating it"
         case .stays(let process):
-            "\(service) (process \(process)) was left by a supervisor that has died, and does not end"
+            "\(service) (process \(process)) is an orphan of a dead supervisor, and does not end"
         case .drained: "\(service) was asked to stop; starting it again"
         case .gaveUp(let reason, let line?): "\(service) IS GIVEN UP: \(reason). It said last: \(line)"
         case .gaveUp(let reason, nil): "\(service) IS GIVEN UP: \(reason)"

@@ -30,7 +30,7 @@ public struct ServiceState: Codable, Sendable, Hashable {
         case .serving: phase = "serving"
         case .waiting:
             phase = "waiting"
-            problem = holder.map { "\($0) has its place" }
+            problem = holder.map { "\($0) holds its socket or shard" }
         case .stopped: phase = "stopped"
         case .givenUp(let reason):
             phase = "given-up"

@@ -80,7 +80,8 @@ public struct ServiceEnvironment: Sendable {
     /// Creates an environment.
     public init(
         runtime: any Runtime, logger: Logger, dataDirectory: String, runDirectory: String, shards: ShardDirectory,
-        health: HealthRegistry, openStreams: OpenStreams, neighbours: any ServiceClients, configuration: ConfigurationLayers
+        health: HealthRegistry, openStreams: OpenStreams, neighbours: any ServiceClients,
+        configuration: ConfigurationLayers
     ) {
         self.runtime = runtime
         self.logger = logger

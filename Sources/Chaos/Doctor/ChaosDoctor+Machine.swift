@@ -26,10 +26,10 @@ extension ChaosDoctor {
                 means: "processes can be stopped, continued and killed"
             ) { await signals(runtime: runtime) },
             Probe(
-                "limits of processes", neededBy: [.memory], means: "prlimit(2) gives running processes other limits"
+                "limits of processes", neededBy: [.memory], means: "prlimit(2) changes the limits of running processes"
             ) { await limits(runtime: runtime) },
             Probe(
-                "temporary files", neededBy: [], means: "the household of a run has room"
+                "temporary files", neededBy: [], means: "there is space for the household of a run"
             ) { room() },
             Probe(
                 disksName, neededBy: [],
@@ -38,7 +38,10 @@ extension ChaosDoctor {
             Probe("control groups", neededBy: [], means: "memory.max could be set; faults use prlimit(2)") {
                 cgroups()
             },
-            Probe("network namespaces", neededBy: [], means: "hosts could be played; no fault of this version does") {
+            Probe(
+                "network namespaces", neededBy: [],
+                means: "hosts could be simulated; no fault of this version does that"
+            ) {
                 namespaces()
             },
             Probe("clock", neededBy: [], means: "-") {
@@ -53,7 +56,7 @@ extension ChaosDoctor {
     private static func room() -> String? {
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: NSTemporaryDirectory())
         guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value else {
-            return "\(NSTemporaryDirectory()) cannot be looked at"
+            return "\(NSTemporaryDirectory()) cannot be inspected"
         }
         return free >= neededBytes
             ? nil : "\(NSTemporaryDirectory()) has \(free >> 20) MiB free, and \(neededBytes >> 20) are needed"
@@ -92,11 +95,11 @@ extension ChaosDoctor {
         await withSleeper(runtime: runtime) { process in
             guard ProcessControl.send(SIGSTOP, to: process) else { return "SIGSTOP is refused" }
             guard await comes(runtime: runtime, { stateLetter(of: process) == "T" }) else {
-                return "a stopped process goes on"
+                return "a stopped process keeps running"
             }
             guard ProcessControl.send(SIGCONT, to: process) else { return "SIGCONT is refused" }
             guard await comes(runtime: runtime, { stateLetter(of: process) != "T" }) else {
-                return "a continued process stands still"
+                return "a continued process does not resume"
             }
             return nil
         }

@@ -35,7 +35,9 @@ extension FaultRunner {
     }
 
     private func process(of service: String) throws(FaultSkipped) -> Int32 {
-        guard let process = cluster.process(of: service) else { throw FaultSkipped("no process of \(service) was running") }
+        guard let process = cluster.process(of: service) else {
+            throw FaultSkipped("no process of \(service) was running")
+        }
         return process
     }
 
@@ -77,10 +79,10 @@ extension FaultRunner {
     /// once.
     private static let stormPause = Duration.milliseconds(150)
 
-    // MARK: Crash points
+    // MARK: Failpoints
 
     private func crash(_ service: String, at name: String) async throws {
-        guard let point = FailPoint(rawValue: name) else { throw FaultSkipped("there is no crash point \(name)") }
+        guard let point = FailPoint(rawValue: name) else { throw FaultSkipped("there is no failpoint \(name)") }
         _ = try process(of: service)
         let file = FailPoints.file(of: point, service: service, in: cluster.directory.crashes)
         try Data().write(to: URL(filePath: file))
@@ -88,7 +90,7 @@ extension FaultRunner {
         while FileManager.default.fileExists(atPath: file) {
             guard runtime.now < end else {
                 try? FileManager.default.removeItem(atPath: file)
-                throw FaultSkipped("\(service) did not come to \(name)")
+                throw FaultSkipped("\(service) did not reach \(name)")
             }
             try await runtime.sleep(for: ChaosCluster.pollInterval)
         }

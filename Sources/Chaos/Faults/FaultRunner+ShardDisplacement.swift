@@ -28,7 +28,7 @@ extension FaultRunner {
     func mislay(_ fault: PlannedFault, for span: Duration) async throws -> String {
         guard let service = fault.targets.first else { throw FaultSkipped("it names no service") }
         guard state.withLock({ $0.displaced.insert(service).inserted }) else {
-            throw FaultSkipped("the shard of \(service) is not there already")
+            throw FaultSkipped("the shard of \(service) is displaced already")
         }
         defer { state.withLock { _ = $0.displaced.remove(service) } }
         let shard = cluster.directory.shard(of: service)
@@ -66,7 +66,7 @@ extension FaultRunner {
     }
 
     private func noteMade(by service: String, _ how: ShardDisplacement) {
-        let sentence = "\(service) has made or changed something in the place of its shard, which was \(how.rawValue)"
+        let sentence = "\(service) created or changed files in the place of its shard, which was \(how.rawValue)"
         state.withLock { state in
             state.made.append(
                 Violation(checker: "absence", kind: "made", object: service, sentence: sentence, operations: []))

@@ -86,7 +86,9 @@ extension FaultRunner {
 
     /// Restores an older state with its mark: the service cannot detect it, and the checks excuse nothing.
     func rollBack(_ fault: PlannedFault, _ copies: [String: SavedShard]) async throws {
-        guard let service = fault.targets.first, let copy = copies[service] else { throw FaultSkipped("there was no copy") }
+        guard let service = fault.targets.first, let copy = copies[service] else {
+            throw FaultSkipped("there was no copy")
+        }
         let shard = cluster.directory.shard(of: service)
         try await whileDown([service]) {
             for suffix in Self.suffixes {

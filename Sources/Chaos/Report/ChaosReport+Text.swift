@@ -11,10 +11,10 @@ extension ChaosReport {
         lines += ["", "Faults"] + faultLines
         lines += ["", "Checks"] + checkLines
         let problems = violationLines
-        if !problems.isEmpty { lines += ["", "What was not as promised"] + problems }
+        if !problems.isEmpty { lines += ["", "Broken promises"] + problems }
         let open = checks.flatMap { check in check.undecided.map { "  \(check.check.rawValue): \($0)" } }
-        if !open.isEmpty { lines += ["", "What could not be decided"] + Self.shortened(open) }
-        if !missing.isEmpty { lines += ["", "Not there in the end: \(missing.joined(separator: ", "))"] }
+        if !open.isEmpty { lines += ["", "Undecided checks"] + Self.shortened(open) }
+        if !missing.isEmpty { lines += ["", "Not serving at the end: \(missing.joined(separator: ", "))"] }
         if let directory { lines += ["", "History, report and picture: \(directory)"] }
         if !hasPassed { lines += ["", "Repeat it: \(command)"] }
         return lines.joined(separator: "\n") + "\n"

@@ -127,7 +127,8 @@ struct ChaosSession: Sendable {
         faults.heal()
         let missing = await faults.waitUntilAllServing()
         try await runtime.sleep(for: plan.quiet)
-        let judge = RunVerifier(plan: plan, library: [], hidden: [], restores: faults.restores, guests: household.madeGuests)
+        let judge = RunVerifier(
+            plan: plan, library: [], hidden: [], restores: faults.restores, guests: household.madeGuests)
         var agreement = await ConsistencyCheck(household: household, judge: judge).settle(within: plan.heal)
         agreement.violations += faults.made
         try Task.checkCancellation()

@@ -21,7 +21,9 @@ public struct DeletionPropagation: Checker {
     ///
     /// - Parameter mentions: whether a text in an answer belongs to the deleted object; by default when it contains the
     ///   name as a word.
-    public init(mentions: @escaping @Sendable (_ text: String, _ deleted: String) -> Bool = DeletionPropagation.containsWord) {
+    public init(
+        mentions: @escaping @Sendable (_ text: String, _ deleted: String) -> Bool = DeletionPropagation.containsWord
+    ) {
         self.mentions = mentions
     }
 

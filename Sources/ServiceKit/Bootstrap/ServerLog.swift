@@ -16,7 +16,8 @@ final class ServerLog: Sendable {
         self.logger = logger
         violations = RateLimitedLog(runtime: runtime) { count, reason in
             if count == 1 {
-                logger.warning("A client violated the protocol and was disconnected.", metadata: ["reason": "\(reason)"])
+                logger.warning(
+                    "A client violated the protocol and was disconnected.", metadata: ["reason": "\(reason)"])
             } else {
                 logger.warning(
                     "Clients violated the protocol and were disconnected.",
@@ -24,7 +25,8 @@ final class ServerLog: Sendable {
             }
         }
         slowPeers = RateLimitedLog(runtime: runtime) { count, _ in
-            logger.notice("Clients did not read their responses and were disconnected.", metadata: ["count": "\(count)"])
+            logger.notice(
+                "Clients did not read their responses and were disconnected.", metadata: ["count": "\(count)"])
         }
         logins = RateLimitedLog(runtime: runtime) { count, who in
             logger.warning(

@@ -145,7 +145,7 @@ struct ServiceProcess<S: HearthService> {
             parts.shardOptions.failPoints = try FailPoints(directory: chaos, service: S.name)
             parts.allowsFaults = true
             logger.warning(
-                "Chaos is allowed: files decide when to die, and operators which calls fail.",
+                "Chaos is allowed: files trigger failpoints, and operators may inject faults.",
                 metadata: ["directory": "\(chaos)"])
         }
         var assembly = try await ServiceAssembly.make(S.self, of: parts)

@@ -23,12 +23,12 @@ public enum CommonSettings {
 
     /// The log level.
     public static let logLevel = Setting<Logger.Level>(
-        "log-level", help: "how much is logged", allowed: oneOf(Logger.Level.allCases.map(\.rawValue)),
+        "log-level", help: "the log level", allowed: oneOf(Logger.Level.allCases.map(\.rawValue)),
         parse: { Logger.Level(rawValue: $0) })
 
     /// The format of log lines.
     public static let logFormat = Setting<LogFormat>(
-        "log-format", help: "how log lines are written", allowed: oneOf(LogFormat.allCases.map(\.rawValue)),
+        "log-format", help: "the format of log lines", allowed: oneOf(LogFormat.allCases.map(\.rawValue)),
         parse: { LogFormat(rawValue: $0) })
 
     /// A tcp address to listen on, beside the private socket.
@@ -38,13 +38,13 @@ public enum CommonSettings {
 
     /// The drain time: how long calls in flight have to finish at shutdown.
     public static let drainSeconds = Setting<Int>(
-        "drain-seconds", help: "how long running calls have to finish when the service stops",
+        "drain-seconds", help: "how long calls in flight have to finish when the service stops",
         allowed: "a whole number from 0 to \(longestDrainSeconds)",
         parse: { Int($0).flatMap { (0...longestDrainSeconds).contains($0) ? $0 : nil } })
 
     /// The maximum of concurrent calls.
     public static let openCalls = Setting<Int>(
-        "open-calls", help: "how many calls may run at a time; those that can wait get half of these places",
+        "open-calls", help: "the maximum of concurrent calls; those that can wait get half of these slots",
         allowed: "a whole number from 1 to \(mostOpenCalls)",
         parse: { Int($0).flatMap { (1...mostOpenCalls).contains($0) ? $0 : nil } })
 
@@ -56,7 +56,7 @@ public enum CommonSettings {
 
     /// Policies for calls to other services.
     public static let calls = Setting<[CallSetting]>(
-        list: "calls", help: "how other services are called", allowed: "entries of \(CallSetting.rule)",
+        list: "calls", help: "call policies for other services", allowed: "entries of \(CallSetting.rule)",
         parse: { texts in
             let entries = texts.compactMap { CallSetting($0) }
             return entries.count == texts.count ? entries : nil
@@ -64,13 +64,14 @@ public enum CommonSettings {
 
     /// Endpoints of services outside the run directory.
     public static let endpoints = Setting<[EndpointSetting]>(
-        list: "endpoints", help: "where services on other machines are", allowed: "entries of \(EndpointSetting.rule)",
+        list: "endpoints", help: "endpoints of services on other machines",
+        allowed: "entries of \(EndpointSetting.rule)",
         parse: EndpointSetting.read)
 
     /// The directory with the files that trigger failpoints, see ``FailPoints``.
     public static let chaosDirectory = Setting<String>(
         "chaos-directory",
-        help: "allows chaos: faults that operators inject, and a private directory whose files have services die",
+        help: "allows chaos: faults injected by operators, and a private directory whose files trigger failpoints",
         allowed: "a path", parse: path)
 
     /// The names of all these settings.

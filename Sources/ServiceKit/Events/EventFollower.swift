@@ -143,10 +143,10 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
     }
 
     private func reportOtherHousehold(_ household: String) {
-        let reason = "\(source.name) holds another household called \(household); nothing it tells is applied"
+        let reason = "\(source.name) holds another household called \(household); none of its events are applied"
         health.set(part, .degraded, reason: reason)
         logger.error(
-            "Another service holds the data of another household; nothing it tells is applied.",
+            "Another service holds the data of another household; none of its events are applied.",
             metadata: ["source": "\(source.name)", "household": "\(household)"])
     }
 

@@ -15,7 +15,8 @@ extension Shard {
         once call: KeyedCall, deadline: MonotonicInstant? = nil, releasingBallast: Bool = false,
         _ body: @escaping @Sendable (Database) throws -> Answer
     ) async throws -> Answer {
-        let outcome: Result<Answer, any Error> = try await write(deadline: deadline, releasingBallast: releasingBallast) {
+        let outcome: Result<Answer, any Error> = try await write(deadline: deadline, releasingBallast: releasingBallast)
+        {
             [self] db in
             if let known: Result<Answer, any Error> = try storedAnswer(call, db) { return known }
             return try runOnce(call, db, body)
@@ -43,7 +44,8 @@ extension Shard {
     /// - Throws: FAILED_PRECONDITION when the key was used for another request; otherwise as
     ///   ``write(deadline:releasingBallast:_:)``.
     package func write<Answer: Codable & Sendable>(
-        onceIfKeyed call: ServerCall, releasingBallast: Bool = false, _ body: @escaping @Sendable (Database) throws -> Answer
+        onceIfKeyed call: ServerCall, releasingBallast: Bool = false,
+        _ body: @escaping @Sendable (Database) throws -> Answer
     ) async throws -> Answer {
         guard call.idempotencyKey != nil else {
             return try await write(deadline: call.deadline, releasingBallast: releasingBallast, body)

@@ -25,7 +25,8 @@ extension Shard {
         var progress = state
         var hasMore = true
         while hasMore {
-            (progress, hasMore) = try await write(deadline: deadline, releasingBallast: releasingBallast) { [self, progress] db in
+            (progress, hasMore) = try await write(deadline: deadline, releasingBallast: releasingBallast) {
+                [self, progress] db in
                 var next = progress
                 let begun = runtime.now
                 let end = begun.advanced(by: options.limits.chunkTime)
