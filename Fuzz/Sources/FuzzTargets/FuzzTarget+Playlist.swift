@@ -3,10 +3,10 @@ internal import Household
 @testable internal import CatalogService
 
 extension FuzzTarget {
-    /// A byte of choices, then a playlist.
+    /// A byte of options, then a playlist.
     ///
-    /// However it is cut into pieces the same comes of it; everything that is handed out is within its limits and is one
-    /// line of text; the parser holds no more than a line; every entry can be understood, and always as the same title.
+    /// The result does not depend on how it is cut into pieces; all returned values are within their limits and one
+    /// line of text; the parser buffers at most a line; every entry is recognized, and always as the same title.
     static func playlist(_ input: UnsafeRawBufferPointer) {
         guard let choices = input.first else { return }
         let bytes = [UInt8](input.dropFirst())
@@ -36,7 +36,7 @@ extension FuzzTarget {
     }
 }
 
-/// A playlist that was read in pieces.
+/// The result of a playlist read in pieces.
 private struct ReadPlaylist: Equatable {
     var items: [M3UItem] = []
     var summary = M3USummary()
@@ -60,7 +60,7 @@ private struct ReadPlaylist: Equatable {
         expect(summary.bytes == bytes.count, "every byte is counted")
     }
 
-    /// Checks everything that was handed out.
+    /// Checks all returned values.
     func check(_ limits: M3ULimits) {
         var (found, refused, last) = (0, 0, 0)
         for item in items {

@@ -2,7 +2,7 @@ internal import CBOR
 
 @testable internal import RPC
 
-/// A server's connection that a script feeds as no client should, while its handlers answer some time or other.
+/// A server's connection fed by a script as no client should, while its handlers answer at arbitrary times.
 struct FuzzedServer {
     private var connection: ServerConnection
     private var now = MonotonicInstant(nanoseconds: 1_000_000_000_000)
@@ -181,7 +181,7 @@ struct FuzzedServer {
         }
         expect(
             held <= Wire.limits.connectionWindowBytes + Wire.limits.chunkBytes, "requests are within the window")
-        // What a peer is sent is what handlers said, and little for each of its own bytes.
+        // A peer receives the handlers' output, and little for each of its own bytes.
         expect(connection.waitingBytes <= sent + 40 * received + 4_096, "answers are no amplifier")
         if isAlive {
             expect(
