@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import ServiceKit
 
-/// The flags that every command takes.
+/// The options of every command.
 struct GlobalOptions: ParsableArguments {
     @Flag(help: "Write results as JSON.")
     var json = false
@@ -39,7 +39,7 @@ struct GlobalOptions: ParsableArguments {
         }
     }
 
-    /// The same flags as a service takes them.
+    /// The same options for a service.
     func serviceOptions() throws -> ServiceOptions {
         let given = [("--data", data), ("--run", run), ("--household", household), ("--config", config)]
         return try ServiceOptions.parse(given.flatMap { name, value in value.map { [name, $0] } ?? [] })

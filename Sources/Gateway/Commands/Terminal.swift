@@ -9,7 +9,7 @@ public struct Terminal: Sendable {
     /// The second argument disables the echo.
     let read: @Sendable (_ question: String, _ isSecret: Bool) async -> String?
 
-    /// Makes a terminal.
+    /// Creates a terminal.
     public init(read: @escaping @Sendable (_ question: String, _ isSecret: Bool) async -> String?) { self.read = read }
 
     /// No terminal.
@@ -36,7 +36,7 @@ private enum TerminalLine {
         guard tcgetattr(terminal, &before) == 0 else { return nil }
         if isSecret {
             var quiet = before
-            // Keys come one at a time and Ctrl-C is one of them, so that the echo is always put back.
+            // Keys are read one at a time and Ctrl-C is one of them, so that the echo is always restored.
             quiet.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
             guard tcsetattr(terminal, TCSAFLUSH, &quiet) == 0 else { return nil }
         }

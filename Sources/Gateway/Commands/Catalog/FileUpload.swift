@@ -78,7 +78,7 @@ final class FileUpload: Sendable {
         return bytes
     }
 
-    /// Sends all of it in pieces: as many bytes as the file had when it was opened, or up to the input's end.
+    /// Sends all of it in chunks: as many bytes as the file had when it was opened, or up to the input's end.
     ///
     /// - Parameter sent: called with the number of bytes sent, after each chunk.
     /// - Throws: ``GatewayFailure`` when the file is truncated in the meantime; `RPCError` when the call fails.

@@ -5,7 +5,7 @@ enum GzipStart {
     /// Bits of zlib's window, and that a gzip header is expected ("zlib.h", inflateInit2).
     private static let windowBits: Int32 = 15 + 16
 
-    /// As much as comes out of a file's first bytes; nothing when they are damaged.
+    /// The output of a file's first bytes; empty when they are damaged.
     ///
     /// - Parameter limit: the most bytes that are wanted.
     static func inflate(_ bytes: [UInt8], limit: Int) -> [UInt8] {

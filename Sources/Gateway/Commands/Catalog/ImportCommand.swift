@@ -74,7 +74,7 @@ struct ImportCommand: GatewayCommand {
                     try await take(file, gateway)
                 }
             } catch let failure as GatewayFailure where failure.code == ImportOutcome.cutCode {
-                // The other files may be whole.
+                // The other files may be complete.
                 if let cut { gateway.output.note(cut.message) }
                 cut = failure
             }

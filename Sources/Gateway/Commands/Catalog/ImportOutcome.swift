@@ -209,7 +209,7 @@ struct ImportOutcome {
 }
 
 extension ImportOutcome {
-    /// Shows the first programmes and channels that a guide would bring, change and end.
+    /// Prints the first programmes and channels that a guide would add, change and remove.
     private func show(_ samples: GuideSamples, _ output: Output) {
         if let clock { output.printTimeZone(clock) }
         for (heading, programmes) in [

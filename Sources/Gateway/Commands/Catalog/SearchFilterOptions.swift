@@ -44,7 +44,7 @@ struct SearchFilterOptions: ParsableArguments {
             || everywhere || !provider.isEmpty || subscribed || radio != nil
     }
 
-    /// Puts them into a request, but the providers, whose numbers the catalog knows.
+    /// Sets them in a request, except the providers, whose IDs the catalog knows.
     func fill(_ request: inout Catalog.Search) {
         request.years = year.isEmpty ? nil : year.map(\.range)
         request.languages = language.isEmpty ? nil : language

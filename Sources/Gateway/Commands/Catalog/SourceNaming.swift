@@ -13,7 +13,7 @@ struct SourceNaming {
         var note: String?
     }
 
-    /// The longest name that the catalog takes, in characters.
+    /// The longest name that the catalog accepts, in characters.
     private static let longestName = 100
     private static let endings = [".gz", ".m3u8", ".m3u", ".xmltv", ".xml"]
 
@@ -22,7 +22,7 @@ struct SourceNaming {
 
     /// The name for a file, by its path and its list's own name.
     func name(path: String, title: String?) -> Chosen {
-        // The same file, again: whatever it was called.
+        // The same file again, under any name.
         if let known = sources.first(where: { $0.path == path && $0.feed == nil }) { return Chosen(name: known.name) }
         let stem = Self.stem(of: path)
         let folder = URL(filePath: path).deletingLastPathComponent()
@@ -56,7 +56,7 @@ struct SourceNaming {
 
     private func source(_ name: String) -> CatalogSource? { sources.first { $0.name == name } }
 
-    /// The name, with the first number from 2 on that makes it one of its own.
+    /// The name, with the first number from 2 on that makes it unique.
     private func unused(_ name: String) -> String {
         guard source(name) != nil else { return name }
         for number in 2...(sources.count + 2) where source("\(name) \(number)") == nil { return "\(name) \(number)" }
@@ -76,7 +76,7 @@ struct SourceNaming {
 
 /// A list's own name in its first bytes: `#PLAYLIST` of M3U, and the source of XMLTV (xmltv.dtd).
 enum ListTitle {
-    /// The longest title that is taken for one, in characters.
+    /// The longest accepted title, in characters.
     private static let longest = 80
     private static let mark = "#PLAYLIST:"
 

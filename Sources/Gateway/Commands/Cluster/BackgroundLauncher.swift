@@ -18,7 +18,7 @@ struct BackgroundLauncher: Sendable {
 
     /// Starts it.
     ///
-    /// - Throws: `ClusterError`, and a failure when it does not come up.
+    /// - Throws: `ClusterError`, and a failure when it does not start.
     func run(arguments: [String]) async throws {
         let paths = gateway.paths
         try RunDirectory.prepare(paths.runDirectory)

@@ -7,7 +7,7 @@ internal import ServiceKit
 struct ClusterControl {
     let gateway: Gateway
 
-    /// How much longer than the calls' time a service may take to stop.
+    /// How much longer than the calls' timeout a service may take to stop.
     private static let closingTime = Duration.seconds(20)
     private static let startTime = Duration.seconds(60)
 

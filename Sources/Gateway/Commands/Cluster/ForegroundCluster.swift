@@ -63,7 +63,7 @@ struct ForegroundCluster: Sendable {
         let states = await cluster.supervisor.settled()
         guard !Task.isCancelled else { return }
         await StartupReport(states: states, gateway: gateway).tell(output)
-        // Nothing is left to watch over.
+        // No service is left to supervise.
         if states.allSatisfy({ $0.phase == "given-up" }) { cluster.supervisor.stop() }
     }
 

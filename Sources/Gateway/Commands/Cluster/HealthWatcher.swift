@@ -6,7 +6,7 @@ internal import ServiceKit
 struct HealthWatcher: Sendable {
     let gateway: Gateway
 
-    /// How long a service that is away is left alone.
+    /// The interval between checks of an unreachable service.
     private static let pause = Duration.milliseconds(500)
 
     /// A service's printed state.
@@ -20,7 +20,7 @@ struct HealthWatcher: Sendable {
             (state, note) = (health.state, health.reasons)
         }
 
-        /// Why nothing is heard of a service. That it is away needs no more words, which would differ each time.
+        /// Why a service does not answer. An unreachable one gets no further text, which would differ each time.
         init(_ failure: GatewayFailure, of service: String) {
             if failure.status != .unavailable {
                 (state, note) = (failure.code, failure.message)

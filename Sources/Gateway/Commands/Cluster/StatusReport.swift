@@ -4,7 +4,7 @@ struct StatusReport: Codable, Sendable, Hashable {
     var supervisorProcessID: Int32?
     /// The run directory.
     var runDirectory: String
-    /// The directory of shards and keys, where it is known.
+    /// The directory of shards and keys, if it is known.
     var dataDirectory: String?
     /// The services, by name.
     var services: [ServiceReport]
@@ -46,9 +46,9 @@ struct ServiceReport: Codable, Sendable, Hashable {
     var calls: UInt64?
     /// Failed ones among them.
     var errors: UInt64?
-    /// Of the method that was called most, in microseconds in its handler.
+    /// Of the most called method, in microseconds in its handler.
     var p50Microseconds: UInt64?
-    /// Of the slowest method that was called at all, likewise.
+    /// Of the slowest called method, likewise.
     var p99Microseconds: UInt64?
     /// How often the supervisor started it.
     var starts: Int?

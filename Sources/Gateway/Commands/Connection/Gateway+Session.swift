@@ -49,7 +49,7 @@ extension Gateway {
 
     /// Runs an operation with the token. When a cached one is rejected, it retries with a new one.
     ///
-    /// - Parameter limit: how long a new token may take; nil is the method's own time.
+    /// - Parameter limit: the timeout of fetching a new token; nil for the method's default.
     /// - Throws: ``GatewayFailure``.
     func withToken<Value>(
         within limit: Duration? = nil, _ body: (AccessToken) async throws -> Value
@@ -95,8 +95,7 @@ extension Gateway {
         }
     }
 
-    /// The profile to act as: the one that was named, else the one that `profile use` remembers; nil is the owner's
-    /// own.
+    /// The profile to act as: the named one, else the one that `profile use` remembers; nil for the owner's own.
     var profile: String? { options.profile ?? RememberedProfile(self).name }
 
     /// A token that still holds is not worth waiting long for another.

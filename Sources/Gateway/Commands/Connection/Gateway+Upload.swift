@@ -33,7 +33,7 @@ extension Gateway {
                     isWhole = true
                 }
             } catch var error as RPCError {
-                // Nothing is imported before the end of the file has come.
+                // Nothing is imported before the complete file has arrived.
                 if !isWhole, error.executed == .maybe { error.executed = .no }
                 throw GatewayFailure(error, service: service, safety: Request.safety, see: see)
             }

@@ -61,10 +61,10 @@ struct Gateway: Sendable {
             .filter { FileManager.default.fileExists(atPath: paths.notice(of: $0)) }.union(remoteServices).sorted()
     }
 
-    /// The services that are called at a tcp address.
+    /// The services with a tcp address.
     var remoteServices: Set<String> { Set(settings.endpoints.value.map(\.service)) }
 
-    /// Makes sure that a name is a service's.
+    /// Validates a service's name.
     ///
     /// - Throws: ``GatewayFailure`` with a suggestion.
     func checkService(_ name: String) throws {

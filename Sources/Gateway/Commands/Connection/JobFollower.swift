@@ -10,7 +10,7 @@ struct JobFollower<Request: RPCServerStream>: Sendable {
     /// The command that shows the job's outcome when it is unknown here.
     let see: String
 
-    /// How long the service may be away in the middle of a job.
+    /// How long the service may be unreachable during a job.
     private static var patience: Duration { .seconds(30) }
 
     /// Waits for the job's end.

@@ -11,7 +11,7 @@ struct SessionCache {
     private let path: String?
 
     private static let mode = 0o600
-    /// A token with less left is not worth a call.
+    /// A token with a shorter remaining lifetime is not used.
     static let leastLifetime = 5.0
 
     init(paths: ServicePaths, household: String, profile: String?) {
@@ -65,7 +65,7 @@ struct CachedSession: Codable, Sendable {
     var profile: String
     /// The household's time zone, once it was fetched.
     var timeZone: String?
-    /// Whether the profile's policy hides something; absent in files of earlier versions.
+    /// Whether the profile's policy hides titles; absent in files of earlier versions.
     var hidesSome: Bool?
 
     init(_ session: Session) {

@@ -13,7 +13,7 @@ struct DiscoverPage: Encodable, Sendable {
     var unrated: Int32?
     /// The next page, where there is one.
     var nextPage: Int32?
-    /// Where the titles come from.
+    /// The source and age of the titles.
     var source: AnswerSource?
     /// The library's titles: those of the search, or the newest; absent when it failed.
     var library: [Card]?
@@ -72,7 +72,7 @@ struct DiscoverPage: Encodable, Sendable {
         }
     }
 
-    /// Which of the titles the library has: by their numbers at TMDB, or else by title and year.
+    /// Which of the titles the library has: by their TMDB IDs, or else by title and year.
     private static func heldPart(of cards: [Card]) -> FanOutPart<Filling> {
         FanOutPart(name: "library matches", service: "catalog") { fanOut in
             let titles = cards.prefix(Catalog.MatchTitles.maximumCount).map { card in

@@ -35,7 +35,7 @@ struct DownloadRead: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let client = RPCClient<Downloads>(gateway.neighbours.channel(to: DownloadCommand.service))
         let request = Downloads.ReadFile(download: id, file: file, offset: offset, length: length)
-        // Opened with the first bytes: a download that there is not makes no file, and empties none.
+        // Opened with the first bytes: an unknown download creates no file, and truncates none.
         var target: FileHandle?
         var bytes: Int64 = 0
         do {

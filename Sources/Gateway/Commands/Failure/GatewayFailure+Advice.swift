@@ -79,6 +79,6 @@ extension GatewayFailure {
             : "No title has the id\(quoted), or the profile may not see it."
     }
 
-    /// The catalog's words for it, which come without a code.
+    /// The catalog's message for it, which has no code.
     private static let unknownTitle = "There is no such title."
 }

@@ -29,7 +29,7 @@ struct FanOut: Sendable {
     /// Fetches all parts at the same time.
     ///
     /// - Returns: the results, in the order of `parts`, and the missing parts.
-    /// - Throws: ``GatewayFailure`` when the token does not count: then no part would come.
+    /// - Throws: ``GatewayFailure`` when the token is rejected: then every part would fail.
     func collect<Value: Sendable>(_ parts: [FanOutPart<Value>]) async throws -> FanOutResult<Value> {
         let results = try await withThrowingTaskGroup(of: (Int, Result<Value, GatewayFailure>).self) { group in
             for (number, part) in parts.enumerated() { group.addTask { (number, try await fetch(part)) } }

@@ -6,7 +6,7 @@ internal import ProfilesAPI
 internal import ReadingListAPI
 internal import SchedulerAPI
 
-/// The rows of the home screen and where each comes from.
+/// The rows of the home screen and their sources.
 struct HomeSections: Sendable {
     /// How many there are in a row at most.
     let limit: Int32

@@ -52,7 +52,7 @@ struct PrometheusText {
         return result
     }
 
-    /// Whole numbers without a fraction, up to where a Double has all of them.
+    /// Integers without a fraction, as long as a Double represents them exactly.
     static func number(_ value: Double) -> String {
         value.magnitude < 9e15 && value == value.rounded() ? "\(Int64(value))" : "\(value)"
     }

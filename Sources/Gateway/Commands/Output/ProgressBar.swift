@@ -1,4 +1,4 @@
-/// How far something is, as one line of text.
+/// A progress as one line of text.
 struct ProgressBar {
     /// The current activity.
     let label: String

@@ -25,6 +25,6 @@ struct ProgressDisplay {
         last = (bar.label, now)
     }
 
-    /// Takes the terminal's line away.
+    /// Clears the terminal's line.
     func end() { output.endProgress() }
 }

@@ -38,7 +38,7 @@ struct QueueCommand: AsyncParsableCommand {
         var next = false
 
         func run(_ gateway: Gateway) async throws {
-            // The first that is named is to come first.
+            // The first named title becomes the first entry.
             for id in next ? ids.reversed() : ids {
                 let request = PlaybackState.AddToQueue(content: ContentID(rawValue: id), place: next ? .next : nil)
                 QueueCommand.tell(

@@ -37,9 +37,9 @@ struct SimulatedPlayer {
     static let longestSeconds = 1_000_000.0
     /// The default length of a title.
     static let standardSeconds = 3_600.0
-    /// Reports do not come closer together than this, however fast time passes.
+    /// The shortest interval between reports, at any playback speed.
     private static let shortestPause = Duration.milliseconds(50)
-    /// How long the service may be away while something plays.
+    /// How long the service may be unreachable during playback.
     private static let patience = Duration.seconds(30)
     /// How long an interrupted command waits for the service's acknowledgement.
     private static let interruptedPatience = Duration.seconds(5)
@@ -47,7 +47,7 @@ struct SimulatedPlayer {
     /// Plays, and ends the session: at its end, or when the person interrupts it.
     ///
     /// - Parameter interruptions: yields when the person interrupts it.
-    /// - Throws: ``GatewayFailure`` when reports are not taken any more.
+    /// - Throws: ``GatewayFailure`` when reports are rejected.
     func run(until interruptions: AsyncStream<Void>) async throws -> Outcome {
         let begun = gateway.runtime.now
         let played = try await withThrowingTaskGroup(of: Played?.self) { group in
@@ -125,7 +125,7 @@ struct SimulatedPlayer {
         return Played(outcome: outcome, sequence: sequence)
     }
 
-    /// - Parameter sequence: the report's number, from 1: with it a report that comes late moves nothing.
+    /// - Parameter sequence: the report's number, from 1: with it a late report changes nothing.
     private func report(_ position: Double, _ elapsed: Duration, _ sequence: Int64) -> ProgressReport {
         ProgressReport(
             session: playback.session, elapsedMilliseconds: elapsed.wholeMilliseconds, position: position,

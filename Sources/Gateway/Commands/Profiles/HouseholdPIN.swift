@@ -22,7 +22,7 @@ struct HouseholdPIN: AsyncParsableCommand {
             commandName: "set", abstract: "Set the household's PIN, 4 to 8 digits, or replace it.")
 
         @OptionGroup var global: GlobalOptions
-        // Called as with `household`, which takes the option first.
+        // Parsed as with `household`, which takes the option first.
         @OptionGroup var guarded: PINOptions
 
         func run(_ gateway: Gateway) async throws {

@@ -5,7 +5,7 @@ internal import RPC
 struct QuarantineQuery: Sendable {
     let gateway: Gateway
 
-    /// The services that keep something for profiles or titles.
+    /// The services with data of profiles or titles.
     static let services = ["catalog", "downloads", "playback-state", "reading-list", "scheduler"]
     /// Pages that are read of one service at most.
     private static let pages = 50

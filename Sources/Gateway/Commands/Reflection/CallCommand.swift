@@ -87,7 +87,7 @@ struct CallCommand: GatewayCommand {
         }
     }
 
-    /// Prints the server's items as they come, until the stream ends or the command is interrupted.
+    /// Prints the server's items as they arrive, until the stream ends or the command is interrupted.
     private func printItems(
         _ body: CBORValue, _ method: Sys.SchemaMethod, to process: String, token: AccessToken?, _ gateway: Gateway,
         _ show: (CBORValue) -> Void

@@ -46,7 +46,7 @@ struct Reflection: Sendable {
         return (found, missing)
     }
 
-    /// A method by its full name, or by as much of its end as names one alone: `Catalog/Search`, `Search`.
+    /// A method by its full name, or by an unambiguous suffix: `Catalog/Search`, `Search`.
     ///
     /// - Throws: ``GatewayFailure`` when there is none, or several.
     func method(_ name: String) async throws -> (found: Found, method: Sys.SchemaMethod) {

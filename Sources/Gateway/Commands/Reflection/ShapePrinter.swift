@@ -1,6 +1,6 @@
 internal import CBOR
 
-/// Shows shapes to people.
+/// Formats shapes as text.
 struct ShapePrinter {
     let schema: Schema
 

@@ -41,7 +41,7 @@ struct ScheduleCommand: AsyncParsableCommand {
         return Set(ids + all.filter { $0.name == own }.map(\.id)).sorted()
     }
 
-    /// The names of profiles by id, as far as they are known: a week is shown without them, too.
+    /// The names of profiles by ID, as far as they are known: a week is shown without them, too.
     static func names(_ gateway: Gateway) async -> [String: String] {
         let all = try? await gateway.send(Profiles.ListProfiles(), to: "profiles").profiles
         return Dictionary((all ?? []).map { ($0.id, $0.name) }) { first, _ in first }

@@ -21,7 +21,7 @@ struct WeekFormatter {
     /// How narrow and how wide a half hour is shown.
     private static let cellWidths = 4...12
 
-    /// - Parameter width: how many columns of text there are; a grid of many hours takes more.
+    /// - Parameter width: the columns of text; a grid of many hours takes more.
     init(_ week: ProgrammeWeek, width: Int) {
         self.week = week
         let longest = week.days.compactMap(\.rows.first?.cells).max { $0.count < $1.count } ?? []

@@ -19,7 +19,7 @@ struct WeekdaysArgument: ExpressibleByArgument, Hashable {
         "daily": 1...7, "everyday": 1...7, "every day": 1...7, "weekdays": 1...5, "weekday": 1...5, "weekend": 6...7,
         "weekends": 6...7,
     ]
-    /// How short a name may be cut.
+    /// The shortest abbreviation of a name.
     private static let leastLetters = 3
 
     init?(argument: String) {
@@ -48,7 +48,7 @@ struct WeekdaysArgument: ExpressibleByArgument, Hashable {
 
     private static func days(_ text: String) -> [Int32]? {
         if let group = groups[text] { return Array(group) }
-        // Word processors make a dash of a hyphen.
+        // Word processors replace a hyphen by a dash.
         let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { day(trimmed($0)) }
         guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2 else { return nil }
         // "fri-mon" continues after Sunday.

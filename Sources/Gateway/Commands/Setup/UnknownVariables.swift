@@ -14,6 +14,6 @@ enum UnknownVariables {
         }
     }
 
-    /// Variables that mean something without being settings.
+    /// Known variables that are no settings.
     private static let others: Set<String> = ["HEARTH_CONFIG", "HEARTH_TOKEN", ParentProcess.variable]
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import RPC
 
-/// The spans of one trace from several processes, each under the one that it is in.
+/// The spans of one trace from several processes, as a tree.
 struct SpanTree {
     /// A span and the process that recorded it.
     struct Entry: Encodable, Sendable {
@@ -26,7 +26,7 @@ struct SpanTree {
         var (entries, depths, seen): ([Entry], [Int], Set<String>) = ([], [], [])
         var open = (children[nil] ?? []).reversed().map { ($0, 0) }
         while let (entry, depth) = open.popLast() {
-            // Ids come from other processes: two that name each other as parent end here.
+            // IDs come from other processes: a cycle of parents ends here.
             guard seen.insert(entry.span.id).inserted else { continue }
             entries.append(entry)
             depths.append(depth)
@@ -72,7 +72,7 @@ struct SpanTree {
 }
 
 extension Sys.Span {
-    /// Times come from other processes, and may be anything.
+    /// Times come from other processes, and are untrusted.
     fileprivate var endMicroseconds: Int64 {
         let (end, isOver) = beganMicroseconds.addingReportingOverflow(max(0, microseconds))
         return isOver ? .max : end

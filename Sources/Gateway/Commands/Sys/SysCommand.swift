@@ -163,7 +163,7 @@ struct SysCommand: AsyncParsableCommand {
         }
     }
 
-    /// Seconds, with as many digits as they are worth.
+    /// Seconds, with as many digits as are significant.
     static func time(_ seconds: Double) -> String {
         guard abs(seconds) < 60 else { return AmountFormatter.seconds(seconds) }
         return (seconds < 0 ? "-" : "") + AmountFormatter.microseconds(UInt64(abs(seconds) * 1_000_000))

@@ -109,7 +109,7 @@ private struct TitleFormatter {
         return lines
     }
 
-    /// Where it comes from, by its source or else by TMDB.
+    /// Its origin, from its source or else from TMDB.
     private var origin: [String] {
         let given = page.title?.country.map(EnglishNames.countries)
         let known = page.title?.metadata?.countries.map { $0.map(EnglishNames.country).joined(separator: ", ") }

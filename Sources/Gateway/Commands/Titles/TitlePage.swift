@@ -13,7 +13,7 @@ struct TitlePage: Encodable, Sendable {
     var card: Card?
     /// The profile's watch state of it.
     var progress: TitleProgress?
-    /// Its place in the queue.
+    /// Its position in the queue.
     var queue: QueueAnswer?
     /// Whether it is a favourite.
     var isFavourite: Bool?
@@ -28,7 +28,7 @@ struct TitlePage: Encodable, Sendable {
     /// The missing parts, and why.
     var missing: [MissingPart] = []
 
-    /// Which of a series' episodes are shown.
+    /// The selected episodes of a series.
     struct EpisodeChoice: Sendable {
         var season: Int32?
         var cursor: String?

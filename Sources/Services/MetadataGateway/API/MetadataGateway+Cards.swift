@@ -17,7 +17,7 @@ extension MetadataGateway {
         public var text: String?
         /// The list, without a text; absent: this week's trending titles.
         public var list: TitleListName?
-        /// Films alone, or series alone; absent: both.
+        /// Films only, or series only; absent: both.
         public var kind: ContentKind?
         /// Which page, 1 to 500; absent: the first.
         public var page: Int32?
@@ -59,7 +59,7 @@ extension MetadataGateway {
     }
 }
 
-/// Titles that may be worth watching.
+/// Titles to discover.
 public struct DiscoveredTitles: Codable, Sendable, Hashable {
     /// The titles that the caller may see, in TMDB's order. Their IDs are TMDB's, even of titles in the library.
     public var cards: [Card]
@@ -67,7 +67,7 @@ public struct DiscoveredTitles: Codable, Sendable, Hashable {
     public var unrated: Int32
     /// The next page, where there is one.
     public var nextPage: Int32?
-    /// Where they come from.
+    /// The source and age of the response.
     public var source: AnswerSource
 
     /// Lists titles.

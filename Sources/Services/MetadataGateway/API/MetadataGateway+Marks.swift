@@ -33,7 +33,7 @@ public struct SeasonMarks: Codable, Sendable, Hashable {
     public var seriesId: Int64
     /// The episodes with times, by their numbers.
     public var episodes: [EpisodeMarks]
-    /// Where they come from.
+    /// The source and age of the response.
     public var source: AnswerSource
 
     /// The marks of a season.

@@ -36,7 +36,7 @@ extension MetadataGateway {
 public struct SeasonAnswer: Codable, Sendable, Hashable {
     /// The season.
     public var season: TMDB.Season
-    /// Where it comes from.
+    /// The source and age of the response.
     public var source: AnswerSource
 
     /// A season.

@@ -74,7 +74,7 @@ public enum ImageUse: String, Codable, Sendable, CaseIterable {
 public struct ConfigurationAnswer: Codable, Sendable, Hashable {
     /// The configuration.
     public var configuration: TMDB.Configuration
-    /// Where it comes from.
+    /// The source and age of the response.
     public var source: AnswerSource
 
     /// Creates the response.
@@ -90,7 +90,7 @@ public struct ImageAnswer: Codable, Sendable, Hashable {
     public var bytes: Data
     /// Its type, `image/jpeg`.
     public var type: String
-    /// Where it comes from.
+    /// The source and age of the response.
     public var source: AnswerSource
 
     /// Creates the response.

@@ -162,7 +162,7 @@ public enum TitleListName: String, Codable, Sendable, CaseIterable {
     case upcoming
     /// Popular shows.
     case popularShows
-    /// Shows that are voted for most.
+    /// Shows with the highest votes.
     case topRatedShows
     /// Shows with an episode today.
     case airingToday
@@ -204,7 +204,7 @@ public struct TitleExtra: OpenEnum {
 public struct TitlesAnswer: Codable, Sendable, Hashable {
     /// The titles.
     public var page: TMDB.TitlePage
-    /// Where they come from.
+    /// The source and age of the response.
     public var source: AnswerSource
 
     /// A page of titles.
@@ -218,7 +218,7 @@ public struct TitlesAnswer: Codable, Sendable, Hashable {
 public struct MovieAnswer: Codable, Sendable, Hashable {
     /// The film.
     public var movie: TMDB.Movie
-    /// Where it comes from.
+    /// The source and age of the response.
     public var source: AnswerSource
 
     /// A film.
@@ -232,7 +232,7 @@ public struct MovieAnswer: Codable, Sendable, Hashable {
 public struct ShowAnswer: Codable, Sendable, Hashable {
     /// The show.
     public var show: TMDB.Show
-    /// Where it comes from.
+    /// The source and age of the response.
     public var source: AnswerSource
 
     /// A show.
@@ -246,7 +246,7 @@ public struct ShowAnswer: Codable, Sendable, Hashable {
 public struct GenresAnswer: Codable, Sendable, Hashable {
     /// The genres.
     public var genres: [TMDB.Genre]
-    /// Where they come from.
+    /// The source and age of the response.
     public var source: AnswerSource
 
     /// Genres.

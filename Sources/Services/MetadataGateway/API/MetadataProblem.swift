@@ -19,7 +19,7 @@ public struct MetadataProblem: RPCDetail {
 
         /// FAILED_PRECONDITION: no API key is set for the source.
         public static let noKey = Code(rawValue: "noKey")
-        /// FAILED_PRECONDITION: the source does not take the key.
+        /// FAILED_PRECONDITION: the source rejects the key.
         public static let keyRefused = Code(rawValue: "keyRefused")
         /// NOT_FOUND: the source has no such title.
         public static let unknownTitle = Code(rawValue: "unknownTitle")

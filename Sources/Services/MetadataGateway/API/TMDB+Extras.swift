@@ -213,11 +213,11 @@ extension TMDB {
         public var ads: [Provider]?
         /// For a time.
         public var rent: [Provider]?
-        /// For good.
+        /// To buy.
         public var buy: [Provider]?
     }
 
-    /// A place to watch.
+    /// A watch provider.
     public struct Provider: Codable, Sendable, Hashable {
         /// Its number.
         public var providerId: Int64

@@ -7,7 +7,7 @@ extension TMDB {
         public var title: String
         /// Its title in its own language.
         public var originalTitle: String?
-        /// Its first day; may be empty.
+        /// Its release date; may be empty.
         public var releaseDate: String?
         /// Minutes; 0 when unknown.
         public var runtime: Int64?

@@ -9,7 +9,7 @@ extension TMDB {
         public var name: String
         /// The summary; may be empty.
         public var overview: String?
-        /// Its first day; may be empty.
+        /// Its first air date; may be empty.
         public var airDate: String?
         /// Its poster.
         public var posterPath: String?

@@ -7,11 +7,11 @@ extension TMDB {
         public var name: String
         /// Its title in its own language.
         public var originalName: String?
-        /// Its first day; may be empty.
+        /// Its first air date; may be empty.
         public var firstAirDate: String?
         /// Its last day so far.
         public var lastAirDate: String?
-        /// More may come.
+        /// More seasons may follow.
         public var inProduction: Bool?
         /// `Scripted`, `Reality`, `Documentary`, ...
         public var type: String?
@@ -31,7 +31,7 @@ extension TMDB {
         public var seasons: [SeasonSummary]?
         /// The newest episode.
         public var lastEpisodeToAir: Episode?
-        /// The next one, when its day is known.
+        /// The next episode, when its date is known.
         public var nextEpisodeToAir: Episode?
         /// Pornography.
         public var adult: Bool?

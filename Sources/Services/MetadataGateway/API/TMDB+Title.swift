@@ -19,9 +19,9 @@ extension TMDB {
         public var originCountry: [String]?
         /// The summary; empty when there is none in this language.
         public var overview: String?
-        /// A film's first day, `2013-08-15`; empty when it is not known.
+        /// A film's release date, `2013-08-15`; empty when unknown.
         public var releaseDate: String?
-        /// A show's first day; empty when it is not known.
+        /// A show's first air date; empty when unknown.
         public var firstAirDate: String?
         /// Its genres, by number.
         public var genreIds: [Int64]?
@@ -71,9 +71,9 @@ extension TMDB {
         public var originCountry: [String]?
         /// The summary.
         public var overview: String?
-        /// A film's first day; may be empty.
+        /// A film's release date; may be empty.
         public var releaseDate: String?
-        /// A show's first day; may be empty.
+        /// A show's first air date; may be empty.
         public var firstAirDate: String?
         /// Its genres, by number.
         public var genreIds: [Int64]?

@@ -5,13 +5,13 @@ internal import RPC
 enum MetadataGatewayError: Error, Sendable, Hashable {
     /// No API key is set for the source.
     case noKey
-    /// The source does not take the key.
+    /// The source rejects the key.
     case keyRefused
     /// The source has no such title.
     case unknownTitle
     /// The source's response cannot be decoded, at a field.
     case unreadable(String)
-    /// The source cannot be reached; with how long it is left alone, where it failed too often in a row.
+    /// The source is unreachable; with the breaker's remaining time, when it is open.
     case down(Duration?)
     /// The source's rate limit is exceeded.
     case crowded(Duration)
@@ -24,7 +24,7 @@ enum ExternalSource: String {
     case tmdb = "TMDB"
     case tvdb = "TheTVDB"
 
-    /// Where keys come from.
+    /// The site that issues keys.
     var site: String { self == .tmdb ? "themoviedb.org" : "thetvdb.com" }
     /// The settings' names in the environment and in a file.
     var settings: (variable: String, key: String) {

@@ -10,25 +10,25 @@ enum MetadataGatewayLimits {
     static let connectionsPerHost = 20
     /// How long a request may wait for its turn.
     static let longestTurn = Duration.seconds(5)
-    /// How long one attempt may take.
+    /// The timeout of one attempt.
     static let attemptTime = Duration.seconds(8)
     /// The deadline of all attempts.
     static let attemptsTime = Duration.seconds(10)
     /// Attempts in all.
     static let attempts = 4
-    /// The longest pause before the second attempt; it doubles with each.
+    /// The longest backoff before the second attempt; it doubles with each.
     static let firstPause = Duration.milliseconds(250)
     /// The longest pause at all.
     static let longestPause = Duration.seconds(4)
-    /// Attempts in a row that fail before a host is left alone.
+    /// Consecutive failures that open the circuit breaker.
     static let failureThreshold = 12
-    /// How long a host is left alone.
+    /// How long the circuit breaker stays open.
     static let rest = Duration.seconds(15)
     /// The most bytes of a response.
     static let answerBytes = 3 << 20
-    /// After this nothing of TMDB's is shown any more: its terms.
+    /// The maximum age of a response by TMDB's terms.
     static let maximumResponseAge = Duration.seconds(180 * 86_400)
-    /// How long it is remembered that something does not exist.
+    /// The lifetime of a negative entry.
     static let absence = Duration.seconds(600)
     /// How long times of intros and credits are as good as new, and how long it is that there are none.
     static let introLifetime = Duration.seconds(30 * 86_400)
@@ -61,7 +61,7 @@ enum MetadataGatewayLimits {
     static let titleCharacters = 500
     /// The longest that a film or an episode can be.
     static let titleMinutes: Int64 = 24 * 60
-    /// The part of a caller's time in which the details of the titles of a list must have come.
+    /// The share of a call's deadline in which the details of a list's titles must arrive.
     static let detailsShare = 0.75
     /// How often expired entries are removed.
     static let maintenanceInterval = Duration.seconds(3_600)

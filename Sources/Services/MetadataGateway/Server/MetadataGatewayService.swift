@@ -16,12 +16,12 @@ public struct MetadataGatewayService: HearthService {
     public let background: [any Service]
     private let handlers: MetadataGatewayHandlers
 
-    /// Makes the service.
+    /// Creates the service.
     public init(environment: ServiceEnvironment) async throws {
         try await self.init(environment: environment) { try HTTPFetcher($0, runtime: $1) }
     }
 
-    /// Makes the service with another internet.
+    /// Creates the service with another HTTP client.
     ///
     /// - Parameter makeFetcher: creates the HTTP client.
     /// - Throws: as ``init(environment:)``.

@@ -4,8 +4,8 @@ public import RPC
 extension PlaybackState {
     /// Follows the sessions that the caller may see.
     ///
-    /// The first item is a snapshot; so is the first after a gap that cannot be filled, such as a restart of the service.
-    /// Everything else is an event. A follower that comes back with the last position it has seen misses nothing.
+    /// The first item is a snapshot; so is the first after a gap that cannot be filled, such as a restart of the
+    /// service. All others are events. A follower that reconnects with its last cursor misses nothing.
     public struct FollowActivity: RPCServerStream {
         public typealias Service = PlaybackState
         public typealias ResponseItem = ActivityItem

@@ -79,7 +79,7 @@ public struct HistoryEntry: Codable, Sendable, Hashable {
     public var content: ContentID
     /// The title's card; absent until the catalog has answered, and then only adults see the entry.
     public var card: Card?
-    /// Whether the library still has it, as far as is known here.
+    /// Whether the library still has it, as far as known.
     public var isAvailable: Bool
     /// The link that was played, by its id.
     public var variant: String
@@ -91,7 +91,7 @@ public struct HistoryEntry: Codable, Sendable, Hashable {
     public var lastWatched: Date?
     /// Where the player was at last, in seconds; of a channel the seconds watched.
     public var position: Double
-    /// The length in seconds; absent when it is not known, and for channels.
+    /// The length in seconds; absent when unknown, and for channels.
     public var duration: Double?
     /// The furthest progress, 0 to 1: it may be beyond the position when the player has jumped back.
     public var progress: Double

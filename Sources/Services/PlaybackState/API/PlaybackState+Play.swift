@@ -104,7 +104,7 @@ public struct Playback: Codable, Sendable, Hashable {
     /// Its address. It may hold the account's password: never log, show or keep it. A download's is that of its file on
     /// the household's machine.
     public var url: String
-    /// Request headers that the stream wants, by name.
+    /// Request headers that the stream needs, by name.
     public var headers: [String: String]
     /// The links to fall back to, in order.
     public var fallbacks: [String]
@@ -114,8 +114,8 @@ public struct Playback: Codable, Sendable, Hashable {
     public var progress: Double
     /// How often to report while playing, in seconds.
     public var reportSeconds: Int32
-    /// The finished download that is played, by its id, for a device that has to read it from the downloads service; absent
-    /// when it comes by its link.
+    /// The ID of the completed download that is played, for a device that must read it from the downloads service;
+    /// absent when its link is played.
     public var download: String?
 
     /// Creates the response.
@@ -145,7 +145,7 @@ public struct ProgressReport: Codable, Sendable, Hashable {
     public var elapsedMilliseconds: Int64
     /// The position in seconds; of a channel the seconds watched. Values out of range count as the start or the end.
     public var position: Double
-    /// The length in seconds; absent or 0 when it is not known.
+    /// The length in seconds; absent or 0 when unknown.
     public var duration: Double?
     /// The player's state; absent: playing.
     public var state: PlaybackPhase?
@@ -196,9 +196,9 @@ public struct ReportsTaken: Codable, Sendable, Hashable {
     public init(refused: [RefusedReport] = []) { self.refused = refused }
 }
 
-/// A report that was not taken.
+/// A rejected report.
 public struct RefusedReport: Codable, Sendable, Hashable {
-    /// Its place in the request, from 0.
+    /// Its index in the request, from 0.
     public var index: Int32
     /// Why.
     public var problem: PlaybackProblem.Code
@@ -212,7 +212,7 @@ public struct RefusedReport: Codable, Sendable, Hashable {
 
 /// The open sessions.
 public struct ActiveSessions: Codable, Sendable, Hashable {
-    /// The sessions, the one that was opened last first.
+    /// The sessions, the latest first.
     public var sessions: [ActiveSession]
 
     /// Lists sessions.
@@ -235,7 +235,7 @@ public struct ActiveSession: Codable, Sendable, Hashable {
     public var state: PlaybackPhase
     /// Where it is, in seconds.
     public var position: Double
-    /// The length in seconds; absent when it is not known.
+    /// The length in seconds; absent when unknown.
     public var duration: Double?
     /// The watched part, 0 to 1.
     public var progress: Double

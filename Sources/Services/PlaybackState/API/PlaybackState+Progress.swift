@@ -114,7 +114,7 @@ public struct TitleProgress: Codable, Sendable, Hashable {
     public var progress: Double
     /// The position in seconds.
     public var position: Double
-    /// The length in seconds; absent when it is not known.
+    /// The length in seconds; absent when unknown.
     public var duration: Double?
     /// The resume point in seconds; absent when the title was not started, or its last session was completed. A watched
     /// title that is played again has one.
@@ -153,7 +153,7 @@ public struct VariantProgress: Codable, Sendable, Hashable {
     public var progress: Double
     /// The position in seconds.
     public var position: Double
-    /// The length in seconds; absent when it is not known.
+    /// The length in seconds; absent when unknown.
     public var duration: Double?
     /// The resume point in this link as if it were the only one, in seconds; absent when it was completed.
     public var resume: Double?
@@ -187,7 +187,7 @@ public struct ContinueEntry: Codable, Sendable, Hashable {
     public var progress: Double
     /// The resume point in seconds.
     public var resume: Double
-    /// The length in seconds; absent when it is not known.
+    /// The length in seconds; absent when unknown.
     public var duration: Double?
     /// The link that was played last, by its id.
     public var variant: String?

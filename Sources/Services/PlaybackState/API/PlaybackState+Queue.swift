@@ -3,7 +3,7 @@ public import Household
 public import RPC
 
 extension PlaybackState {
-    /// Puts a movie, an episode or a series into the queue of the caller's profile.
+    /// Adds a movie, an episode or a series to the queue of the caller's profile.
     public struct AddToQueue: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = QueueChange
@@ -135,7 +135,7 @@ public enum QueuePlace: String, Codable, Sendable, CaseIterable {
 
 /// One entry of the queue.
 public struct QueueEntry: Codable, Sendable, Hashable {
-    /// Its place, from 0.
+    /// Its position, from 0.
     public var position: Int32
     /// The title.
     public var content: ContentID

@@ -4,11 +4,11 @@ enum PlaybackLimits {
     static let watchedThreshold = 0.90
     /// How far the resume point is set back from the last position, in seconds.
     static let resumeRewindSeconds = 5.0
-    /// Two lengths that differ by a smaller part are taken for the same film.
+    /// Two lengths that differ by a smaller share count as equal.
     static let lengthTolerance = 0.02
     /// The longest length and position that are believed: about four months, for channels.
     static let longestSeconds = 10_000_000.0
-    /// The longest time after a session's opening that a report is taken for: as long as the longest length.
+    /// The longest time after a session's opening for which a report is accepted: the longest length.
     static let longestElapsedMilliseconds: Int64 = 10_000_000_000
     /// Reports in one call.
     static let reports = 200
@@ -46,8 +46,8 @@ enum PlaybackLimits {
     /// The timeout of looking up a film's download: a response takes a few milliseconds, and a service that hangs must
     /// not delay playback.
     static let downloadsTimeout = Duration.milliseconds(500)
-    /// After so long without a report a session that was playing is not taken for active any more.
+    /// A playing session without a report for this long no longer counts as active.
     static let playingTimeoutMilliseconds: Int64 = 120_000
-    /// After so long without a report a paused session is not taken for active any more.
+    /// A paused session without a report for this long no longer counts as active.
     static let pausedTimeoutMilliseconds: Int64 = 3_600_000
 }

@@ -18,7 +18,7 @@ public struct PlaybackStateService: HearthService {
     public let background: [any Service]
     private let handlers: PlaybackHandlers
 
-    /// Makes the service in its surroundings.
+    /// Creates the service in its environment.
     public init(environment: ServiceEnvironment) async throws {
         let runtime = environment.runtime
         let store = PlaybackStore(

@@ -4,7 +4,7 @@ public import RPC
 extension Profiles {
     /// The events of the household's profiles, for the other services: a log that each follows from its own cursor.
     ///
-    /// A follower without a place in the log gets a snapshot first.
+    /// A follower without a cursor gets a snapshot first.
     public struct FollowEvents: RPCServerStream {
         public typealias Service = Profiles
         public typealias ResponseItem = ProfilesEvent
@@ -13,7 +13,7 @@ extension Profiles {
         public static let access = CallAccess.roles(Sys.operatorRole).orServices(
             "catalog", "playback-state", "downloads", "reading-list", "scheduler", "metadata-gateway")
 
-        /// Makes the request.
+        /// Creates the request.
         public init() {}
     }
 }
@@ -21,7 +21,7 @@ extension Profiles {
 /// An event of the household's profiles. Exactly one field is present; a reader skips an unknown event, unless it must
 /// be understood.
 public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
-    /// A profile was deleted: nothing of it may stay anywhere.
+    /// A profile was deleted: all services must erase its data.
     public var profileDeleted: ProfileDeleted?
     /// A device switched to another profile.
     public var profileSwitched: ProfileSwitched?
@@ -29,7 +29,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     public var settingsChanged: HouseholdSettings?
     /// All profiles. A reader quarantines data of others: profiles may have been restored from an older backup.
     public var snapshot: ProfilesSnapshot?
-    /// Whether a reader that does not know this event has to stop rather than to skip it.
+    /// Whether a reader that does not know this event must stop instead of skipping it.
     public var mustBeUnderstood: Bool?
     /// The household has answered the adult-titles prompt.
     public var adultPromptAnswered: AdultPromptAnswered?
@@ -45,7 +45,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     /// event of each change.
     public var policyGenerations: PolicyGenerations?
 
-    /// Makes an event out of its one field.
+    /// Creates an event from its one field.
     public init(
         profileDeleted: ProfileDeleted? = nil, profileSwitched: ProfileSwitched? = nil,
         settingsChanged: HouseholdSettings? = nil, snapshot: ProfilesSnapshot? = nil, mustBeUnderstood: Bool? = nil,
@@ -112,11 +112,11 @@ public struct ProfileListed: Codable, Sendable, Hashable {
 
 /// A switch to another profile.
 public struct ProfileSwitched: Codable, Sendable, Hashable {
-    /// The profile that was left.
+    /// The previous profile.
     public var from: String
     /// The profile that is used now.
     public var to: String
-    /// Whether the queue of the profile that was left is to be cleared; absent means that it is not.
+    /// Whether to clear the previous profile's queue; absent: no.
     public var clearsQueue: Bool?
 
     /// Names both profiles.
@@ -147,7 +147,7 @@ public struct HouseholdSettings: Codable, Sendable, Hashable {
     /// The household's country by ISO 3166-1; absent until it is set.
     public var region: String?
 
-    /// Makes settings.
+    /// Creates settings.
     public init(
         name: String, timeZone: String, kidsSeeUnrated: Bool, kidsSeeUnratedChannels: Bool, region: String? = nil
     ) {
@@ -175,7 +175,7 @@ public struct ProfilesSnapshot: Codable, Sendable, Hashable {
     /// How many profiles that were deleted earlier one event names.
     public static let maximumEarlier = 1_000
 
-    /// Makes a snapshot.
+    /// Creates a snapshot.
     public init(profiles: [String], settings: HouseholdSettings, deleted: [String]? = nil) {
         (self.profiles, self.settings, self.deleted) = (profiles, settings, deleted)
     }

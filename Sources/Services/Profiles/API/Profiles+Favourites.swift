@@ -101,7 +101,7 @@ public struct Favourite: Codable, Sendable, Hashable {
     public var card: Card?
     /// When it became one.
     public var added: Date
-    /// False when the library does not have the title any more, as far as is known here; it may come back.
+    /// False when the library no longer has the title, as far as known; it may come back.
     public var isAvailable: Bool?
 
     /// Describes a favourite.

@@ -35,7 +35,7 @@ extension Profiles {
         public var kidsSeeUnratedChannels: Bool?
         /// The household's PIN, required when one is set and the kids policy is changed.
         public var pin: String?
-        /// The country it is in by ISO 3166-1, `DE`; empty: none any more.
+        /// The country by ISO 3166-1, `DE`; empty removes it.
         public var region: String?
 
         /// Creates the request; nil leaves an option unchanged.
@@ -63,7 +63,7 @@ extension Profiles {
         public static let safety = CallSafety.unsafe
         public static let access = Profiles.adults
 
-        /// The new PIN, 4 to 8 digits; absent: none any more.
+        /// The new PIN, 4 to 8 digits; absent removes it.
         public var pin: String?
         /// The current PIN, required from all callers but the owner.
         public var current: String?

@@ -14,7 +14,7 @@ extension Profiles {
         public init() {}
     }
 
-    /// Makes a profile without a member, such as a child's or a guest's. At most 10 in a household; more than 2 need
+    /// Creates a profile without a member, such as a child's or a guest's. At most 10 in a household; more than 2 need
     /// the premium plan.
     public struct CreateProfile: RPCRequest {
         public typealias Service = Profiles

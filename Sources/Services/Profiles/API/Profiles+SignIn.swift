@@ -7,7 +7,7 @@ extension Profiles {
     /// named one; otherwise only ``CreateHousehold`` creates a household.
     ///
     /// The proof is the content of the 0600 file `owner.key` in the private run directory. The owner may act as any
-    /// profile; acting as a kids profile gives that profile's rights and no more.
+    /// profile; acting as a kids profile grants that profile's rights only.
     public struct LocalOwner: RPCRequest {
         public typealias Service = Profiles
         public typealias Response = Session
@@ -140,11 +140,12 @@ public struct PublishedKey: Codable, Sendable, Hashable {
     public var curve: String
     /// The key's 32 bytes.
     public var key: Data
-    /// The service that the key belongs to, whose own tokens alone it signs; absent for the key that signs for people.
+    /// The service that the key belongs to and whose own tokens it signs; absent for the key that signs people's
+    /// tokens.
     public var service: String?
     /// The households that its tokens may name; absent: any.
     public var households: [String]?
-    /// When the last token of a replaced key ends; absent while it signs.
+    /// When the last token of a replaced key expires; absent while it signs.
     public var retires: Date?
 
     /// Describes a key.

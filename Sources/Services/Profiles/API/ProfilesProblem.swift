@@ -25,13 +25,13 @@ public struct ProfilesProblem: RPCDetail {
         public static let profileGone = Code(rawValue: "profileGone")
         /// ALREADY_EXISTS: another profile has that name.
         public static let nameTaken = Code(rawValue: "nameTaken")
-        /// RESOURCE_EXHAUSTED: the household has as many profiles as it can have.
+        /// RESOURCE_EXHAUSTED: the household's limit of profiles is reached.
         public static let profileLimitReached = Code(rawValue: "profileLimitReached")
         /// ALREADY_EXISTS: a profile of that id is listed.
         public static let profileListed = Code(rawValue: "profileListed")
         /// FAILED_PRECONDITION: a profile of that ID was deleted; the tombstone is permanent.
         public static let profileDeleted = Code(rawValue: "profileDeleted")
-        /// FAILED_PRECONDITION: the free plan has no more of it.
+        /// FAILED_PRECONDITION: the free plan's limit is reached.
         public static let premiumRequired = Code(rawValue: "premiumRequired")
         /// FAILED_PRECONDITION: the owner's own profile and the last adult one stay.
         public static let profileNeeded = Code(rawValue: "profileNeeded")
@@ -51,7 +51,7 @@ public struct ProfilesProblem: RPCDetail {
         public static let unknownContent = Code(rawValue: "unknownContent")
         /// INVALID_ARGUMENT: movies, series and channels are favourites, episodes are not.
         public static let notAFavouriteKind = Code(rawValue: "notAFavouriteKind")
-        /// RESOURCE_EXHAUSTED: the profile has as many favourites as it can have.
+        /// RESOURCE_EXHAUSTED: the profile's limit of favourites is reached.
         public static let favouriteLimitReached = Code(rawValue: "favouriteLimitReached")
     }
 }

@@ -12,7 +12,7 @@ enum ProfilesLimits {
     static let nameBytes = 320
     /// Digits of a PIN.
     static let pinDigits = 4...8
-    /// PINs that are hashed or wait for it at once, in the whole process. One hash takes some 0.3 s and 64 MiB, and one runs
+    /// PIN hashes running or queued at once, in the whole process. One hash takes some 0.3 s and 64 MiB, and one runs
     /// at a time.
     static let pinChecksAtOnce = 8
     /// When a caller that found all slots in use may retry.
@@ -28,7 +28,7 @@ enum ProfilesLimits {
     static let cardLifetime = Duration.seconds(30 * 86_400)
     /// Subtracted from the age of a card that is to be refreshed at once, in seconds.
     static let refreshAge = Double(cardLifetime.components.seconds + 1)
-    /// After this nothing that TMDB gave is shown any more: its terms.
+    /// The maximum age of TMDB's cards by its terms.
     static let maximumCardAge = Duration.seconds(180 * 86_400)
     /// Cards fetched from the catalog in one call.
     static let cardsAtOnce = 200

@@ -22,7 +22,7 @@ public struct ProfilesService: HearthService {
         try await self.init(environment: environment, pinCost: .serving)
     }
 
-    /// Makes the service with PINs that cost little, for simulations and tests that set many.
+    /// Creates the service with cheap PIN hashes, for simulations and tests that set many.
     package static func withFastPINHashing(_ environment: ServiceEnvironment) async throws -> ProfilesService {
         try await ProfilesService(
             environment: environment, pinCost: PINHash.Cost(rounds: 2, blockSize: 1, parallelism: 1))

@@ -33,7 +33,7 @@ public struct Link: Codable, Sendable, Hashable {
     public var note: String?
     /// When it was saved.
     public var added: Date
-    /// When something about it was last changed.
+    /// The time of its last change.
     public var updated: Date
     /// When it was read; absent while it is to be read.
     public var read: Date?
@@ -60,7 +60,7 @@ public struct Link: Codable, Sendable, Hashable {
     }
 }
 
-/// Which of the two lists a link is on.
+/// The list that a link is on.
 public struct LinkStatus: OpenEnum {
     public let rawValue: String
 

@@ -21,7 +21,7 @@ extension ReadingList {
         }
     }
 
-    /// Stars links for the newsletter, or takes the stars away: from the beginning of their titles, too.
+    /// Stars links for the newsletter, or removes the stars: also from the start of their titles.
     public struct StarLinks: RPCRequest {
         public typealias Service = ReadingList
         public typealias Response = LinksChanged
@@ -40,7 +40,7 @@ extension ReadingList {
         }
     }
 
-    /// Gives tags to links and takes tags away, all in one.
+    /// Adds tags to links and removes tags, atomically.
     public struct TagLinks: RPCRequest {
         public typealias Service = ReadingList
         public typealias Response = LinksChanged
@@ -51,7 +51,7 @@ extension ReadingList {
         public var ids: [String]
         /// Tags that each has now.
         public var add: [String]?
-        /// Tags that none has any more.
+        /// The tags to remove.
         public var remove: [String]?
 
         /// Creates the request.

@@ -18,7 +18,7 @@ extension ReadingList {
         public var domain: String?
         /// A tag, without regard to case.
         public var tag: String?
-        /// Words that title, description, address and note must have; the last one may be the beginning of a word.
+        /// Words that title, description, address and note must match; the last one may be a prefix.
         public var text: String?
         /// Saved at this time or later.
         public var addedFrom: Date?
@@ -98,7 +98,7 @@ public struct LinkList: Codable, Sendable, Hashable {
     public var counts: LinkCounts
     /// The next page's cursor; absent on the last page.
     public var cursor: String?
-    /// Why there is nothing; absent when there is something.
+    /// Why the list is empty; absent when it is not.
     public var empty: EmptyReason?
 
     /// A page of links.

@@ -14,7 +14,7 @@ extension ReadingList {
         public typealias RequestItem = UploadPiece
         public typealias Response = LinkImportStarted
         public static let method = "ImportLinks"
-        // By key: the job of a repeated call may be over, and another one would find all of its links there before.
+        // By key: the job of a retry may be over, and a new one would find all of its links as duplicates.
         public static let safety = CallSafety.idempotentByKey
         public static let access = ReadingList.keepers
 
@@ -97,7 +97,7 @@ public struct LinkFileFormat: OpenEnum {
     /// A zip archive with files of the other formats in it: Pocket, Omnivore.
     public static let zip = LinkFileFormat(rawValue: "zip")
 
-    /// Every format that is known.
+    /// Every known format.
     public static let all: [LinkFileFormat] = [.bookmarks, .csv, .json, .list, .zip]
 }
 
@@ -169,7 +169,7 @@ public struct LinkImportReport: Codable, Sendable, Hashable {
     public var added: Int64
     /// Entries whose page was on the list already, or came before in the file.
     public var duplicate: Int64
-    /// Entries that were left out.
+    /// Rejected entries.
     public var refused: Int64
     /// The first hundred of them.
     public var refusals: [RefusedLink]
@@ -183,16 +183,16 @@ public struct LinkImportReport: Codable, Sendable, Hashable {
     }
 }
 
-/// An entry of a file that was left out.
+/// A rejected entry of a file.
 public struct RefusedLink: Codable, Sendable, Hashable {
     /// Its first line, from 1.
     public var line: Int64
     /// The beginning of the address as the file has it, 80 characters at most, with invisible characters escaped.
     public var url: String
-    /// Why it was left out, for people.
+    /// Why it was rejected, for people.
     public var reason: String
 
-    /// Describes an entry that was left out.
+    /// Creates a rejected entry.
     public init(line: Int64, url: String, reason: String) {
         self.line = line
         self.url = url

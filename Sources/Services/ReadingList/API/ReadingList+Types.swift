@@ -53,7 +53,7 @@ extension ReadingList {
 public struct TypesCorrected: Codable, Sendable, Hashable {
     /// The link after the change.
     public var link: Link
-    /// How many links are something else now, this one among them.
+    /// How many links have changed, including this one.
     public var changed: Int64
 
     /// Describes a correction.

@@ -56,6 +56,6 @@ enum ReadingListLimits {
     static let importedTextBytes = 32 << 10
     /// Bytes of one tag of HTML, icons included; longer ones are skipped.
     static let markupBytes = 1 << 20
-    /// How deep a JSON file may be.
+    /// The maximum depth of a JSON file.
     static let jsonDepth = 100
 }

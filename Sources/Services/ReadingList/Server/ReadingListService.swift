@@ -13,7 +13,7 @@ public struct ReadingListService: HearthService {
     public let background: [any Service]
     private let handlers: ReadingListHandlers
 
-    /// Makes the service.
+    /// Creates the service.
     public init(environment: ServiceEnvironment) async throws {
         let lists = ReadingListStore(shards: environment.shards, runtime: environment.runtime)
         let desk = ImportQueue(

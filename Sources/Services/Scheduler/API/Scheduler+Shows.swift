@@ -41,7 +41,7 @@ extension Scheduler {
         public static let method = "ListShows"
         public static let safety = CallSafety.readOnly
 
-        /// Whether to list the maybe pool alone.
+        /// Whether to list only the maybe pool.
         public var onlyMaybe: Bool?
 
         /// Creates the request.

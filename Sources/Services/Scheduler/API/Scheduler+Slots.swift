@@ -17,7 +17,7 @@ extension Scheduler {
         public var profiles: [String]?
         /// The start, `YYYY-MM-DDTHH:mm`.
         public var start: String
-        /// How long it takes, 1 to 720; absent: as long as the title.
+        /// The duration in minutes, 1 to 720; absent: the title's.
         public var minutes: Int32?
         /// The recurrence rule: FREQ (DAILY to YEARLY), INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS
         /// and WKST of RFC 5545. The first occurrence is the rule's first one from `start` on.
@@ -157,7 +157,7 @@ extension Scheduler {
     }
 }
 
-/// A time that is taken.
+/// A slot.
 public struct ProgrammeSlot: Codable, Sendable, Hashable {
     /// Its id.
     public var id: String
@@ -169,11 +169,11 @@ public struct ProgrammeSlot: Codable, Sendable, Hashable {
     public var profiles: [String]
     /// The start, or the first one of a recurring slot: `YYYY-MM-DDTHH:mm`.
     public var start: String
-    /// How long it takes.
+    /// The duration in minutes.
     public var minutes: Int32
-    /// When it comes again (RFC 5545).
+    /// The recurrence rule (RFC 5545).
     public var rule: String?
-    /// The days of that on which it does not take place.
+    /// The removed days of the rule.
     public var exceptions: [String]
     /// The title; absent for a placeholder, and for a title that the caller may not see.
     public var card: Card?
@@ -227,7 +227,7 @@ public struct SlotKind: OpenEnum {
     public static let recurring = SlotKind(rawValue: "recurring")
     /// The generator has planned it.
     public static let generated = SlotKind(rawValue: "generated")
-    /// A time is taken, for nothing in particular.
+    /// A reserved time without a title.
     public static let placeholder = SlotKind(rawValue: "placeholder")
 }
 
@@ -261,7 +261,7 @@ public struct SlotVetoed: Codable, Sendable, Hashable {
     }
 }
 
-/// Something that could be on.
+/// An alternative to a vetoed slot.
 public struct SlotAlternative: Codable, Sendable, Hashable {
     /// The film, or the first episode.
     public var card: Card
@@ -273,7 +273,7 @@ public struct SlotAlternative: Codable, Sendable, Hashable {
     public var profiles: [String]
     /// The start, `YYYY-MM-DDTHH:mm`.
     public var start: String
-    /// How long it would take.
+    /// The duration in minutes.
     public var minutes: Int32
     /// Whether only titles that kids may see are allowed there.
     public var isFamilyFriendly: Bool

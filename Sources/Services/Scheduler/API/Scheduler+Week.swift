@@ -91,7 +91,7 @@ public struct ProgrammeWeek: Codable, Sendable, Hashable {
     public var timeZone: String
     /// The days, in order.
     public var days: [ProgrammeDay]
-    /// Everything that takes place in these days, by start, also outside of the hours shown.
+    /// All occurrences in these days, by start, also outside of the shown hours.
     public var times: [ProgrammeTime]
     /// Occurrences displaced by an older slot.
     public var displaced: [DisplacedTime]
@@ -181,7 +181,7 @@ public struct CellState: OpenEnum {
     public init(_ kind: SlotKind) { rawValue = kind.rawValue }
 }
 
-/// One time that a slot takes place.
+/// An occurrence of a slot.
 public struct ProgrammeTime: Codable, Sendable, Hashable {
     /// The slot.
     public var slot: ProgrammeSlot

@@ -60,7 +60,7 @@ extension Scheduler {
         public var start: String?
         /// As in ``AddWindow``.
         public var end: String?
-        /// As in ``AddWindow``; empty: none any more.
+        /// As in ``AddWindow``; empty removes it.
         public var label: String?
         /// As in ``AddWindow``.
         public var isFamilyFriendly: Bool?

@@ -43,7 +43,7 @@ public struct SchedulerProblem: RPCDetail {
         public static let notYours = Code(rawValue: "notYours")
         /// UNAUTHENTICATED: the token's profile has been deleted.
         public static let profileGone = Code(rawValue: "profileGone")
-        /// RESOURCE_EXHAUSTED: the household has as many windows, slots or shows as it can have.
+        /// RESOURCE_EXHAUSTED: the household's limit of windows, slots or shows is reached.
         public static let limitReached = Code(rawValue: "limitReached")
     }
 }

@@ -34,7 +34,7 @@ enum SchedulerLimits {
     static let series = 40
     /// Pages of episodes that are searched for a viewer's progress in a series, each of ``listedTitles``.
     static let episodePages = 10
-    /// Episodes that one plan can take of a series.
+    /// The most episodes of a series in one plan.
     static let plannedEpisodes = 12
     /// Titles that a plan chooses from.
     static let candidates = 500

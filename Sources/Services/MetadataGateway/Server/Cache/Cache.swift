@@ -102,7 +102,7 @@ final class Cache<Kept: CacheRow>: Sendable {
                     (SELECT question FROM \(Kept.table) WHERE question <> ? ORDER BY used LIMIT ?)
                 """)
         while try Int.fetchOne(total) ?? 0 > limitBytes {
-            // The one that has just come stays: it is the latest.
+            // The entry just stored stays: it is the latest.
             try drop.execute(arguments: [question, MetadataGatewayLimits.evictionBatch])
             if db.changesCount == 0 { return }
         }

@@ -25,7 +25,7 @@ extension Card {
             number, title: show.name, date: show.firstAirDate, poster: show.posterPath,
             certificate: Certification.decisive(of: certificates ?? []),
             isAdult: show.isForAdults, genres: show.genres ?? [])
-        // Of most shows TMDB has no usual length any more, but that of each episode.
+        // Most shows no longer have a usual length at TMDB, but one per episode.
         runtimeMinutes = Self.minutes(show.episodeRunTime?.first) ?? Self.minutes(show.lastEpisodeToAir?.runtime)
         score = Self.score(show.voteAverage, show.voteCount)
         imdbID = (show.externalIds?.imdbId).flatMap { $0.isEmpty ? nil : $0 }

@@ -27,7 +27,7 @@ struct CardSource: Sendable {
                 // In the requested language; a list may lack other fields.
                 let (title, isMarked) = (card.title, card.isAdult)
                 card = found.card
-                // The details may be older than the mark.
+                // The details may be older than the flag.
                 (card.title, card.isAdult) = (title, card.isAdult || isMarked)
             } else if !viewer.policy.allowsEverything {
                 titles.unrated += 1

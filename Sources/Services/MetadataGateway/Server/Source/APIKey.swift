@@ -30,7 +30,7 @@ struct APIKey: Sendable, CustomStringConvertible {
     var description: String { "<key>" }
 }
 
-// TMDB takes a key of version 3, or a token of version 4.
+// TMDB accepts a key of version 3, or a token of version 4.
 
 extension APIKey {
     /// A version 4 token is a JWT, and is sent in a header, which servers do not log.

@@ -84,7 +84,7 @@ enum JSONRepair {
     /// Bytes of `\uXXXX`.
     private static let unitLength = 6
 
-    /// How many bytes belong together from a backslash on: a pair of surrogates, one unit, or an escaped sign.
+    /// The length of an escape in bytes: a surrogate pair, one unit, or an escaped character.
     private static func escapeLength(_ bytes: [UInt8], at index: Int) -> Int {
         guard let first = unit(bytes, at: index) else { return 2 }
         guard isHigh(first), let second = unit(bytes, at: index + unitLength), isLow(second) else { return unitLength }
@@ -100,7 +100,7 @@ enum JSONRepair {
     private static func isHigh(_ unit: UInt16) -> Bool { (0xD800...0xDBFF).contains(unit) }
     private static func isLow(_ unit: UInt16) -> Bool { (0xDC00...0xDFFF).contains(unit) }
 
-    /// The unit of UTF-16 that is escaped at a place; nil when none is.
+    /// The escaped UTF-16 unit at an index; nil when there is none.
     private static func unit(_ bytes: [UInt8], at index: Int) -> UInt16? {
         guard index + unitLength <= bytes.count, bytes[index] == backslash, bytes[index + 1] == UInt8(ascii: "u") else {
             return nil

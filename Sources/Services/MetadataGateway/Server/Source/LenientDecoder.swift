@@ -134,7 +134,7 @@ extension [any CodingKey] {
 }
 
 extension DecodingError {
-    /// Where it went wrong.
+    /// The path of the error.
     var path: [any CodingKey] {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
@@ -150,7 +150,7 @@ protocol LenientCollection {
     static func read(_ decoder: LenientDecoder) throws -> Self
 }
 
-/// The place of an element.
+/// The index of an element.
 struct ElementKey: CodingKey {
     let number: Int
     var stringValue: String { String(number) }
@@ -161,7 +161,7 @@ struct ElementKey: CodingKey {
     init?(intValue: Int) { number = intValue }
 }
 
-/// The place of a field.
+/// The key of a field.
 struct FieldKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

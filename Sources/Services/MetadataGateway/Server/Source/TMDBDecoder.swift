@@ -7,7 +7,7 @@ package enum TMDBDecoder {
     package struct Reading<Value> {
         /// The decoded response.
         package let value: Value
-        /// How many fields and items were left out, or were another kind of value than they should be.
+        /// How many fields and items were left out or converted.
         package let oddFields: Int
         /// Where the first of them are, such as `credits.cast.1.name`.
         package let places: [String]

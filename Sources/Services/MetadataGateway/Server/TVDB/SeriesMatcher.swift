@@ -25,7 +25,7 @@ struct SeriesMatcher {
         return [plain(name), plain(String(name[..<bracket]))]
     }
 
-    /// Letters and digits alone, without capitals and accents.
+    /// Letters and digits only, without case and accents.
     private static func plain(_ text: String) -> String {
         let folded = text.replacing("&", with: " and ")
             .folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)

@@ -25,7 +25,7 @@ final class TVDBSession: Sendable {
 
     /// A token: the one there is, or another one.
     ///
-    /// - Parameter refused: a token that TheTVDB does not take any more.
+    /// - Parameter refused: a token that TheTVDB has rejected.
     /// - Throws: `MetadataGatewayError` `.keyRefused` when the key is rejected, and the errors of
     ///   ``Upstream/ask(_:read:)``.
     func token(insteadOf refused: String? = nil) async throws -> String {

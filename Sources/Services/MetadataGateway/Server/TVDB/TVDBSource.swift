@@ -124,7 +124,7 @@ extension EpisodeMarks {
     /// TheTVDB's times of a season's episodes, each number once.
     fileprivate static func all(of content: TVDB.Episodes, season: Int64) -> [EpisodeMarks] {
         let all = (content.episodes ?? []).filter { $0.seasonNumber == season }.compactMap(EpisodeMarks.init)
-        // Two that say to be the same episode say nothing of it.
+        // Two with the same number are ambiguous.
         let counts = Dictionary(grouping: all, by: \.number)
         return all.filter { counts[$0.number]?.count == 1 }.sorted { $0.number < $1.number }
     }

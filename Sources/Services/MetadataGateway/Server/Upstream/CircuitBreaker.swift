@@ -28,7 +28,7 @@ struct CircuitBreaker: Sendable {
         if failures >= failureThreshold { openUntil = now.advanced(by: rest) }
     }
 
-    /// How long the host is still left alone; nil when it is not.
+    /// How long the breaker stays open; nil when it is closed.
     func remainingCoolDown(at now: MonotonicInstant) -> Duration? {
         openUntil.flatMap { $0 > now ? now.duration(to: $0) : nil }
     }

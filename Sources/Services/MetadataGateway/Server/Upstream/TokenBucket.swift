@@ -15,7 +15,7 @@ struct TokenBucket: Sendable {
         credit = interval * (atOnce - 1)
     }
 
-    /// When the next turn is, if that is no later than `limit`; the turn is taken then.
+    /// The time of the next turn, if it is no later than `limit`; the turn is then granted.
     mutating func take(at now: MonotonicInstant, noLaterThan limit: MonotonicInstant) -> MonotonicInstant? {
         if Defect.asksAtWill.isPlanted { return max(now, pausedUntil) }
         let turn = max(next, now.advanced(by: .zero - credit))

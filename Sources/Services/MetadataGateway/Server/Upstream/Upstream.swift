@@ -50,7 +50,7 @@ final class Upstream: Sendable {
     /// The counts since the start.
     var counts: Counts { state.withLock { $0.counts } }
 
-    /// The host failed too often in a row and is left alone.
+    /// The circuit breaker is open.
     var isResting: Bool { state.withLock { $0.breaker.remainingCoolDown(at: runtime.now) != nil } }
 
     /// Sends a request, and retries it while `read` or the connection fails transiently.
@@ -100,7 +100,7 @@ final class Upstream: Sendable {
                     state.bucket.pause(until: now.advanced(by: wait ?? MetadataGatewayLimits.firstPause))
                     return true
                 }
-            // No JSON at all is a hiccup; another form would come again, and is no reason to leave the host alone.
+            // Invalid JSON is transient; another schema is permanent, and no failure of the host.
             case let error as UnreadableResponse where error.field.isEmpty: break
             case is FetchError, is MetadataGatewayError, is UnreadableResponse:
                 // A response, but an error status; or the request's own fault.

@@ -75,7 +75,7 @@ final class Activity: Sendable {
         if let tracked = await load(session.row, shard) { hub.opened(tracked) }
     }
 
-    /// Reports were taken.
+    /// Reports were stored.
     func reported(_ reports: [ReportTable.Report], in household: String, _ shard: Shard) async {
         guard let hub = hubs.withLock({ $0[household] }) else { return }
         for entry in reports {

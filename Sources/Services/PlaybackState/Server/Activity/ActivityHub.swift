@@ -3,12 +3,12 @@ internal import PlaybackStateAPI
 internal import RPC
 internal import Synchronization
 
-/// The events of one household, kept for a while so that a follower that was away gets those that it missed.
+/// One household's events, buffered for a while so that a reconnecting follower gets those that it missed.
 ///
 /// The hub buffers nothing before the first follower joins. A follower gets a snapshot instead of events from before
 /// that, or of dropped ones.
 final class ActivityHub: Sendable {
-    /// One event with its place.
+    /// An event with its cursor.
     struct Entry: Sendable {
         let sequence: UInt64
         let event: ActivityEvent
@@ -74,7 +74,7 @@ final class ActivityHub: Sendable {
     /// A session has ended.
     func ended(_ row: Int64) { state.withLock { Self.end(row, &$0) } }
 
-    /// At once when the player does something else than going on; otherwise every 15 s.
+    /// At once when the player's state has changed; otherwise every 15 s.
     private static func isDue(_ report: SessionProgress.Report, _ session: TrackedSession, told: HybridTimestamp) -> Bool {
         guard report.state.phase == session.active.state else { return true }
         let passed = Double(report.stamp.milliseconds - session.stamp.milliseconds) / 1_000
@@ -104,7 +104,7 @@ final class ActivityHub: Sendable {
 
     // MARK: EventHarness
 
-    /// The place of the last event.
+    /// The last event's cursor.
     var sequence: UInt64 { state.withLock { $0.sequence } }
 
     /// The events after a cursor; nil when some of them were dropped.

@@ -15,10 +15,10 @@ struct TrackedSession: Sendable {
     /// The number of the last report; 0 when its player sends none.
     var sequence: Int64
 
-    /// The place of the last report.
+    /// The last report's order.
     var place: SessionProgress.Place { SessionProgress.Place(sequence: sequence, stamp: stamp) }
 
-    /// Whether its player has not been heard of for so long that it is not taken for active any more.
+    /// Whether its player has not reported for so long that it no longer counts as active.
     func isSilent(at now: Int64) -> Bool {
         let limit =
             active.state == .paused ? PlaybackLimits.pausedTimeoutMilliseconds : PlaybackLimits.playingTimeoutMilliseconds
@@ -31,7 +31,7 @@ struct TrackedSession: Sendable {
             && profile.map(participants.contains) ?? true
     }
 
-    /// Sessions that have not ended, the one that was opened last first: all, or one.
+    /// Open sessions, the latest first: all, or one.
     static func open(session: Int64? = nil, _ db: Database) throws -> [TrackedSession] {
         let statement = try db.cachedStatement(
             sql: """

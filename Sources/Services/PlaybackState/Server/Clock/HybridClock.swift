@@ -18,7 +18,7 @@ struct HybridClock: Sendable, Hashable {
         var instant: MonotonicInstant
     }
 
-    /// A jump that may be a mistake.
+    /// A jump that may be an error.
     private struct Suspicion: Hashable {
         var since: MonotonicInstant
         var lead: Int64
@@ -78,7 +78,7 @@ struct HybridClock: Sendable, Hashable {
 
     /// Advances the clock past a remote timestamp.
     ///
-    /// - Returns: false when it is too far ahead to be true; it is not taken over then.
+    /// - Returns: false when it is too far ahead to be plausible; it is then ignored.
     mutating func witness(_ stamp: HybridTimestamp, wall: WallTime, at instant: MonotonicInstant) -> Bool {
         // Measured by the reckoned time and not by the last stamp, or one lead could be put on top of another.
         guard stamp.milliseconds <= reckon(wall: wall, at: instant) + Self.longestLead else { return false }

@@ -25,7 +25,7 @@ enum HistoryRemoval: Sendable {
         }
     }
 
-    /// - Returns: how many sessions went.
+    /// - Returns: how many sessions were removed.
     func run(profile: Int64, _ db: Database) throws -> Int {
         switch self {
         case .session(let id):

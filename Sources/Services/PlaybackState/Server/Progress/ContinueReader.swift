@@ -25,7 +25,7 @@ struct ContinueReader: Sendable {
         var last: HybridTimestamp
         /// Whether it was watched more than once.
         var isRewatch: Bool
-        /// An earlier episode that is not finished, for when none comes after.
+        /// An earlier unfinished episode, for when there is no later one.
         var begun: ContinueEntry?
     }
 

@@ -1,4 +1,4 @@
-/// A place in a title: the further of two is the greater.
+/// A position in a title: the further of two is the greater.
 ///
 /// A position as reported is clamped here: negative positions become 0, positions beyond the end the end, and an
 /// unknown or invalid length 0, which leaves the progress 0.
@@ -7,13 +7,13 @@ struct PlaybackPosition: Sendable, Hashable, Comparable {
     let progress: Double
     /// The position in seconds.
     let position: Double
-    /// The length in seconds; 0 when it is not known.
+    /// The length in seconds; 0 when unknown.
     let duration: Double
 
     /// Nothing yet.
     static let none = PlaybackPosition(checkedPosition: 0, duration: 0)
 
-    /// Takes a report's values.
+    /// Creates it from a report's values.
     ///
     /// - Returns: nil when one is not a number.
     init?(position: Double, duration: Double?) {
@@ -24,7 +24,7 @@ struct PlaybackPosition: Sendable, Hashable, Comparable {
         self.init(checkedPosition: length > 0 ? min(place, length) : place, duration: length)
     }
 
-    /// Takes stored values.
+    /// Creates it from stored values.
     init(progress: Double, position: Double, duration: Double) {
         self.progress = progress
         self.position = position

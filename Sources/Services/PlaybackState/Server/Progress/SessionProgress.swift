@@ -14,7 +14,7 @@ struct SessionProgress: Sendable, Hashable {
 
     /// A report's order among those of its session: by the player's sequence number, then by its time.
     ///
-    /// Players that send no number have 0 everywhere, so that their reports are ordered by time alone.
+    /// Players without sequence numbers have 0 everywhere, so that their reports are ordered by time only.
     struct Place: Sendable, Hashable, Comparable {
         var sequence: Int64
         var stamp: HybridTimestamp
@@ -44,7 +44,7 @@ struct SessionProgress: Sendable, Hashable {
     private(set) var sequence: Int64 = 0
     /// The player's state at the last report. An end is final.
     private(set) var state = PlayerState.playing
-    /// Other moments that none at the same time or later has come up to, the oldest and furthest first.
+    /// Other reports that none at the same time or later has passed, the oldest and furthest first.
     private(set) var peaks: [Point] = []
 
     /// A session without reports.
@@ -58,7 +58,7 @@ struct SessionProgress: Sendable, Hashable {
         self.peaks = peaks
     }
 
-    /// Takes a report in. Twice is as once, and the order does not matter.
+    /// Merges a report. Idempotent and independent of order.
     mutating func take(_ report: Report) {
         mergeState(report)
         let point = Point(stamp: report.stamp, reach: report.reach)
@@ -71,10 +71,10 @@ struct SessionProgress: Sendable, Hashable {
         peaks = frontier.reversed().filter { $0 != latest }
     }
 
-    /// The place of the last report.
+    /// The last report's order.
     private var place: Place { latest.map { Place(sequence: sequence, stamp: $0.stamp) } ?? .none }
 
-    /// Whether a report comes after all that were taken. Of two at one place the further counts.
+    /// Whether a report is later than all merged ones. Of two with equal order the further counts.
     private func isLast(_ report: Report) -> Bool {
         guard let latest else { return true }
         if Defect.mergesByArrival.isPlanted { return true }
@@ -113,7 +113,7 @@ struct SessionProgress: Sendable, Hashable {
         return reach.duration > 0 && reach.progress >= threshold
     }
 
-    /// The progress from which on a report makes peaks superfluous; beyond 1 when there are none.
+    /// The progress from which a report makes peaks superfluous; above 1 when there are none.
     var ceiling: Double { peaks.map(\.reach.progress).min() ?? Self.noCeiling }
 
     /// A ceiling that nothing reaches.

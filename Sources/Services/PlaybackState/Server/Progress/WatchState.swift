@@ -96,6 +96,6 @@ struct WatchState: Sendable, Hashable {
 }
 
 extension WatchState.Session {
-    /// Which of two was played last.
+    /// The order of sessions by their latest report.
     fileprivate var order: (HybridTimestamp, HybridTimestamp, Int64) { (progress.latest?.stamp ?? .zero, opened, row) }
 }

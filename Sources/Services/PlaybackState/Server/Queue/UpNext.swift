@@ -14,13 +14,13 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
 
     /// The position of a new entry.
     enum Place: Sendable {
-        /// Before all others.
+        /// At the front.
         case next
-        /// After all others.
+        /// At the end.
         case last
     }
 
-    /// Why something cannot be done.
+    /// Why a change of the queue is rejected.
     enum Refusal: Error, Sendable, Hashable {
         case alreadyQueued
         case full(maximum: Int)
@@ -33,7 +33,7 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
     private(set) var hidden: [Entry]
     /// Unavailable entries and their positions among all others; by position.
     private(set) var away: [(place: Int, entry: Entry)]
-    /// How many there may be in all.
+    /// The most entries.
     let maximum: Int
 
     init(_ entries: [Entry], hidden: [Entry] = [], away: [(place: Int, entry: Entry)] = [], maximum: Int) {
@@ -43,14 +43,14 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
         self.maximum = maximum
     }
 
-    /// Everything in the order in which it is kept.
+    /// All entries in stored order.
     var all: [Entry] {
         var all = entries + hidden
         for (place, entry) in away { all.insert(entry, at: min(place, all.count)) }
         return all
     }
 
-    /// Where an entry stands; nil when it is not queued.
+    /// An entry's position; nil when it is not queued.
     func position(of content: Content) -> Int? { entries.firstIndex { $0.content == content } }
 
     mutating func add(_ entry: Entry, _ place: Place) throws(Refusal) {
@@ -79,7 +79,8 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
         return old != new
     }
 
-    /// Puts these first, in this order, doubles where they come first; the others follow as they stood, so that one which was added meanwhile stays.
+    /// Moves these to the front, in this order, duplicates at their first position; the others follow in their order,
+    /// so that one added in the meantime stays.
     mutating func reorder(_ contents: [Content]) throws(Refusal) {
         var named: [Entry] = []
         var seen: Set<Content> = []
@@ -92,7 +93,7 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
 
     /// Also clears unavailable entries, which would come back otherwise.
     ///
-    /// - Returns: how many went that the caller saw.
+    /// - Returns: how many visible entries were removed.
     mutating func clear(onlyAutoAdded: Bool) -> Int {
         let count = entries.count
         entries.removeAll { !onlyAutoAdded || $0.isAutoAdded }

@@ -9,7 +9,7 @@ struct Reports: Sendable {
     let store: PlaybackStore
     let activity: Activity
 
-    /// A report that can be taken, with its place in the request.
+    /// A valid report, with its index in the request.
     private struct Entry: Sendable {
         var index: Int
         var row: ReportTable.Report

@@ -8,7 +8,7 @@ extension Defect {
     package static let mergesByArrival = Defect(rawValue: "merges-by-arrival")
     /// The furthest report of a session counts, even when its player has jumped back since.
     package static let keepsFurthest = Defect(rawValue: "keeps-furthest")
-    /// Entries keep their places when others come before them.
+    /// Entries keep their positions when others are added before them.
     package static let keepsPlaces = Defect(rawValue: "keeps-places")
     /// A deletion leaves no tombstone, so that a token that outlives it restores the profile.
     package static let forgetsDeleted = Defect(rawValue: "forgets-deleted")

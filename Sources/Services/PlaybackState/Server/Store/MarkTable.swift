@@ -37,7 +37,7 @@ enum MarkTable {
         ).execute(arguments: [profile, content, stamp.rawValue])
     }
 
-    /// Says that a title was not seen.
+    /// Marks a title as unwatched.
     static func putUnwatched(at stamp: HybridTimestamp, profile: Int64, content: Int64, _ db: Database) throws {
         try db.cachedStatement(
             sql: """

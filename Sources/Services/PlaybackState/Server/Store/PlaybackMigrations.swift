@@ -25,8 +25,7 @@ enum PlaybackMigrations {
 
     private static let sessions = [
         "CREATE TABLE profile (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE) STRICT",
-        // Deleted profiles by a hash of their ids: nothing of them stays, and a token that outlives them does not bring
-        // them back.
+        // Tombstones of deleted profiles, as hashes of their IDs: a token that outlives a profile does not restore it.
         "CREATE TABLE deletedProfile (hash INTEGER PRIMARY KEY) STRICT",
         // The referenced titles with their cards. `audience` is the bit of the rating and adult flag, null without a
         // card. `gone`: the library has removed it.
@@ -74,7 +73,7 @@ enum PlaybackMigrations {
         """,
         "CREATE INDEX pointOpen ON point (owner) WHERE ended = 0",
         "CREATE INDEX pointByOwner ON point (owner)",
-        // Earlier moments of a session that no later one has come up to; most sessions have none.
+        // Earlier reports of a session that no later one has passed; most sessions have none.
         """
         CREATE TABLE peak (
             session INTEGER NOT NULL REFERENCES point (session) ON DELETE CASCADE,
@@ -117,7 +116,7 @@ enum PlaybackMigrations {
     ]
 
     private static let quarantine = [
-        // Wherever a card comes from: with it the title is there again.
+        // Any new card: it marks the title as available again.
         """
         CREATE TRIGGER contentBack AFTER UPDATE OF gone ON content WHEN old.gone <> 0 AND new.gone = 0 BEGIN
             DELETE FROM quarantine WHERE kind = 'title' AND id = new.id;

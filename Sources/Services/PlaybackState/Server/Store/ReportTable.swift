@@ -29,7 +29,7 @@ struct ReportTable {
                 """)
     }
 
-    /// Takes a report in.
+    /// Stores a report.
     ///
     /// - Returns: false when there is no such session of this profile.
     func take(_ entry: Report) throws -> Bool {
@@ -61,7 +61,7 @@ struct ReportTable {
         return true
     }
 
-    /// Whether time counts in a session instead of progress; nil when it is none that the profile takes part in.
+    /// Whether time counts in a session instead of progress; nil when the profile has no such session.
     private func isTimed(_ id: SessionID) throws -> Bool? {
         let statement = try db.cachedStatement(
             sql: """

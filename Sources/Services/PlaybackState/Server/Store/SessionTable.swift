@@ -13,7 +13,7 @@ enum SessionTable {
         var nonce: Int64
         /// Whether time counts instead of progress.
         var isTimed: Bool
-        /// The profiles that watch, the one that opened it first.
+        /// The viewers, the one that opened it first.
         var profiles: [Int64]
     }
 
@@ -49,7 +49,7 @@ enum SessionTable {
         return try progress(of: session, row, db)
     }
 
-    /// The same from a row whose columns begin with `stamp, progress, position, duration, state, ended, ceiling,
+    /// The same from a row whose columns start with `stamp, progress, position, duration, state, ended, ceiling,
     /// sequence`.
     static func progress(of session: Int64, _ row: Row, _ db: Database) throws -> SessionProgress {
         let ceiling: Double = row[6]

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Household
 
-/// Where the cards of titles come from.
+/// A source of titles' cards.
 protocol CardSource: Sendable {
     /// The card of a title as the running call's caller sees it.
     ///

@@ -9,7 +9,7 @@ struct CompositeCardSource: CardSource {
 
     func card(of content: ContentID, within timeout: Duration) async -> CardResult {
         guard !content.isOfLibrary else { return await catalog.card(of: content, within: timeout) }
-        // The library may have it by now, and then it is the library's that is meant.
+        // The library may have it in the meantime, and its title then wins.
         let answer = await catalog.card(of: content, within: timeout / 2)
         if case .found = answer { return answer }
         let outside = await metadata.card(of: content, within: timeout / 2)

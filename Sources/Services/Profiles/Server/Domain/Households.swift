@@ -14,7 +14,7 @@ struct Households: Sendable {
 
     /// The household of a caller.
     ///
-    /// - Throws: ``ProfilesError/profileGone`` when there is none any more.
+    /// - Throws: ``ProfilesError/profileGone`` when it was deleted.
     func state(for viewer: Viewer) async throws -> HouseholdState {
         guard let state = try await shard(for: viewer).read({ try HouseholdTable.state($0) }) else {
             throw ProfilesError.profileGone
@@ -22,9 +22,9 @@ struct Households: Sendable {
         return state
     }
 
-    /// The shard of a caller's household. A token outlives a deleted household and must not make it again.
+    /// The shard of a caller's household. A token outlives a deleted household and must not create it again.
     ///
-    /// - Throws: ``ProfilesError/profileGone`` when there is none any more; `ShardError` when its shard is missing.
+    /// - Throws: ``ProfilesError/profileGone`` when it was deleted; `ShardError` when its shard is missing.
     func shard(for viewer: Viewer) async throws -> Shard {
         do {
             return try await existing(viewer.household)

@@ -10,7 +10,7 @@ struct PINGuard: Sendable {
     /// The interval at which the rest of a lock is stored, so that a restart of the host repeats little of it.
     private static let progressMilliseconds: Int64 = 60_000
 
-    /// Makes the guard, at the start of the service.
+    /// Creates the guard, at the start of the service.
     init(hasher: PINHasher, runtime: any Runtime) {
         self.hasher = hasher
         self.runtime = runtime

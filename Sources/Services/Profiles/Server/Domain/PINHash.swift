@@ -22,10 +22,10 @@ struct PINHash: Sendable, Hashable {
             #endif
         }
 
-        /// Memory that one hash takes, in bytes.
+        /// The memory of one hash, in bytes.
         var memoryBytes: Int { 128 * rounds * blockSize }
 
-        /// Whether a hash of this cost is replaced by one of `other`: it takes less memory or less work.
+        /// Whether a hash of this cost should be replaced by one of `other`: it takes less memory or less work.
         func isWeaker(than other: Cost) -> Bool {
             memoryBytes < other.memoryBytes || memoryBytes * parallelism < other.memoryBytes * other.parallelism
         }

@@ -4,10 +4,10 @@ internal import RPC
 internal import ServiceKit
 internal import Synchronization
 
-/// Hashes PINs one at a time and off the task pool, because each hash takes memory and a thread for a while.
+/// Hashes PINs one at a time and off the task pool, because each hash takes memory and blocks a thread for a while.
 ///
-/// Hashing happens in a place (``withSlot(_:)``), of which there are few: memory stays that of one hash, and a caller
-/// never waits for more than the hashes of the other places.
+/// Hashing needs a slot (``withSlot(_:)``), of which there are few: memory stays that of one hash, and a caller never
+/// waits for more than the hashes of the other slots.
 final class PINHasher: Sendable {
     /// The cost of new hashes.
     let cost: PINHash.Cost
@@ -15,7 +15,7 @@ final class PINHasher: Sendable {
     private let worker: SerialWorker
     private let taken = Mutex(0)
 
-    /// Makes a hasher.
+    /// Creates a hasher.
     ///
     /// - Parameters:
     ///   - cost: the cost of new hashes; only tests and simulations use another than the default.
@@ -45,16 +45,16 @@ final class PINHasher: Sendable {
 
     /// The hash of a new PIN.
     ///
-    /// - Throws: INTERNAL when scrypt refuses, for want of memory.
+    /// - Throws: INTERNAL when scrypt fails for lack of memory.
     func hash(_ pin: String, salt: [UInt8], cost: PINHash.Cost? = nil) async throws -> PINHash {
         let cost = cost ?? self.cost
         let key = try await derive(pin, salt: salt, cost: cost)
         return PINHash(hash: key.withUnsafeBytes { Array($0) }, salt: salt, cost: cost)
     }
 
-    /// Whether a PIN is the one that was hashed.
+    /// Whether a PIN matches the hash.
     ///
-    /// - Throws: INTERNAL when scrypt refuses, for want of memory.
+    /// - Throws: INTERNAL when scrypt fails for lack of memory.
     func matches(_ pin: String, _ known: PINHash) async throws -> Bool {
         // Keys are compared in constant time.
         try await derive(pin, salt: known.salt, cost: known.cost) == SymmetricKey(data: known.hash)

@@ -1,6 +1,6 @@
 internal import RPC
 
-/// How long no PIN is taken after wrong ones.
+/// The lock after wrong PINs.
 ///
 /// The wall clock is not used: anyone at the machine can set it. The rest of the wait is stored with a reading of the
 /// monotonic clock, from which it counts down; see ``PINClock``.
@@ -23,7 +23,7 @@ struct PINLock: Sendable, Hashable {
     /// No wait is longer.
     static let longestWaitMilliseconds: Int64 = 24 * 60 * 60 * 1_000
 
-    /// How long no PIN is taken after so many wrong ones in a row, in milliseconds.
+    /// The lock's duration after so many consecutive wrong PINs, in milliseconds.
     static func wait(after tries: Int) -> Int64 {
         guard tries >= freeTries else { return 0 }
         let doublings = min(tries - freeTries, 20)

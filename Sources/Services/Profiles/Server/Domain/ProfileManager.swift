@@ -4,7 +4,7 @@ internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
 
-/// Makes, renames and deletes profiles.
+/// Creates, renames and deletes profiles.
 struct ProfileManager: Sendable {
     let households: Households
     let runtime: any Runtime

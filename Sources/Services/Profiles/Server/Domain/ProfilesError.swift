@@ -18,7 +18,7 @@ enum ProfilesError: Error, Sendable, Hashable {
     case noProfile
     case pinRequired
     case pinWrong
-    /// Nil: the owner alone can end it.
+    /// Nil: only the owner can end it.
     case pinLocked(seconds: Int64?)
     case unknownContent
     case notAFavouriteKind(ContentKind)

@@ -5,7 +5,7 @@ internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
 
-/// Makes tokens for people.
+/// Issues tokens for people.
 struct SignIn: Sendable {
     let households: Households
     let ownerKey: OwnerKey

@@ -14,7 +14,7 @@ enum FavouriteTable {
         return db.changesCount > 0
     }
 
-    /// Takes one out.
+    /// Removes a favourite.
     ///
     /// - Returns: false when it was none.
     static func remove(_ content: ContentID, from profile: Int64, _ db: Database) throws -> Bool {

@@ -8,7 +8,7 @@ enum PINTable {
         var hash: PINHash
         /// Wrong tries in a row, counted before the comparison.
         var tries: Int
-        /// How long no try is taken.
+        /// How long tries are rejected.
         var lock: PINLock
     }
 

@@ -14,7 +14,7 @@ enum ProfilesMigrations {
             for statement in favourites { try db.execute(sql: statement) }
         },
         ShardMigration(version: 4, name: "note titles that are gone") { db in
-            // Titles that something here refers to and that the library does not have any more.
+            // Referenced titles that the library has removed.
             try db.execute(sql: "CREATE TABLE gone (content TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")
         },
         ShardMigration(version: 5, name: "note how old cards from outside are") { db in
@@ -58,7 +58,7 @@ enum ProfilesMigrations {
         ) STRICT
         """,
         "CREATE UNIQUE INDEX memberOwner ON member (role) WHERE role = 'owner'",
-        // `nameKey` is the name without case, by which no two may be alike.
+        // `nameKey` is the case-folded name, which must be unique.
         """
         CREATE TABLE profile (
             row INTEGER PRIMARY KEY,

@@ -66,7 +66,7 @@ enum IPHost {
         return groups
     }
 
-    /// The longest run of two and more zeros is left out, the first of several.
+    /// Compresses the longest run of two and more zeros, the first of several.
     private static func shortest(_ groups: [UInt16]) -> String {
         var best = 0..<0
         var start = 0

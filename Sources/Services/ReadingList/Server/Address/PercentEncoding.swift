@@ -34,7 +34,7 @@ enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// A path with its dot segments taken out (RFC 3986, section 5.2.4) and no slash at its end.
+    /// A path with its dot segments removed (RFC 3986, section 5.2.4) and no trailing slash.
     static func path(_ bytes: [UInt8]) -> String {
         var kept: [Substring] = []
         for segment in normal(bytes, keeping: .path).split(separator: "/", omittingEmptySubsequences: false).dropFirst()

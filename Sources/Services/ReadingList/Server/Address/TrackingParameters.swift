@@ -40,7 +40,7 @@ enum TrackingParameters {
         "share_id", "rdt", "sfnsn",
     ]
 
-    /// Names that track on one site and may mean something elsewhere.
+    /// Tracking parameters of one site that may mean something elsewhere.
     private static let bySite: [String: Set<String>] = [
         "youtube.com": ["si", "feature", "pp", "ab_channel", "embeds_referring_euri", "source_ve_path"],
         "youtu.be": ["si", "feature"],

@@ -24,7 +24,7 @@ struct WebAddress: Hashable, Sendable {
     let host: String
     /// The canonical path, empty for the root, otherwise `/...` without a slash at the end.
     let path: String
-    /// The canonical query without `?`, parameters that only track left out.
+    /// The canonical query without `?` and without tracking parameters.
     let query: String
     /// The fragment where it is a part of the address, without `#`.
     let fragment: String
@@ -48,7 +48,7 @@ struct WebAddress: Hashable, Sendable {
         var remainder = rest
         let fragmentText = remainder.cut(from: "#")
         let queryText = remainder.cut(from: "?")
-        // Browsers take a backslash for a slash here, and any number of slashes.
+        // Browsers accept a backslash as a slash here, and any number of slashes.
         let bytes = remainder.utf8.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }
         let authorityAndPath = bytes.drop { $0 == UInt8(ascii: "/") }
         let slash = authorityAndPath.firstIndex(of: UInt8(ascii: "/")) ?? authorityAndPath.endIndex

@@ -42,7 +42,7 @@ struct ReadingListStore: Sendable {
         }
     }
 
-    /// The same for a method whose callers of earlier releases send no key: their calls are written as they come.
+    /// The same for a method whose callers of earlier releases send no key: their calls are not deduplicated.
     func write<Answer: Codable & Sendable>(
         onceIfKeyed call: ServerCall, for viewer: Viewer, _ body: @escaping @Sendable (Database, Int64) throws -> Answer
     ) async throws -> Answer {

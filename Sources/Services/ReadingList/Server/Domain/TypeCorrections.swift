@@ -64,7 +64,7 @@ struct TypeCorrections: Sendable {
 
     /// Resets the links of a site to the types by their signals.
     ///
-    /// - Returns: how many are something else now.
+    /// - Returns: how many links have changed.
     private static func forget(_ domain: String, of reader: Int64, at now: Int64, _ db: Database) throws -> Int64 {
         var changed: Int64 = 0
         for old in try LinkTable.uncorrected(of: domain, of: reader, db) {

@@ -117,7 +117,7 @@ struct CSVLinkReader: LinkFileReader {
                 hold(byte)
                 readAgain(opening: true, emit)
             } else {
-                // A quote inside of a text, which should be doubled.
+                // An unescaped quote inside a text.
                 append(UInt8(ascii: "\""))
                 hold(byte)
                 append(byte)

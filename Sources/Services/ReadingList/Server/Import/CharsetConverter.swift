@@ -45,7 +45,7 @@ enum Charset {
     }()
 }
 
-/// RoundRobin a text in another encoding into UTF-8 as it comes in, through the system's iconv.
+/// Converts a text in another encoding into UTF-8 as it comes in, through the system's iconv.
 final class CharsetConverter {
     private let descriptor: iconv_t
     private var carry: [UInt8] = []

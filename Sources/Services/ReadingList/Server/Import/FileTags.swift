@@ -5,7 +5,7 @@ enum FileTags {
         text.contains(",") ? listed(text) : text.split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
-    /// Tags between commas alone.
+    /// Tags separated by commas only.
     static func listed(_ text: String) -> [String] { text.split(separator: ",").map(String.init) }
 
     /// A table's cell: Pocket separates tags by `|`, others by commas or semicolons, or write a bracketed list of

@@ -35,7 +35,7 @@ final class ImportQueue: Sendable {
 
     func makeID() -> String { "l" + String(runtime.random(), radix: 36) }
 
-    /// Removes the files of a household that no job has any more.
+    /// Removes a household's upload files without a job.
     func sweepUploads(_ household: String) async {
         do {
             try await uploads.sweep(household) { [shards] in

@@ -48,7 +48,7 @@ enum ImportTable {
 
     /// Queues a job, unless the same one is queued or running.
     ///
-    /// - Returns: the id of the one that waits or runs, or this one's.
+    /// - Returns: the ID of the queued or running job, or this one's.
     static func enqueue(
         _ id: String, file: String, upload: Upload, format: LinkFileFormat?, reader: Int64, at now: Int64,
         _ db: Database
@@ -92,7 +92,7 @@ enum ImportTable {
         Set(try String.fetchAll(db, sql: "SELECT upload FROM linkImport WHERE ended IS NULL AND upload IS NOT NULL"))
     }
 
-    /// Notes how far a job is, in the transaction that takes its links in.
+    /// Stores a job's cursor, in the transaction that adds its links.
     static func advance(_ id: String, to job: LinkImport, _ db: Database) throws {
         let report = job.report
         let refusals = report.refusals.isEmpty ? nil : Data(try CBOREncoder().encode(report.refusals))

@@ -163,7 +163,7 @@ extension ImportRunner {
             }
         }
 
-        /// Puts it on the list, or into the report.
+        /// Adds it to the list, or to the report.
         func take(for reader: Int64, _ report: inout LinkImportReport, _ db: Database) throws {
             report.read += 1
             if let refusal { return refuse(refusal, &report) }

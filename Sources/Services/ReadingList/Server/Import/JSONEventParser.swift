@@ -24,7 +24,7 @@ struct JSONEventParser: Sendable {
     private var isAfterQuote = false
     /// A text that has ended, and its line: it is a name when a colon follows.
     private var ended: (text: String, line: Int64)?
-    /// The line in which something is that is not JSON.
+    /// The line of the first syntax error.
     private(set) var wrongLine: Int64?
     /// The line that is being read, from 1.
     private(set) var line: Int64 = 1
@@ -50,7 +50,7 @@ struct JSONEventParser: Sendable {
 
     /// Reads to the end.
     ///
-    /// - Returns: whether the end comes in the middle of something.
+    /// - Returns: whether the input is truncated.
     mutating func finish(_ emit: (Event, Int64) -> Void) -> Bool {
         if state == .word { endWord(emit) }
         emitEnded(isKey: false, emit)

@@ -17,7 +17,7 @@ struct JSONLinkReader: LinkFileReader {
         /// Whether it is a folder, and whether it is one of the browser's own, whose name is no tag.
         var isFolder = false
         var isRoot = false
-        /// The links of a folder whose name may still come.
+        /// The links of a folder whose name may still follow.
         var held: [FileLink] = []
     }
 
@@ -124,7 +124,7 @@ struct JSONLinkReader: LinkFileReader {
         }
     }
 
-    /// Hands a link out, or to the folder around it: members have no order, and a folder's name often comes last.
+    /// Emits a link, or adds it to the enclosing folder: members have no order, and a folder's name often comes last.
     private mutating func tell(_ link: FileLink, _ emit: (FileLink) -> Void) {
         hasLinks = hasLinks || !link.url.isEmpty
         guard let folder = frames.lastIndex(where: \.isFolder), held < ReadingListLimits.fileEntries else {
@@ -150,7 +150,7 @@ struct JSONLinkReader: LinkFileReader {
         }
     }
 
-    /// Takes an address. A second one from the same member is another link, of which the beginning was lost.
+    /// Sets an address. A second one in the same object is another link, whose start was lost.
     private mutating func set(address text: String, _ name: String, _ index: Int, _ emit: (FileLink) -> Void) {
         guard !text.isEmpty, !frames[index].hasAddress || name == "url" else { return }
         if frames[index].hasAddress, frames[index].addressKey == name {

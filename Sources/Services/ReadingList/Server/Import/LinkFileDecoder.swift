@@ -74,7 +74,7 @@ struct LinkFileDecoder {
         return text
     }
 
-    /// Whether all of it is UTF-8; the last character may be cut.
+    /// Whether all of it is UTF-8; the last character may be truncated.
     private static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
         for cut in 0...min(3, bytes.count) where String(validating: bytes.dropLast(cut), as: UTF8.self) != nil {
             return true

@@ -71,7 +71,7 @@ enum LinkFormats {
         return FileText.string(text.convert(head, isLast: true))
     }
 
-    /// A reader of UTF-8; nil when the format is not known.
+    /// A reader of UTF-8; nil when the format is unknown.
     private static func reader(for format: LinkFileFormat, _ text: String) -> (any LinkFileReader)? {
         switch format {
         case .bookmarks: BookmarksReader()

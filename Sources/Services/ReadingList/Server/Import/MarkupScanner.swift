@@ -158,7 +158,7 @@ struct MarkupScanner: Sendable {
         return false
     }
 
-    /// Ends a tag whose quote is not closed: at the first sign that an address cannot have.
+    /// Ends a tag with an unterminated quote: at the first character that an address cannot have.
     private mutating func endQuote(_ emit: (Piece) -> Void, isAtEnd: Bool) {
         let ends = [UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\n")]
         let all = buffer

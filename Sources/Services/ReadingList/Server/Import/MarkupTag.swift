@@ -40,7 +40,7 @@ struct MarkupTag {
         raw = bytes
     }
 
-    /// A place in the inside of a tag.
+    /// A cursor inside a tag.
     private struct Reader {
         let bytes: [UInt8]
         var index = 0

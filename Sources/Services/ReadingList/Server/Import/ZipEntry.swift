@@ -44,7 +44,7 @@ struct ZipEntry {
     /// Whether it is a folder, or a Mac's metadata.
     var isOfNoUse: Bool { name.hasSuffix("/") || name.hasPrefix("__MACOSX/") || name.hasSuffix(".DS_Store") }
 
-    /// A member's header and how long it is; nil when more has to come.
+    /// A member's header and its length; nil when more bytes are needed.
     static func read(_ bytes: ArraySlice<UInt8>) -> (member: ZipEntry, used: Int)? {
         guard bytes.count >= headerBytes else { return nil }
         let (nameBytes, extraBytes) = (Int(number(bytes, at: 26, 2)), Int(number(bytes, at: 28, 2)))

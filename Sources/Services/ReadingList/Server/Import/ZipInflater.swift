@@ -1,10 +1,11 @@
 internal import CZlib
 
-/// Inflates one member of a zip archive as it comes in (RFC 1951). It owns zlib's state, which must not move: hence a class.
+/// Inflates one member of a zip archive, streaming (RFC 1951). It owns zlib's state, which must not move: hence a
+/// class.
 final class ZipInflater {
     /// How far a member is.
     enum Progress: Equatable {
-        /// More has to come.
+        /// More bytes are needed.
         case goesOn
         /// The stream has ended, and so many of the input bytes belonged to it.
         case ended(used: Int)
@@ -62,7 +63,7 @@ final class ZipInflater {
     }
 }
 
-/// The checksum of zip archives, as bytes come in.
+/// The checksum of zip archives, computed incrementally.
 struct CRC32 {
     private(set) var value: UInt32 = 0
 

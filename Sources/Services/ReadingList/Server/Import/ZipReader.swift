@@ -1,8 +1,8 @@
 internal import Household
 internal import ReadingListAPI
 
-/// Reads the lists in a zip archive (APPNOTE 6.3), as Pocket and Readwise export them, one member after the other as they come:
-/// nothing is unpacked to the disk, and no name in the archive is a path here.
+/// Reads the lists in a zip archive (APPNOTE 6.3), as Pocket and Readwise export them, streaming one member after the
+/// other: nothing is unpacked to the disk, and no name in the archive is used as a path.
 ///
 /// A member that is no list of links is an entry that is refused, with its name.
 struct ZipReader: LinkFileReader {
@@ -56,7 +56,7 @@ struct ZipReader: LinkFileReader {
         state = .ended
     }
 
-    /// - Returns: whether there may be more to do.
+    /// - Returns: whether to continue.
     private mutating func step(isLast: Bool, _ emit: (FileLink) -> Void) -> Bool {
         switch state {
         case .header: return header()

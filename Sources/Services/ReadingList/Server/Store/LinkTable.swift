@@ -33,7 +33,7 @@ enum LinkTable {
 
     /// Applies a site's rule to its links, except corrected ones.
     ///
-    /// - Returns: how many are something else now.
+    /// - Returns: how many links have changed.
     static func apply(_ types: ContentTypeSet, to domain: String, of reader: Int64, _ db: Database) throws -> Int64 {
         let condition = "reader = ?1 AND isRead IN (0, 1) AND domain = ?2 AND deleted IS NULL AND typesFrom < ?3"
         let arguments: StatementArguments = [
@@ -57,7 +57,7 @@ enum LinkTable {
 
     // MARK: Writing
 
-    /// Puts a link on a list, which must not have the page.
+    /// Inserts a link into a list, which must not have the page.
     static func insert(_ draft: LinkDraft, for reader: Int64, _ db: Database) throws {
         let rule = try SiteRuleTable.types(of: draft.domain, of: reader, db)
         let types = rule ?? draft.types
@@ -98,7 +98,7 @@ enum LinkTable {
         for tag in link.tags where !gone.contains(tag) { try TagTable.add(tag, to: link.row, db) }
     }
 
-    /// Takes a link off its list, to be brought back by its deletion's name.
+    /// Marks a link as deleted, to be restored by its deletion's ID.
     static func delete(_ link: LinkRow, as deletion: String, at now: Int64, _ db: Database) throws {
         try unindex(link, db)
         try db.cachedStatement(sql: "UPDATE link SET deleted = ?, deletion = ? WHERE row = ?")
@@ -106,7 +106,7 @@ enum LinkTable {
         try ProfileTable.count(-1, links: link.reader, db)
     }
 
-    /// Puts a deleted link back, as it was.
+    /// Restores a deleted link unchanged.
     static func restore(_ link: LinkRow, _ db: Database) throws {
         try db.cachedStatement(sql: "UPDATE link SET deleted = NULL, deletion = NULL WHERE row = ?")
             .execute(arguments: [link.row])
@@ -145,7 +145,7 @@ enum LinkTable {
         ])
     }
 
-    /// Takes all links of a reader out of the index, before their rows go.
+    /// Removes all links of a profile from the index, before their rows are deleted.
     static func unindexAll(of reader: Int64, _ db: Database) throws {
         let sql = "SELECT \(LinkRow.columns) FROM link WHERE reader = ? AND isRead IN (0, 1) AND deleted IS NULL"
         let rows = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: [reader])

@@ -40,8 +40,7 @@ enum ProfileTable {
         ])
     }
 
-    /// A profile was deleted: nothing of it stays, and it does not come back with a token that outlives it. Right
-    /// however often it is done.
+    /// A profile was deleted: none of its data stays, and a token that outlives it does not restore it. Idempotent.
     static func erase(_ profile: String, _ db: Database) throws {
         if let reader = try find(profile, db) {
             try LinkTable.unindexAll(of: reader, db)

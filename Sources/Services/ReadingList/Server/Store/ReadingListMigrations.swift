@@ -11,7 +11,7 @@ enum ReadingListMigrations {
             for statement in imports { try db.execute(sql: statement) }
         },
         ShardMigration(version: 3, name: "remember deleted profiles") { db in
-            // Deleted for good: a token that outlives its profile does not make it again.
+            // Tombstones: a token that outlives its profile does not create it again.
             try db.execute(sql: "CREATE TABLE deletedProfile (mark INTEGER PRIMARY KEY) STRICT")
         },
         ShardMigration(version: 4, name: "import what callers send, and no paths") { db in

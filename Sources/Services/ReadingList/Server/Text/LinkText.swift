@@ -26,7 +26,7 @@ enum LinkText {
     /// The client that saved a link.
     static func source(_ text: String?) -> String? { line(text, most: ReadingListLimits.tagBytes) }
 
-    /// Tags without doubles and empty ones, at most as many as a link has.
+    /// Tags without duplicates and empty ones, up to the limit of a link.
     static func tags(_ tags: [String]) -> [String] {
         var seen: Set<String> = []
         let clean = tags.compactMap { line($0, most: ReadingListLimits.tagBytes) }
@@ -56,7 +56,7 @@ enum LinkText {
         return clean.isEmpty ? nil : cut(clean, bytes)
     }
 
-    /// As many whole characters as fit.
+    /// The longest prefix of whole characters that fits.
     private static func cut(_ text: String, _ bytes: Int) -> String {
         guard text.utf8.count > bytes else { return text }
         var kept = ""
@@ -89,7 +89,7 @@ enum LeadingStar {
 /// How titles are put in order: without case, accents, punctuation and a leading article; numbers by their value.
 enum TitleSortKey {
     private static let articles: Set<String> = ["the", "a", "an"]
-    /// Numbers are filled up to this many digits, so that 2 comes before 10.
+    /// Numbers are zero-padded to this many digits, so that 2 sorts before 10.
     private static let numberWidth = 10
     /// Longer titles are alike from here on.
     private static let characters = 200

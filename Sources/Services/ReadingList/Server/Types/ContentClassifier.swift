@@ -1,11 +1,12 @@
 /// Classifies a link by its address and title only, with weighted signals: host, path segments, file extension, and
 /// words of the title. Signals of an article have negative weight.
 ///
-/// Hosts are matched by registrable domain or whole subdomain, path signs by whole segments and words, never by substring.
+/// Hosts are matched by registrable domain or whole subdomain, path signals by whole segments and words, never by
+/// substring.
 enum ContentClassifier {
     /// From this weight on a link is video or audio.
     private static let threshold = 0.6
-    /// Less difference than this makes it both.
+    /// A smaller difference makes it both.
     private static let tie = 0.2
 
     /// The types of the page at an address.

@@ -47,7 +47,7 @@ enum HostSignals {
         "radio": .audio(1.4), "audio": .audio(1.4), "music": .audio(1.4), "show": .audio(0.7), "edu": .video(-0.3),
     ]
 
-    /// Hosts whose names say something else than they mean.
+    /// Hosts whose names are misleading.
     private static let elsewhere: Set<String> = ["play.google.com", "live.com", "onedrive.live.com", "login.live.com"]
 
     private static let words: [String: Weight] = [

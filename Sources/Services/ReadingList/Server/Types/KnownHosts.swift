@@ -92,7 +92,7 @@ enum KnownHosts {
         wondery.com wynk.in ximalaya.com zingmp3.vn zvuk.com
         """
 
-    /// Broadcasters and shows with as many pages to read as to watch.
+    /// Broadcasters and shows with as many articles as videos.
     private static let videoAmongOthers = """
         1tv.ru 3sat.de abc.com adultswim.com aetv.com amc.com animalplanet.com bet.com bravotv.com c-span.org \
         cartoonnetwork.com cbs.com cc.com ceskatelevize.cz channel4.com channel5.com citytv.com ctv.ca \

@@ -20,7 +20,7 @@ enum PathSignals {
         return weight
     }
 
-    /// The strongest sign counts in full, two more by half: signs of one path repeat each other.
+    /// The strongest signal counts in full, two more by half: signals of one path are correlated.
     private static func combined(_ weights: [Double]) -> Double {
         let sorted = weights.sorted(by: >)
         return (sorted.first ?? 0) + sorted.dropFirst().prefix(2).reduce(0) { $0 + $1 / 2 }

@@ -39,7 +39,7 @@ struct PlanningContext: Sendable {
         TimeSpan(start: zone.span(of: first).start, end: zone.span(of: first + WeekGrid.dayCount).end)
     }
 
-    /// Everything that takes time in it.
+    /// All occurrences in it.
     var taken: [Occurrence] { timetable.answer(for: Self.span(first, facts.zone)).taken }
 
     /// The ids of the viewer's generated slots that have not started: a new plan replaces them.

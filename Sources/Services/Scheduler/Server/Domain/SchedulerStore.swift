@@ -21,7 +21,7 @@ struct SchedulerStore: Sendable {
         try await shards.shard(for: viewer.household).read { try body($0, SettingsTable.read($0)) }
     }
 
-    /// Changes something of a caller's household once for the call's key.
+    /// Changes a caller's household once per idempotency key.
     func write<Answer: Codable & Sendable>(
         _ call: ServerCall, for viewer: Viewer, releasingBallast: Bool = false,
         _ body: @escaping @Sendable (Database, HouseholdContext) throws -> Answer

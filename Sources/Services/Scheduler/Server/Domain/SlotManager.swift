@@ -81,7 +81,7 @@ struct SlotManager: Sendable {
         }
     }
 
-    /// Takes a slot out of the programme, or one of its days.
+    /// Removes a slot, or one of its days.
     ///
     /// - Returns: the slot after the change; nil when it was removed.
     static func free(_ slot: Slot, on day: CivilDate?, _ db: Database) throws -> Slot? {

@@ -78,7 +78,7 @@ struct Vetoes: Sendable {
         var alternatives = generator(until: ends.usual).alternatives
         var shortage: String?
         if alternatives.count < SchedulerLimits.minimumAlternatives {
-            // Rather something that takes longer than nothing to choose from.
+            // A longer alternative is better than none.
             let longer = generator(until: ends.latest)
             let fitting = Set(alternatives.map(\.show))
             alternatives += longer.alternatives.filter { !fitting.contains($0.show) }.map {

@@ -14,7 +14,7 @@ struct WeekPlan: Sendable {
     var slots: [PlannedSlot]
     /// The units of each title at planning time.
     var parts: [ContentID: [ContentID: Int]] = [:]
-    /// The ids of the generated slots that make room.
+    /// The ids of the generated slots that are replaced.
     var replaced: Set<String>
     /// How many titles were left out because their length is unknown.
     var withoutLength = 0

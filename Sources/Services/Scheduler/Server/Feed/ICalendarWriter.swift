@@ -1,5 +1,5 @@
-/// Writes a programme as iCalendar (RFC 5545): one event for each time that something takes place, in UTC, so that every
-/// calendar program shows it when the household's clocks do.
+/// Writes a schedule as iCalendar (RFC 5545): one event per occurrence, in UTC, so that every calendar program shows it
+/// at the household's time.
 struct ICalendarWriter {
     private var lines: [String] = []
 
@@ -50,7 +50,7 @@ struct ICalendarWriter {
 
     private mutating func add(_ name: String, _ value: String) { lines.append(Self.folded("\(name):\(value)")) }
 
-    /// A text value (section 3.3.11); control characters have no place in one.
+    /// A text value (section 3.3.11); control characters are not allowed.
     private static func escaped(_ text: String) -> String {
         var result = ""
         // By scalars: "\r\n" is one character.

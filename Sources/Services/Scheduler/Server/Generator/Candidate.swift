@@ -24,7 +24,7 @@ struct Candidate: Hashable, Sendable {
     /// The longest run of a series that is not for bingeing, in episodes, and of one that is.
     static let runLength = (usual: 2, binge: 6)
 
-    /// A film, or a series with its next episodes; nil without any, or when a length is not known.
+    /// A film, or a series with its next episodes; nil without any, or when a length is unknown.
     init?(_ card: Card, units: [Card], source: Source) {
         let lengths = units.compactMap { $0.runtimeMinutes ?? card.runtimeMinutes }.map(Int.init)
         guard let longest = lengths.max(), lengths.count == units.count, longest > 0, longest <= Slot.maximumMinutes
@@ -41,7 +41,7 @@ struct Candidate: Hashable, Sendable {
 
 /// The household's opinion of a show.
 struct Opinion: Hashable, Sendable {
-    /// By profile: whether it would watch it; absent: not known.
+    /// By profile: whether it would watch it; absent: unknown.
     var approvals: [String: Bool] = [:]
     var isBingeable = false
     /// Whether it is in the maybe pool.

@@ -7,7 +7,7 @@ struct Generator: Sendable {
     let candidates: [Candidate]
     let scoring: Scoring
 
-    /// Something that the generator would put into the week.
+    /// A slot that the generator proposes for the week.
     struct Proposal: Hashable, Sendable {
         var show: SlotShow
         /// The series' title, or the film's.

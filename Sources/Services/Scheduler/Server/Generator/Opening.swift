@@ -17,7 +17,7 @@ struct Opening: Hashable, Sendable {
     /// How many steps long it is.
     var steps: Int { span.seconds / Self.stepSeconds }
 
-    /// How many steps something takes.
+    /// A duration in steps.
     static func steps(minutes: Int) -> Int { (minutes * 60 + stepSeconds - 1) / stepSeconds }
 }
 

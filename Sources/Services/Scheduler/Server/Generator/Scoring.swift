@@ -30,7 +30,7 @@ struct Scoring: Sendable {
     static let maybe = 1
     /// The most points a minute that chance gives.
     static let chance = 2
-    /// Points a minute that a veto takes away when it stops forbidding, halved with every ``vetoHalfLife``.
+    /// Points per minute that a veto subtracts when it no longer forbids, halved with every ``vetoHalfLife``.
     static let veto = 12
     /// How long a veto forbids, in seconds.
     static let vetoHolds = 7 * 86_400

@@ -18,7 +18,7 @@ struct WeekModel: Codable, Sendable {
         var unitMinutes: Int
         /// How many there are in all.
         var units: Int
-        /// How many may be in one room.
+        /// The most units in one room.
         var run: Int
         /// Its main genre's number; nil: it is like nothing else.
         var genre: Int?
@@ -31,7 +31,7 @@ struct WeekModel: Codable, Sendable {
         var units: Int
     }
 
-    /// The steps that a placement takes.
+    /// A placement's duration in steps.
     func steps(_ item: Int, _ units: Int) -> Int { Opening.steps(minutes: items[item].unitMinutes * units) }
 
     /// A placement's own score; nil where it is forbidden.

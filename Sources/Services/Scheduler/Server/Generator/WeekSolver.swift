@@ -42,7 +42,7 @@ struct WeekSolver: Sendable {
         return chosen
     }
 
-    /// Some units of an item for a room, and the placement elsewhere that they are taken from.
+    /// Some units of an item for a room, and the placement that they are moved from.
     private struct Offer {
         var placement: WeekModel.Placement
         var steps: Int

@@ -10,7 +10,7 @@ extension RecurrenceRule {
         if case .count(let count) = end { left = count }
         guard first <= last else { return [] }
         var days: [CivilDate] = []
-        // A rule that counts has to be followed from its beginning.
+        // A rule with COUNT must be followed from its start.
         var period = left == .max ? max(0, periods(from: first, to: range.lowerBound) - 1) : 0
         while let dates = candidates(inPeriod: period, from: first), left > 0, dates.start <= last {
             for day in chosen(dates.days) where day >= first && day <= last && left > 0 {

@@ -1,4 +1,4 @@
-/// When something comes again: the rule parts of RFC 5545, section 3.3.10, that choose days.
+/// A recurrence rule: the rule parts of RFC 5545, section 3.3.10, that select days.
 ///
 /// Unsupported parts are rejected by name: SECONDLY to HOURLY, and BYSECOND, BYMINUTE, BYHOUR, BYYEARDAY, BYWEEKNO.
 struct RecurrenceRule: Hashable, Sendable {
@@ -12,7 +12,7 @@ struct RecurrenceRule: Hashable, Sendable {
     var byMonthDay: [Int] = []
     /// 1 to 12.
     var byMonth: [Int] = []
-    /// Which of the days of each day, week, month or year: 1 for the first one, -1 for the last one.
+    /// The selected days of each day, week, month or year: 1 for the first one, -1 for the last one.
     var bySetPosition: [Int] = []
     /// The first day of the week.
     var weekStart = Weekday(number: 1)

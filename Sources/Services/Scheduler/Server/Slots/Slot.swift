@@ -1,6 +1,6 @@
 internal import Household
 
-/// A time of the household's programme that is taken: once, or by a rule again and again.
+/// A slot of the household's schedule: single or recurring.
 struct Slot: Hashable, Sendable {
     var id: String
     /// An earlier slot has the lower number, and wins a clash that was not known at booking time.
@@ -22,7 +22,7 @@ struct Slot: Hashable, Sendable {
     var partnerMustLike = false
     /// The generator's reasons, as shown to every profile.
     var reasons: [String] = []
-    /// Why it did that besides, by the profile that alone may know.
+    /// Additional reasons, by the only profile that may see them.
     var privateReasons: [String: String] = [:]
     /// Grows with every change.
     var version: Int64 = 1
@@ -46,7 +46,7 @@ struct SlotShow: Hashable, Sendable {
     var title: ContentID { card.series ?? card.id }
 }
 
-/// One time that a slot takes place.
+/// An occurrence of a slot.
 struct Occurrence: Hashable, Sendable {
     let slot: Slot
     /// The rule's day; the local date of the start may differ.

@@ -88,7 +88,7 @@ private struct OverlapScanner {
 }
 
 extension Slot {
-    /// When it takes place or reaches into a stretch of time, by start.
+    /// The occurrences that overlap a time span, by start.
     func occurrences(in span: TimeSpan, _ zone: HouseholdTimeZone) -> [Occurrence] {
         days(in: span, zone).compactMap { day in
             let begin = zone.moment(of: CivilDateTime(day, start.time))

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import ServiceKit
 
-/// The profiles that something here is of.
+/// The profiles with data here.
 enum ProfileTable {
     private static let tables = ["windowProfile", "slotProfile", "privateReason", "approval", "veto"]
 

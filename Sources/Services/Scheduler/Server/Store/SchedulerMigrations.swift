@@ -83,13 +83,13 @@ enum SchedulerMigrations {
             content TEXT NOT NULL, profile TEXT NOT NULL, isYes INTEGER NOT NULL, PRIMARY KEY (content, profile)
         ) STRICT, WITHOUT ROWID
         """,
-        // The last one alone counts.
+        // Only the last one counts.
         """
         CREATE TABLE veto (
             content TEXT NOT NULL, profile TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (content, profile)
         ) STRICT, WITHOUT ROWID
         """,
-        // Deleted for good: a token that outlives its profile does not make it again.
+        // Tombstones: a token that outlives its profile does not create it again.
         "CREATE TABLE deletedProfile (mark INTEGER PRIMARY KEY) STRICT",
     ]
 

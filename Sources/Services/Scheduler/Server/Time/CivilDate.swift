@@ -85,7 +85,7 @@ struct Weekday: Hashable, Sendable {
 
 /// Numbers as text.
 enum Digits {
-    /// A number that is not negative, with zeros before it.
+    /// A non-negative number, zero-padded.
     static func padded(_ number: Int, to width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -50,8 +50,8 @@ struct HouseholdTimeZone: Sendable {
 
     private static let secondsPerDay = 86_400
 
-    /// The moment at which the clocks show a time, in seconds since 1970. A time that the clocks skip is taken by the
-    /// offset before the change, and of one that they show twice it is the first (RFC 5545, section 3.3.5).
+    /// The moment of a local time, in seconds since 1970. A skipped local time is interpreted with the offset before
+    /// the change, and of an ambiguous one the first counts (RFC 5545, section 3.3.5).
     func moment(of wall: CivilDateTime) -> Int {
         let unchanged = wall.minutesSince1970 * 60
         // No offset is more than a day, so these are the ones on either side of a change that could matter.

@@ -10,7 +10,7 @@ struct WeekHours: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - from: the start of days; nil for the earliest slot or window.
-    ///   - to: When days end; nil for as late as there is something.
+    ///   - to: the end of days; nil for the latest slot or window.
     ///   - first: the week's first day: a slot that started before it belongs to the week before.
     init(
         from: TimeOfDay?, to: TimeOfDay?, _ occurrences: [Occurrence], _ windows: [ViewingWindow],
