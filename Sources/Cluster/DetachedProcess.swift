@@ -21,7 +21,7 @@ public struct DetachedProcess: Sendable {
     public init(
         executable: String, arguments: [String], input: [UInt8] = [], output: String
     ) throws(ClusterError) {
-        guard input.count <= Self.longestInput else { throw .unusable("what the process is to read is too long") }
+        guard input.count <= Self.longestInput else { throw .unusable("the process's input is too long") }
         var pipes: [Int32] = [-1, -1]
         guard pipe(&pipes) == 0 else {
             throw .unusable("no pipe can be made: \(String(cString: strerror(errno)))")
@@ -30,7 +30,7 @@ public struct DetachedProcess: Sendable {
         defer { close(pipes[0]) }
         let written = write(pipes[1], input, input.count)
         close(pipes[1])
-        guard written == input.count else { throw .unusable("what the process is to read cannot be written") }
+        guard written == input.count else { throw .unusable("the process's input cannot be written") }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

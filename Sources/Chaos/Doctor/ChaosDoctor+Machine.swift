@@ -89,7 +89,7 @@ extension ChaosDoctor {
         return geteuid() == 0 ? nil : "they need root"
     }
 
-    // MARK: Tried on a process of its own
+    // MARK: Probes on a separate process
 
     private static func signals(runtime: any Runtime) async -> String? {
         await withSleeper(runtime: runtime) { process in

@@ -149,7 +149,7 @@ final class FaultRunner: Sendable {
         return nil
     }
 
-    // MARK: The end
+    // MARK: Healing
 
     /// Reverts all faults that outlast the schedule, also when the run is cancelled.
     func heal() {

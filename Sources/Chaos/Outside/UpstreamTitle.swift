@@ -24,7 +24,7 @@ struct UpstreamTitle: Sendable, Hashable {
         return isSame ? nil : "\(movie.id), \(movie.title), \(movie.runtime ?? 0) minutes, is said to be it"
     }
 
-    // MARK: As TMDB says it
+    // MARK: TMDB's JSON
 
     /// Its entry in a list.
     var entry: String {

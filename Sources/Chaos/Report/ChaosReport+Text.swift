@@ -74,7 +74,7 @@ extension ChaosReport {
         }
     }
 
-    // MARK: Writing
+    // MARK: Formatting
 
     private static let longestList = 12
     /// Per check; the report as JSON has more.

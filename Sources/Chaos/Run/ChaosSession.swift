@@ -66,7 +66,7 @@ struct ChaosSession: Sendable {
                 totalMilliseconds: plan.durationMilliseconds, calls: calls, faults: faults))
     }
 
-    // MARK: Work and faults
+    // MARK: Workload and faults
 
     private enum Part: Sendable {
         case work
@@ -116,7 +116,7 @@ struct ChaosSession: Sendable {
         }
     }
 
-    // MARK: The end
+    // MARK: Final reads
 
     private func finish(
         _ household: ChaosHousehold, _ faults: FaultRunner, workMilliseconds: Int64

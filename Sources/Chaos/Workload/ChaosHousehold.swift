@@ -73,7 +73,7 @@ final class ChaosHousehold: Sendable {
     /// Whether the run includes a service.
     func has(_ service: String) -> Bool { plan.services.contains(service) }
 
-    // MARK: Moving in
+    // MARK: Setup
 
     /// The initial name of the household, and the recorded object of the name.
     static let (firstName, nameObject) = ("House 0", "household/name")
@@ -180,7 +180,7 @@ final class ChaosHousehold: Sendable {
         let end = try await caller.last(
             of: Catalog.FollowImport(job: job.job), from: "catalog", as: owner, timeout: Self.patience)
         guard end?.state == .done else {
-            throw RPCError(.aborted, "The library was not taken in: \(end?.problem ?? "no end").", executed: .yes)
+            throw RPCError(.aborted, "The library was not imported: \(end?.problem ?? "no end").", executed: .yes)
         }
         let (library, hidden) = (try await titles("steady", as: owner), try await titles("hidden", as: owner))
         let numbers = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })

@@ -41,7 +41,7 @@ struct ConsistencyCheck {
         await part("what kids see", &verdict) { try await kids(&$0) }
         await part("the deleted", &verdict) { try await deleted(&$0) }
         await part("the downloads", &verdict) { try await downloads(&$0) }
-        await part("what is elsewhere", &verdict) { try await elsewhere(&$0) }
+        await part("external metadata", &verdict) { try await elsewhere(&$0) }
         return verdict
     }
 

@@ -68,7 +68,7 @@ struct FinalReads {
         }
     }
 
-    // MARK: What was played
+    // MARK: Playback
 
     private func readPlayback(of person: Person) async {
         await insist { () async throws(RPCError) in
@@ -135,7 +135,7 @@ struct FinalReads {
         return entries
     }
 
-    // MARK: What was downloaded
+    // MARK: Downloads
 
     /// All downloads, and the bytes of each.
     private func readDownloads(of person: Person) async {
@@ -159,7 +159,7 @@ struct FinalReads {
         }
     }
 
-    // MARK: What is everybody's
+    // MARK: Shared data
 
     private func readShared() async {
         guard let owner = household.people.first else { return }

@@ -15,8 +15,8 @@ public final class SocketServiceClients: ServiceClients {
     private let keys: CurveStore?
     private let channels = Mutex<[String: LazyChannel]>([:])
 
-    /// Makes the ways to the services of a run directory.
     /// Creates clients of the services in a run directory.
+    ///
     /// - Parameters:
     ///   - name: the name of this process.
     ///   - overrides: the configured call policies.

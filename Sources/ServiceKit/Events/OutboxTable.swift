@@ -110,7 +110,7 @@ enum OutboxTable {
 
     private static func openingFile(beside path: String) -> String { path + ".opening" }
 
-    // MARK: The inbox
+    // MARK: Cursors
 
     static func cursor(of source: String, _ db: Database) throws -> StreamPosition? {
         let row = try Row.fetchOne(

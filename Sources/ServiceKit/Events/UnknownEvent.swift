@@ -3,6 +3,6 @@ package struct UnknownEvent: Error, CustomStringConvertible {
     package init() {}
 
     package var description: String {
-        "a newer version of its source told something that may not be skipped; update this service"
+        "a newer version of its source sent an event that must not be skipped; update this service"
     }
 }

@@ -149,7 +149,7 @@ package final class UploadStore: Sendable {
     }
 }
 
-// MARK: - What there is
+// MARK: - Stored files
 
 extension UploadStore {
     /// Decides the fate of a received file: it is kept, because a job owns it, or removed.
@@ -201,7 +201,7 @@ extension UploadStore {
         return Dictionary(uniqueKeysWithValues: names.map { ($0, Int64(Files.bytes("\(directory)/\($0)"))) })
     }
 
-    // MARK: Places
+    // MARK: Reservations
 
     /// Reserves a place for an upload, and generates the file's name.
     private func begin(_ offer: UploadDeclaration, _ household: String, _ caller: String) throws -> String {

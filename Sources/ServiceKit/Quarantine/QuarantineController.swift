@@ -82,7 +82,7 @@ struct QuarantineController: Sendable {
         return (String(parts[0]), String(parts[1]))
     }
 
-    // MARK: The end of its time
+    // MARK: Expiry
 
     /// Counts the service's running time, and erases entries kept for ``ShardLimits/quarantineLifetime``.
     ///

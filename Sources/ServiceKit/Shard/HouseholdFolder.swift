@@ -64,7 +64,7 @@ struct HouseholdFolder: Sendable {
         try replace(identityPath, Array((identity.text + "\n").utf8), runtime)
     }
 
-    // MARK: Notes
+    // MARK: Markers
 
     func markerPath(of service: String) -> String { "\(path)/\(service)\(Self.markerSuffix)" }
 

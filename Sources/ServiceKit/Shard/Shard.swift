@@ -139,7 +139,7 @@ public final class Shard: Sendable {
     /// Releases the lock for other processes.
     func unlock() { lock.withLock { $0 = nil } }
 
-    // MARK: Its household
+    // MARK: Household
 
     /// The household that it belongs to; nil while the shard has not learned it.
     package var identity: HouseholdIdentity? { ownIdentity.withLock { $0 } }
