@@ -182,7 +182,7 @@ struct FuzzedClient {
         machine.ended.removeAll()
         expect(machine.callCount == live.count, "no call is lost")
         expect(machine.waiting.count + machine.held.count <= Wire.limits.waitingCalls, "what waits has a limit")
-        expect(machine.receiveWindow.left >= 0, "nobody sends more than the window")
+        expect(machine.receiveWindow.left >= 0, "no server exceeds the window")
         if let session = machine.session {
             expect(session.sendQueue.connectionWindow >= 0, "the server's window is kept")
             expect(machine.open.count <= session.peer.openCalls, "open calls have a limit")

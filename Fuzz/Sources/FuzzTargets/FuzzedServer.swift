@@ -152,7 +152,7 @@ struct FuzzedServer {
                 expect(begun.insert(call).inserted, "a call is begun once")
                 expect(header.incarnation == 7, "nothing is begun that was meant for another start")
                 expect(body.count <= Wire.limits.messageBytes, "requests have a limit")
-                expect(connection.client != nil, "nobody calls who has not said hello")
+                expect(connection.client != nil, "no call begins without a hello")
                 running.insert(call)
             case .item(let call, let item):
                 expect(running.contains(call), "items come for calls that run")
@@ -168,7 +168,7 @@ struct FuzzedServer {
 
     private func check() {
         expect(Set(connection.runningCalls) == running, "what runs is what was begun and not answered")
-        expect(connection.receiveWindow.left >= 0 || !isAlive, "nobody sends more than the window")
+        expect(connection.receiveWindow.left >= 0 || !isAlive, "no client exceeds the window")
         expect(connection.sendQueue.connectionWindow >= 0, "the client's window is kept")
         expect(
             connection.givenUpCalls >= 0 && connection.givenUpCalls <= connection.calls.count, "given-up calls count")
