@@ -131,12 +131,12 @@ extension Viewer {
 
 extension RPCError {
     fileprivate static let otherCaller = RPCError(
-        .permissionDenied, "The next token of the stream is another caller's.", executed: .no)
+        .permissionDenied, "The next token of the stream belongs to another caller.", executed: .no)
     fileprivate static let changedRights = RPCError(
         .unauthenticated, "What the caller may see has changed since the stream was opened. Call again.", executed: .no)
 
     fileprivate static func notForService(_ service: String, _ method: String) -> RPCError {
-        RPCError(.permissionDenied, "\(service) may not call \(method) for itself.", executed: .no)
+        RPCError(.permissionDenied, "\(service) may not call \(method) on its own behalf.", executed: .no)
     }
 
     fileprivate static func notForRole(_ role: Role, _ method: String, needs roles: Set<String>) -> RPCError {

@@ -85,7 +85,7 @@ extension FetchError: CustomStringConvertible {
         case .tooManyRedirects(let limit): "more than \(limit) redirects"
         case .refusedRedirect: "a redirect that is not followed"
         case .incomplete: "the answer ended too early"
-        case .broken(let words): "no proper answer (\(words))"
+        case .broken(let words): "no valid response (\(words))"
         case .status(let status, _): "the server answered \(status)"
         case .stopped: "the fetcher was shut down"
         }

@@ -37,7 +37,7 @@ extension RPCError {
         RPCError(
             .failedPrecondition,
             "The data that \(service) has of \"\(household)\" belongs to another household than this call's token; nothing was "
-                + "changed. Sign in again. If that does not help, put the shard of this household back.",
+                + "changed. Sign in again. If that does not help, restore the shard of this household.",
             executed: .no, details: [RPCErrorDetail(HouseholdProblem(.otherHousehold))])
     }
 }

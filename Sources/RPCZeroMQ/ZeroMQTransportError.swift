@@ -29,7 +29,7 @@ public enum ZeroMQTransportError: Error, Sendable, CustomStringConvertible {
             "\(endpoint) can be reached from other machines: it needs CURVE keys and a list of clients"
         case .needsServerKey(let endpoint):
             "\(endpoint) leads to another machine: name the server's public CURVE key"
-        case .securityWithoutNetwork(let endpoint): "\(endpoint) takes no CURVE keys: its directory guards it"
+        case .securityWithoutNetwork(let endpoint): "\(endpoint) does not use CURVE keys: its directory protects it"
         case .path(let error): error.description
         case .slot(let error): error.description
         case .socket(let error): error.description

@@ -15,9 +15,9 @@ public enum KeyFileError: Error, Sendable, Hashable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .notAKey: "these bytes are no Ed25519 key"
-        case .notAKeyFile(let path): "\(path) holds no key"
-        case .misnamed(let path): "\(path) is named after another key than it holds"
+        case .notAKey: "the bytes are not an Ed25519 key"
+        case .notAKeyFile(let path): "\(path) contains no key"
+        case .misnamed(let path): "\(path) has a name that does not match its key"
         case .notPrivate(let path, let reason): "\(path) is not private: \(reason)"
         case .notAServiceName(let name): "\(name.debugDescription) is not a service's name"
         case .system(let call, let path, let number): "\(call) \(path): \(systemMessage(number))"

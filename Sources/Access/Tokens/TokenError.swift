@@ -31,13 +31,13 @@ extension TokenError: RPCErrorConvertible {
         switch self {
         case .missing: "The call carries no token."
         case .malformed: "The token cannot be read."
-        case .wrongAlgorithm: "The token is signed in a way that is not accepted."
+        case .wrongAlgorithm: "The token's signature algorithm is not accepted."
         case .unknownKey: "The token is signed by a key that is not known here."
-        case .wrongSignature: "The token's signature does not hold."
+        case .wrongSignature: "The token's signature is invalid."
         case .expired: "The token has expired."
         case .notYetValid: "The token is not valid yet."
-        case .tooLong: "The token claims to hold for too long."
-        case .beyondItsKey: "The token's key may not sign such a token."
+        case .tooLong: "The token's lifetime is over the limit."
+        case .beyondItsKey: "The token's key has no authority for its claims."
         }
     }
 }

@@ -58,7 +58,7 @@ public struct Compatibility {
         let lost = after.roles.isEmpty ? [] : before.roles.subtracting(after.roles).sorted()
         if before.roles.isEmpty, !after.roles.isEmpty {
             found.append(
-                "\(name): is for \(after.roles.sorted().joined(separator: " and ")) alone and was for everybody")
+                "\(name): is for \(after.roles.sorted().joined(separator: " and ")) alone and was open to all callers")
         }
         for caller in lost + before.services.subtracting(after.services).sorted() {
             found.append("\(name): is refused to \(caller), who could call it")

@@ -18,7 +18,7 @@ public enum PathError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notADirectory(let path): "\(path) is a symbolic link or not a directory"
-        case .foreign(let path, let owner): "\(path) belongs to user \(owner), not to the one who runs this"
+        case .foreign(let path, let owner): "\(path) belongs to user \(owner), not to the user of this process"
         case .open(let path, let mode): "\(path) is open to others (mode \(String(mode, radix: 8)), needs 700)"
         case .unusable(let path): "a socket cannot be at \"\(path)\""
         case .system(let path, let operation, let number): "cannot \(operation) \(path): \(SystemError.text(number))"
