@@ -214,6 +214,7 @@ private struct EventRejected: Error {
     let reason: String
 
     static func ofOtherHousehold(_ event: String) -> EventRejected {
-        EventRejected(event: event, reason: "it is of another household of the same name; none of its events are applied")
+        EventRejected(
+            event: event, reason: "it is of another household of the same name; none of its events are applied")
     }
 }
