@@ -15,7 +15,8 @@ enum DownloadFormatter {
         if download.isExpired { return "expired" }
         if download.status == .completed, let segments = download.missingSegments, let seconds = download.missingSeconds
         {
-            return "\(AmountFormatter.count(Int(segments), "segment")) (\(AmountFormatter.seconds(seconds))) missing in the stream"
+            return
+                "\(AmountFormatter.count(Int(segments), "segment")) (\(AmountFormatter.seconds(seconds))) missing in the stream"
         }
         guard let speed = download.bytesPerSecond else { return "" }
         let left = download.secondsLeft.map { ", \(AmountFormatter.seconds(Double($0))) left" } ?? ""

@@ -38,7 +38,8 @@ extension HomeItem {
     /// A title, by its card if it is known.
     init(_ content: ContentID, _ card: Card?, note: String? = nil) {
         self.init(
-            id: content.rawValue, title: card.map { CardFormatter.title($0) }, kind: card?.kind.rawValue ?? "", note: note,
+            id: content.rawValue, title: card.map { CardFormatter.title($0) }, kind: card?.kind.rawValue ?? "",
+            note: note,
             card: card)
     }
 

@@ -26,7 +26,8 @@ struct ReadImport: GatewayCommand {
 
     func validate() throws {
         if let format, !LinkFileFormat.all.contains(LinkFileFormat(rawValue: format)) {
-            throw ValidationError("--format must be one of \(LinkFileFormat.all.map(\.rawValue).joined(separator: ", ")).")
+            throw ValidationError(
+                "--format must be one of \(LinkFileFormat.all.map(\.rawValue).joined(separator: ", ")).")
         }
     }
 

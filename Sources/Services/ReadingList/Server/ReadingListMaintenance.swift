@@ -35,7 +35,8 @@ struct ReadingListMaintenance: Service {
     static func purge(_ shard: Shard, before now: Int64) async throws {
         let time = now - ReadingListLimits.undoTime.wholeMilliseconds
         let limit = ReadingListLimits.purgeBatch
-        while try await shard.write(releasingBallast: true, { try LinkTable.purge(before: time, limit: limit, $0) }) == limit
+        while try await shard.write(releasingBallast: true, { try LinkTable.purge(before: time, limit: limit, $0) })
+            == limit
         {}
     }
 }

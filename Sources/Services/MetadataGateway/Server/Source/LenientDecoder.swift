@@ -23,7 +23,9 @@ struct LenientDecoder: Decoder {
         throw mismatch([JSONValue].self)
     }
 
-    func singleValueContainer() throws -> any SingleValueDecodingContainer { LenientSingleValueContainer(decoder: self) }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        LenientSingleValueContainer(decoder: self)
+    }
 
     /// The decoder of a part.
     func part(_ value: JSONValue, at key: any CodingKey) -> LenientDecoder {

@@ -75,7 +75,9 @@ final class ActivityHub: Sendable {
     func ended(_ row: Int64) { state.withLock { Self.end(row, &$0) } }
 
     /// At once when the player's state has changed; otherwise every 15 s.
-    private static func isDue(_ report: SessionProgress.Report, _ session: TrackedSession, told: HybridTimestamp) -> Bool {
+    private static func isDue(
+        _ report: SessionProgress.Report, _ session: TrackedSession, told: HybridTimestamp
+    ) -> Bool {
         guard report.state.phase == session.active.state else { return true }
         let passed = Double(report.stamp.milliseconds - session.stamp.milliseconds) / 1_000
         let expected = session.active.position + (report.state == .paused ? 0 : passed)

@@ -21,7 +21,8 @@ struct TrackedSession: Sendable {
     /// Whether its player has not reported for so long that it no longer counts as active.
     func isSilent(at now: Int64) -> Bool {
         let limit =
-            active.state == .paused ? PlaybackLimits.pausedTimeoutMilliseconds : PlaybackLimits.playingTimeoutMilliseconds
+            active.state == .paused
+            ? PlaybackLimits.pausedTimeoutMilliseconds : PlaybackLimits.playingTimeoutMilliseconds
         return now - stamp.milliseconds > limit
     }
 

@@ -44,7 +44,8 @@ struct ProgressManager: Sendable {
         let standing = WatchState(sessions: sessions, marks: marks, threshold: threshold)
         title.fill(standing)
         title.variants = Set(sessions.map(\.variant)).sorted().compactMap { variant in
-            let one = WatchState(sessions: sessions.filter { $0.variant == variant }, marks: marks, threshold: threshold)
+            let one = WatchState(
+                sessions: sessions.filter { $0.variant == variant }, marks: marks, threshold: threshold)
             return one.variant == nil ? nil : VariantProgress(variant, one)
         }
         return title

@@ -17,7 +17,8 @@ enum MarkTable {
             sql: "SELECT watched, reset, cleared FROM mark WHERE profile = ? AND content = ?")
         guard let row = try Row.fetchOne(statement, arguments: [profile, content]) else { return WatchState.Marks() }
         return WatchState.Marks(
-            watched: HybridTimestamp(rawValue: row[0]), reset: HybridTimestamp(rawValue: row[1]), cleared: HybridTimestamp(rawValue: row[2]))
+            watched: HybridTimestamp(rawValue: row[0]), reset: HybridTimestamp(rawValue: row[1]),
+            cleared: HybridTimestamp(rawValue: row[2]))
     }
 
     /// When a title was last hidden; zero for never.

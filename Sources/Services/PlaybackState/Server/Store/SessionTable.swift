@@ -66,7 +66,8 @@ enum SessionTable {
             sql: "SELECT stamp, progress, position, duration FROM peak WHERE session = ? ORDER BY stamp")
         return try Row.fetchAll(statement, arguments: [session]).map { row in
             SessionProgress.Point(
-                stamp: HybridTimestamp(rawValue: row[0]), reach: PlaybackPosition(progress: row[1], position: row[2], duration: row[3]))
+                stamp: HybridTimestamp(rawValue: row[0]),
+                reach: PlaybackPosition(progress: row[1], position: row[2], duration: row[3]))
         }
     }
 

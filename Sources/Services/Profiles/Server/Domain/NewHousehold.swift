@@ -22,7 +22,8 @@ struct NewHousehold: Sendable {
         owner = MemberRow(id: RandomID.make(runtime), name: "Owner", role: .owner, created: now)
         profiles = [
             ProfileRow(
-                id: RandomID.make(runtime), name: "Adult", kind: .adult, hidesAdult: false, member: owner.id, created: now),
+                id: RandomID.make(runtime), name: "Adult", kind: .adult, hidesAdult: false, member: owner.id,
+                created: now),
             ProfileRow(
                 id: RandomID.make(runtime), name: "Kids", kind: .kids, hidesAdult: false, member: nil, created: now),
         ]

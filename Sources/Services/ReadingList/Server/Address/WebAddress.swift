@@ -56,7 +56,8 @@ struct WebAddress: Hashable, Sendable {
         let (host, port) = try Self.hostAndPort(authority, scheme: scheme)
         self.host = host
         path = PercentEncoding.path(Array(authorityAndPath[slash...]))
-        query = TrackingParameters.strip(PercentEncoding.normal(Array((queryText ?? "").utf8), keeping: .query), host: host)
+        query = TrackingParameters.strip(
+            PercentEncoding.normal(Array((queryText ?? "").utf8), keeping: .query), host: host)
         fragment = Self.addressing(fragmentText ?? "")
         url = clean.hasPrefix("//") || !Self.hasScheme(clean) ? "https://" + clean.drop { $0 == "/" } : clean
         canonical = Self.assemble(scheme, host, port, path, query, fragment)

@@ -94,7 +94,9 @@ extension LinkRow.TypeOrigin {
 }
 
 extension ContentTypeSet {
-    private static let names: [(ContentTypeSet, ContentType)] = [(.video, .video), (.audio, .audio), (.article, .article)]
+    private static let names: [(ContentTypeSet, ContentType)] = [
+        (.video, .video), (.audio, .audio), (.article, .article),
+    ]
 
     var contentTypes: [ContentType] { Self.names.filter { contains($0.0) }.map(\.1) }
 

@@ -91,7 +91,9 @@ enum HostSignals {
         return label.count >= 7 && label.hasPrefix("tele") && !wordsLikeStations.contains(where: label.hasPrefix)
     }
 
-    private static let wordsLikeStations = ["telegra", "telepho", "telekom", "telefon", "teleco", "telemedi", "telework"]
+    private static let wordsLikeStations = [
+        "telegra", "telepho", "telekom", "telefon", "teleco", "telemedi", "telework",
+    ]
 
     /// Podcasts like to end in "cast".
     static func isCast(_ word: String) -> Bool {

@@ -16,7 +16,9 @@ enum TitleSignals {
         } else if words.contains(where: audioWords.contains) {
             weight += .audio(0.5)
         }
-        if words.contains(where: { videoWords.contains($0) || SignalWords.video.contains($0) }) { weight += .video(0.7) }
+        if words.contains(where: { videoWords.contains($0) || SignalWords.video.contains($0) }) {
+            weight += .video(0.7)
+        }
         weight += episode(words)
         if let last = words.last, last == "youtube" || last == "vimeo" { weight += .video(1.5) }
         if let last = text.split(separator: " ").last {

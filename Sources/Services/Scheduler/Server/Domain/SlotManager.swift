@@ -28,7 +28,8 @@ struct SlotManager: Sendable {
             throw RPCError.invalidArgument("minutes", "is required: the title's length is unknown.")
         }
         var slot = Slot(
-            id: programme.makeID("s"), row: .max, profiles: try RequestValidation.profiles(request.profiles, for: viewer),
+            id: programme.makeID("s"), row: .max,
+            profiles: try RequestValidation.profiles(request.profiles, for: viewer),
             start: try RequestValidation.wall(request.start, "start"),
             minutes: try RequestValidation.number(length, 1...Slot.maximumMinutes, "minutes"),
             origin: card == nil ? .placeholder : .booked)
@@ -113,7 +114,8 @@ struct SlotManager: Sendable {
         slot.profiles = try request.profiles.map { try RequestValidation.profiles($0, for: viewer) } ?? slot.profiles
         slot.start = try request.start.map { try RequestValidation.wall($0, "start") } ?? slot.start
         slot.minutes =
-            try request.minutes.map { try RequestValidation.number($0, 1...Slot.maximumMinutes, "minutes") } ?? slot.minutes
+            try request.minutes.map { try RequestValidation.number($0, 1...Slot.maximumMinutes, "minutes") }
+            ?? slot.minutes
         if request.rule != nil {
             slot.rule = try RequestValidation.rule(request.rule)
             slot.exceptions = []

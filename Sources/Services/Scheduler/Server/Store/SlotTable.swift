@@ -48,7 +48,8 @@ enum SlotTable {
 
     /// - Throws: ``SchedulerError/taken`` when a participant has another slot at the same time.
     static func check(
-        _ slot: Slot, for viewer: Viewer, today: CivilDate, _ zone: HouseholdTimeZone, _ db: Database, isEarly: Bool = false
+        _ slot: Slot, for viewer: Viewer, today: CivilDate, _ zone: HouseholdTimeZone, _ db: Database,
+        isEarly: Bool = false
     ) throws {
         if Defect.booksOverOthers.isPlanted || Defect.looksForClashesEarly.isPlanted && !isEarly { return }
         let days = Timetable.horizon(of: slot, today: today)

@@ -68,7 +68,9 @@ struct WeekGrid: Hashable, Sendable {
         let last = first + dayCount - 1
         return TimeSpan(
             start: zone.moment(of: CivilDateTime(first, from)),
-            end: max(zone.moment(of: CivilDateTime(to <= from ? last + 1 : last, to)), zone.moment(of: CivilDateTime(last, from)))
+            end: max(
+                zone.moment(of: CivilDateTime(to <= from ? last + 1 : last, to)),
+                zone.moment(of: CivilDateTime(last, from)))
         )
     }
 
