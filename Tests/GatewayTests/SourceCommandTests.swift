@@ -225,7 +225,8 @@ struct SourceCommandTests {
         let told = await bench.run("source", "report", "web")
         #expect(told.status == .success, "\(told.err)")
         for words in [
-            "web, 2 h 0 min ago:", "failed: The server is away.", "The last import that changed something:", "  added  5",
+            "web, 2 h 0 min ago:", "failed: The server is away.", "The last import that changed something:",
+            "  added  5",
             "  2 texts cut, being too long.", "  1 adult title found; kids never see them.",
             "hearth profile show-adult",
         ] {
