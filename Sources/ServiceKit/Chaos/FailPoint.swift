@@ -18,6 +18,6 @@ package enum FailPoint: String, Sendable, CaseIterable {
     case eventTaken = "event-taken"
     /// A checkpoint of the write-ahead log is about to run: the main file still contains deleted data.
     case logWritingBack = "log-writing-back"
-    /// The checkpoint is done, and the log file not yet truncated.
+    /// The checkpoint is done, and the log file still exists.
     case logWrittenBack = "log-written-back"
 }
