@@ -198,6 +198,6 @@ struct FuzzedClient {
         machine.close()
         settle()
         expect(live.isEmpty && ended.count == made, "every call ends")
-        expect(machine.frames.isEmpty, "a closed client has nothing to say")
+        expect(machine.frames.isEmpty, "a closed client is silent")
     }
 }

@@ -150,7 +150,7 @@ struct FuzzedServer {
             case .receiving(let call, let header): connection.acceptRemainder(call, isVerified: header.token != nil)
             case .begin(let call, let header, let body, _):
                 expect(begun.insert(call).inserted, "a call is begun once")
-                expect(header.incarnation == 7, "nothing is begun that was meant for another start")
+                expect(header.incarnation == 7, "no call for another incarnation is begun")
                 expect(body.count <= Wire.limits.messageBytes, "requests have a limit")
                 expect(connection.client != nil, "no call begins without a hello")
                 running.insert(call)
