@@ -73,7 +73,7 @@ struct DownloadList: GatewayCommand {
 /// `hearth download storage`
 struct DownloadShowStorage: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "storage", abstract: "Show free and used disk space, by profile.")
+        commandName: "storage", abstract: "Show the disk usage of the profile and the household, and free space.")
 
     @OptionGroup var global: GlobalOptions
 
