@@ -81,7 +81,7 @@ extension RPCError {
 
     static func shed(_ name: String) -> RPCError {
         RPCError(
-            .resourceExhausted, "\(name) has so much to do that it puts off what can wait.", executed: .no,
+            .resourceExhausted, "\(name) is overloaded and refuses sheddable calls.", executed: .no,
             retryAfter: shedPause)
     }
 
