@@ -25,7 +25,9 @@ extension FuzzTarget {
     private static func checkTitles(_ entries: [M3UEntry]) {
         var census = PlaylistStatistics()
         for entry in entries { census.note(entry) }
-        var (reader, again) = (EntryRecognizer(source: "a", census: census), EntryRecognizer(source: "a", census: census))
+        var (reader, again) = (
+            EntryRecognizer(source: "a", census: census), EntryRecognizer(source: "a", census: census)
+        )
         for entry in entries {
             let item = reader.item(for: entry)
             expect(item.id == again.item(for: entry).id, "an entry is always the same title")

@@ -16,7 +16,9 @@ struct CallDriver: Sendable {
         (runtime, budget) = (channel.runtime, channel.retryBudget)
     }
 
-    func run(_ method: MethodDescriptor, body: [UInt8], options: CallOptions) async throws(RPCError) -> EncodedResponse {
+    func run(
+        _ method: MethodDescriptor, body: [UInt8], options: CallOptions
+    ) async throws(RPCError) -> EncodedResponse {
         let surrounding = ServerCall.current
         // Read once: a task-local value is searched for among all values of the task.
         let tracer = tracer

@@ -7,7 +7,9 @@ extension ServerSource {
     /// - Throws: `ZeroMQError`.
     func setClients(_ clients: some Sequence<CurvePublicKey>, inDomain domain: String) throws {
         try node.allow(clients, inDomain: domain)
-        let removed = peers.values.filter { $0.listener.security?.domain == domain && !isStillAllowed($0.login, $0.listener) }
+        let removed = peers.values.filter {
+            $0.listener.security?.domain == domain && !isStillAllowed($0.login, $0.listener)
+        }
         for peer in removed { hangUp(on: peer) }
     }
 

@@ -29,7 +29,9 @@ final class ServerSource: LoopSource {
 
     var statistics: ZeroMQServerStatistics {
         var statistics = counts
-        (statistics.peers, statistics.deferredPeers, statistics.listeners) = (peers.count, parked.count, listeners.count)
+        (statistics.peers, statistics.deferredPeers, statistics.listeners) = (
+            peers.count, parked.count, listeners.count
+        )
         (statistics.connections, statistics.verifiedConnections) = (connections.count, connections.verifiedCount)
         return statistics
     }
