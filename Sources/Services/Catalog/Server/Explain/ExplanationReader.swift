@@ -80,8 +80,8 @@ struct ExplanationReader: Sendable {
         Decision(
             about: "metadata", result: "none yet",
             reason: card.isAdult
-                ? "what is marked adult is asked after nowhere"
-                : "TMDB has not been asked yet: titles are asked after one by one, where metadata-gateway has a key")
+                ? "titles marked adult are never requested"
+                : "TMDB has not been asked yet: titles are requested one by one, where metadata-gateway has a key")
     }
 
     private static func guide(_ card: Card, _ db: Database, _ lens: ReadScope) throws -> Decision? {
@@ -144,7 +144,7 @@ extension CorrectionRecord {
         case .join: "joined with another title"
         case .split: "\(body.links?.count ?? 0) of its links are another title's"
         case .pin: "kept as it is"
-        default: body.changes?.said ?? "put right"
+        default: body.changes?.said ?? "corrected"
         }
     }
 }

@@ -96,7 +96,7 @@ struct JobFetcher: Sendable {
     private var tooLate: JobAbort {
         let minutes = max(1, time.components.seconds / 60)
         return .unreachable(
-            "The server takes more than \(minutes) minutes in all. What it brought before is still there.", FetchFailure()
+            "The server takes more than \(minutes) minutes in all. The previous contents remain.", FetchFailure()
         )
     }
 
@@ -107,8 +107,8 @@ struct JobFetcher: Sendable {
         } catch let error as FetchError {
             if case .refusedAddress = error.kind {
                 throw JobAbort.forbidden(
-                    "\(error.rpcError.message) (`source-hosts` of the catalog in hearth.yaml.) What it brought before is "
-                        + "still there; it is not tried again by itself until the source is changed.")
+                    "\(error.rpcError.message) (`source-hosts` of the catalog in hearth.yaml.) The previous contents "
+                        + "remain; there is no automatic retry until the source is changed.")
             }
             var unanswered = FetchFailure()
             if error.kind == .timedOut, context.runtime.now >= deadline { throw tooLate }
@@ -117,7 +117,7 @@ struct JobFetcher: Sendable {
             case .tooLarge: unanswered.isTooLarge = true
             default: break
             }
-            throw JobAbort.unreachable("\(error.rpcError.message) What it brought before is still there.", unanswered)
+            throw JobAbort.unreachable("\(error.rpcError.message) The previous contents remain.", unanswered)
         } catch is CancellationError {
             throw JobAbort.cancelled
         }

@@ -91,7 +91,7 @@ struct SourceRefresher {
     }
 
     private static let truncatedProblem =
-        "The guide broke off before its end. What came is taken in, and nothing that was there has gone."
+        "The guide broke off before its end. The part before is imported; no programme was removed."
 
     /// A random number from 0 to 1.
     private var spread: Double { Double(context.runtime.random() >> 11) / Double(1 << 53) }

@@ -63,8 +63,8 @@ struct GuideImport {
             report.isCut = true
             report.notes =
                 (report.notes ?? []) + [
-                    "The file breaks off before the end of the guide. What came up to there, \(report.read) programmes, is "
-                        + "taken in, and everything that was there before stays."
+                    "The file breaks off before the end of the guide. The \(report.read) programmes up to there are "
+                        + "imported, and all previous programmes remain."
                 ]
         }
         var staged = StagedImport(

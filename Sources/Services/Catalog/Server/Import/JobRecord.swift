@@ -78,7 +78,7 @@ struct JobRecord: Sendable {
             db, sql: "SELECT count(*) FROM job WHERE ended IS NULL AND run = ?", arguments: [run])
         guard open ?? 0 < waitingMost else {
             throw RPCError(
-                .resourceExhausted, "\(waitingMost) imports wait already.", executed: .no, retryAfter: .seconds(10))
+                .resourceExhausted, "\(waitingMost) imports are pending.", executed: .no, retryAfter: .seconds(10))
         }
         try db.execute(
             sql: """

@@ -103,7 +103,7 @@ struct ProgrammeStager {
             refuse(item.line, item.reason.rawValue)
         }
         guard entries <= context.limits.entries, channels.count <= context.limits.guideChannels else {
-            throw JobAbort.unusable("The guide has more channels or programmes than are taken in.")
+            throw JobAbort.unusable("The guide has more channels or programmes than the limit.")
         }
     }
 

@@ -39,7 +39,7 @@ struct XtreamAccountFetcher {
         try await context.write { [feed] in try FeedTable.note(account, of: feed.name, $0) }
         guard account.isUsable else {
             throw JobAbort.failed(
-                "The panel says that the account is \(account.status.lowercased()). What it brought before is still there."
+                "The panel says that the account is \(account.status.lowercased()). The previous contents remain."
             )
         }
         var answers = XtreamResponses(feed: feed.name, address: address, account: account)
