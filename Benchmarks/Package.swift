@@ -14,7 +14,7 @@ let grpc: [Target.Dependency] = [
     .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
 ]
 
-// A package of its own, so that what it compares with costs the main build nothing.
+// A package of its own, so that its comparison dependencies cost the main build nothing.
 let package = Package(
     name: "Benchmarks",
     dependencies: [

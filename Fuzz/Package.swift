@@ -8,7 +8,7 @@ let features = [
 let strict: [SwiftSetting] =
     [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)] + features.map { .enableUpcomingFeature($0) }
 
-// A package of its own: everything in it, and what it depends on, is built with libFuzzer's eyes in it. See README.md.
+// A package of its own: all of it, dependencies included, is built with libFuzzer's instrumentation. See README.md.
 let package = Package(
     name: "Fuzz",
     dependencies: [.package(name: "Hearth", path: "..")],

@@ -1,4 +1,4 @@
-"""Writes the first inputs of a fuzzer, the vectors of protocols/ or Tests/Corpus: seeds.py TARGET FOLDER."""
+"""Writes the seed inputs of a fuzzer, the vectors of protocols/ or Tests/Corpus: seeds.py TARGET FOLDER."""
 
 import hashlib
 import json
@@ -22,7 +22,7 @@ def messages():
 
 
 def frames():
-    """The recorded conversation, and the frames that every reader refuses."""
+    """The recorded conversation, and the frames that every reader rejects."""
     for frame in json.loads((VECTORS / "frames.json").read_text())["frames"]:
         yield b"".join(bytes.fromhex(piece["hex"]) * piece["times"] for piece in frame["frame"])
     for frame in json.loads((VECTORS / "refused.json").read_text())["frames"]:
@@ -35,7 +35,7 @@ def cases(folder):
 
 
 def seeds(target):
-    """The first inputs of a target."""
+    """The seed inputs of a target."""
     if target == "codec":
         # The first byte is the options.
         return [bytes([options]) + message for message in messages() for options in (0, 6)]
@@ -44,7 +44,7 @@ def seeds(target):
     if target in FOLDERS:
         # The first byte chooses limits and pieces.
         return [bytes([choices]) + case for case in cases(FOLDERS[target]) for choices in (0x07, 0x83)]
-    # Scripts are no messages: these are made from nothing.
+    # Scripts are not messages: these seeds are minimal.
     return [b"\0", b"\1"]
 
 

@@ -1,17 +1,17 @@
 # shellcheck shell=bash
-# Sourced by the other scripts: they all run from the top of the checkout and say how long a phase took.
+# Sourced by the other scripts: they all run in the root of the checkout and print the duration of each phase.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
-# The flag keeps a target from importing a module that it does not depend on. Every build has it, so that none redoes another's work.
+# The flag rejects imports of modules that a target does not depend on. Every build has it, so that builds share their results.
 # shellcheck disable=SC2034  # used by the scripts that source this file
 build_flags=(--explicit-target-dependency-import-check error)
 
-# What is formatted and linted.
+# The files to format and lint.
 # shellcheck disable=SC2034
 swift_sources=(Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources Fuzz/Tests)
 
-# Prints a line about the script's own work, apart from what the commands that it runs print.
+# Prints a line about the script's own work, to standard error, apart from its commands' output.
 say() { printf '==> %s\n' "$*" >&2; }
 
 # Ends the script with a message.
@@ -20,7 +20,7 @@ fail() {
     exit 1
 }
 
-# phase NAME COMMAND...: runs the command and says how long it took, also when it failed.
+# phase NAME COMMAND...: runs the command and prints its duration, also when it failed.
 phase() {
     local name=$1 start=$SECONDS status=0
     shift

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# Sourced by the scripts that run each service by itself in temporary directories and look at what a household's people see:
+# Sourced by the scripts that run the services without a supervisor in temporary directories and check a household's output:
 # builds, finds the services, and ends them when the script does.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# build_household CONFIGURATION: builds, and names what there is.
+# build_household CONFIGURATION: builds, and sets the paths of the executables.
 build_household() {
     phase "build" swift build -c "$1" "${build_flags[@]}" >&2
     bin=$(swift build -c "$1" "${build_flags[@]}" --show-bin-path)
@@ -20,12 +20,12 @@ build_household() {
 }
 
 declare -A process=()
-# start SERVICE: starts one, and returns when it answers.
+# start SERVICE: starts one, and returns when it responds.
 start() {
     "$bin/$1" --log-level error 2>>"$home/log" &
     process[$1]=$!
     disown
-    # A service has nobody to tell but an init system: it is asked, for 20 s at most.
+    # A service notifies only an init system of its readiness: poll it, for 20 s at most.
     for _ in $(seq 400); do
         "$hearth" status "$1" >/dev/null 2>&1 && return
         sleep 0.05
@@ -33,7 +33,7 @@ start() {
     fail "$1 does not come up: $(tail -n 3 "$home/log")"
 }
 
-# leaves SERVICE: returns when its process is gone. It is disowned, so that bash says nothing of its end, and cannot be waited for.
+# leaves SERVICE: returns when its process is gone. It is disowned, so that bash does not report its end, and cannot be waited for.
 leaves() {
     while kill -0 "${process[$1]}" 2>/dev/null; do sleep 0.01; done
 }
@@ -46,7 +46,7 @@ end_household() {
     rm -rf "$home"
 }
 
-# fill_household: a small household, something for every service; `id` is a channel of it.
+# fill_household: creates a small household with data in every service; `id` is a channel of it.
 fill_household() {
     "$hearth" import examples-data/demo/channels.m3u >/dev/null
     scripts/demo-guide >"$home/guide.xml"
@@ -57,7 +57,7 @@ fill_household() {
     "$hearth" read save https://example.org/a --title "Harbour lights" >/dev/null
 }
 
-# timed COMMAND...: runs hearth with that; `answer` is what it printed, `code` its exit code, `took` the milliseconds.
+# timed COMMAND...: runs a hearth command; `answer` is its output, `code` its exit code, `took` the milliseconds.
 timed() {
     local begun
     begun=$(date +%s%3N)
@@ -67,19 +67,19 @@ timed() {
     took=$(($(date +%s%3N) - begun))
 }
 
-# The services that the last timed answer names as missing.
+# The services that the last timed command named as missing.
 missing() {
     grep -o '"missing":\[[^]]*\]' <<<"$answer" | grep -o '"service":"[^"]*"' | cut -d'"' -f4 | sort -u | paste -sd' ' || true
 }
 
-# verdict: what the last timed answer came to, as people see it: whole, without what, refused for whom.
+# verdict: the result of the last timed command: whole, without which services, or refused because of which.
 verdict() {
     local gone
     gone=$(missing)
     case $code in
         0) echo "${gone:+without }${gone:-whole}" ;;
         # An error that names the service.
-        69) echo "refused: $(grep '"error"' <<<"$answer" | grep -o '"service":"[^"]*"' | cut -d'"' -f4 || echo NOBODY)" ;;
+        69) echo "refused: $(grep '"error"' <<<"$answer" | grep -o '"service":"[^"]*"' | cut -d'"' -f4 || echo UNNAMED)" ;;
         *) echo "FAILED: exit $code" ;;
     esac
 }

@@ -1,8 +1,8 @@
-// Tells the thread sanitizer what Swift's Mutex does when two threads want it at once.
+// Models the contended path of Swift's Mutex for the thread sanitizer.
 //
 // The fast path of Synchronization.Mutex is compiled into its callers and so is instrumented; the slow path lies in
 // libswiftSynchronization.so, which is not. Without this library every contended lock is reported as a race. It is
-// preloaded by scripts/thread-sanitizer, stands before the slow path's three functions and adds the order they create.
+// preloaded by scripts/thread-sanitizer, interposes the slow path's three functions and adds the order they create.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>

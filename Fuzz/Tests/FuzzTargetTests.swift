@@ -3,13 +3,13 @@ import RPC
 import TestSupport
 import Testing
 
-/// The fuzzers' promises on inputs at hand, some of them damaged: what is for hours of `scripts/fuzz` is built and begun here.
-/// A promise that is broken ends the process, as it does there.
+/// The fuzzers' properties on available inputs, some of them damaged: the targets of `scripts/fuzz` are built and run
+/// briefly here. A violated property traps, as it does there.
 struct FuzzTargetTests {
     private static let inputBytes = 4_096
     private static let damagedOfEach = 4
 
-    /// Where a target's inputs come from: files of the corpus, or none but made-up ones.
+    /// A target's inputs: files of the corpus, or only generated ones.
     private static let folders = ["playlist": "m3u", "guide": "xmltv", "panel": "xtream"]
 
     @Test(arguments: FuzzTarget.names, Seeds.make(2))
@@ -34,7 +34,7 @@ struct FuzzTargetTests {
             .map { [0x07] + Array(try Data(contentsOf: $0).prefix(inputBytes)) }
     }
 
-    /// The input with some bytes changed, left out or doubled.
+    /// The input with some bytes changed, removed or duplicated.
     private static func damaged(_ input: [UInt8], _ source: inout SplitMix64) -> [UInt8] {
         var input = input
         for _ in 0..<Int.random(in: 1...4, using: &source) where !input.isEmpty {

@@ -1,20 +1,21 @@
 public import Household
 public import RPC
 
-/// Holds callers to each method's ``CallAccess``, and tells handlers who calls (``RPC/ServerCall/viewer``).
+/// Enforces each method's ``CallAccess``, and sets the viewer for handlers (``RPC/ServerCall/viewer``).
 ///
-/// A token that was verified before is decided on the socket thread; another one is verified on the task pool.
+/// A cached token is accepted on the socket thread; any other one is verified on the task pool.
 public struct AuthenticationInterceptor: ServerInterceptor {
     private let verifier: TokenVerifier
     private let service: String
     private let identity: @Sendable (_ household: String) -> HouseholdIdentity?
 
-    /// An interceptor that trusts what `verifier` lets through.
+    /// An interceptor that trusts the tokens accepted by `verifier`.
     ///
     /// - Parameters:
-    ///   - service: the service that is called, for messages.
-    ///   - identity: which household the service's data of that name are of; nil while that is not known. Asked on the socket
-    ///     thread for each call whose token says which household it is of.
+    ///   - service: the called service, for messages.
+    ///   - identity: the identity of the household whose data the service has under a name; nil while that is unknown.
+    ///     Called on
+    ///     the socket thread for each call whose token has a household identity.
     public init(
         verifier: TokenVerifier, service: String = "this service",
         identity: @escaping @Sendable (_ household: String) -> HouseholdIdentity? = { _ in nil }
@@ -51,7 +52,7 @@ public struct AuthenticationInterceptor: ServerInterceptor {
         try decide(verified, &call)
     }
 
-    /// Lets a caller in who needs no token. A token decides over details alone, so one that does not count is no error.
+    /// Admits a caller who needs no token. A token affects only the details here, so an invalid one is no error.
     private func admitAnonymous(_ call: inout ServerCall) -> Admission {
         guard !call.method.access.detailRoles.isEmpty else { return .pass }
         guard let token = call.token else {
@@ -70,8 +71,8 @@ public struct AuthenticationInterceptor: ServerInterceptor {
         call.identify(as: verified.viewer, key: verified.callerKey, tokenEnds: verified.expiry)
     }
 
-    /// Lets a stream go on with another token of the same caller. What was read off the first one stays as it is, so the next
-    /// one must say the same: where the viewing policy or the plan has changed, the caller has to call again.
+    /// Continues a stream with another token of the same caller. The stream keeps the rights of the first token, so the
+    /// next one must have the same: when the viewing policy or the plan has changed, the caller has to call again.
     public func renew(_ call: ServerCall, with token: AccessToken) async throws(RPCError) -> ServerCall? {
         guard call.method.access.needsToken, let known = call.identity as? Viewer else { return nil }
         let verified: VerifiedToken
@@ -105,7 +106,7 @@ public struct AuthenticationInterceptor: ServerInterceptor {
 }
 
 extension Role {
-    /// The roles that this one has: the owner is an adult of the household and runs it.
+    /// The roles that this one includes: the owner is an adult of the household and operates it.
     var implied: Set<String> {
         switch self {
         case .owner: [Role.owner.rawValue, Role.adult.rawValue, Role.operator.rawValue]
@@ -120,7 +121,7 @@ extension Viewer {
             == (other.household, other.subject, other.profile, other.role, other.service)
     }
 
-    /// Whether it may see and do the same, whenever that was decided.
+    /// Whether it has the same rights, regardless of when they were decided.
     fileprivate func hasSameRights(as other: Viewer) -> Bool {
         var same = self
         same.policyGeneration = other.policyGeneration
@@ -130,12 +131,12 @@ extension Viewer {
 
 extension RPCError {
     fileprivate static let otherCaller = RPCError(
-        .permissionDenied, "The next token of the stream is another caller's.", executed: .no)
+        .permissionDenied, "The next token of the stream belongs to another caller.", executed: .no)
     fileprivate static let changedRights = RPCError(
         .unauthenticated, "What the caller may see has changed since the stream was opened. Call again.", executed: .no)
 
     fileprivate static func notForService(_ service: String, _ method: String) -> RPCError {
-        RPCError(.permissionDenied, "\(service) may not call \(method) for itself.", executed: .no)
+        RPCError(.permissionDenied, "\(service) may not call \(method) on its own behalf.", executed: .no)
     }
 
     fileprivate static func notForRole(_ role: Role, _ method: String, needs roles: Set<String>) -> RPCError {

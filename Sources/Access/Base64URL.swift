@@ -14,7 +14,7 @@ enum Base64URL {
         return String(decoding: Array(text), as: UTF8.self)
     }
 
-    /// The bytes; nil when `text` holds any other character, padding among them.
+    /// The bytes; nil when `text` contains any other character, padding included.
     static func decode(_ text: some Collection<UInt8>) -> Data? {
         var plain: [UInt8] = []
         plain.reserveCapacity(text.count + 3)

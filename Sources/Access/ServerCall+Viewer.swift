@@ -2,9 +2,9 @@ public import Household
 public import RPC
 
 extension ServerCall {
-    /// Who calls, read off the verified token.
+    /// The caller, taken from the verified token.
     ///
-    /// - Throws: UNAUTHENTICATED when no interceptor has found out: a server without one lets nobody in.
+    /// - Throws: UNAUTHENTICATED when no interceptor has set it: a server without one admits no caller.
     public var viewer: Viewer {
         get throws(RPCError) {
             guard let viewer = identity as? Viewer else { throw TokenError.missing.rpcError }

@@ -1,7 +1,7 @@
-/// What a decoder accepts beyond, or refuses within, its strict profile.
+/// Options that extend or narrow what a decoder accepts.
 ///
-/// The profile (no options) is well-formed CBOR of definite lengths with valid UTF-8 and no duplicate keys
-/// (RFC 8949 sections 3 and 5.6), one item and nothing after it. It is what travels in calls.
+/// The strict profile (no options) is well-formed CBOR of definite lengths with valid UTF-8 and no duplicate keys (RFC
+/// 8949 sections 3 and 5.6), one item and nothing after it. Calls use it.
 public struct CBORDecodingOptions: OptionSet, Hashable, Sendable {
     /// The raw bits.
     public let rawValue: UInt8

@@ -1,10 +1,10 @@
-/// Why bytes were refused, and where.
+/// Why bytes were rejected, and where.
 ///
-/// Everything that the bytes themselves can do wrong ends in this error: no input crashes, hangs or makes the reader
-/// allocate more than a small multiple of its own size. Well-formed bytes of another *shape* than a `Decodable` type
-/// expects are reported by `DecodingError`, with the coding path.
+/// Every fault of the bytes themselves throws this error: no input crashes, hangs or makes the reader allocate more
+/// than a small multiple of its own size. Well-formed bytes of another *shape* than a `Decodable` type expects are
+/// reported by `DecodingError`, with the coding path.
 public struct CBORError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The fault.
     public var reason: Reason
     /// The position of the offending byte, counted from the first byte of the input.
     public var offset: Int
@@ -18,7 +18,7 @@ public struct CBORError: Error, Hashable, Sendable {
 }
 
 extension CBORError {
-    /// The kinds of refusal. Section numbers are those of RFC 8949.
+    /// The kinds of fault. Section numbers are those of RFC 8949.
     public enum Reason: UInt8, Hashable, Sendable, CaseIterable {
         /// The input ends inside an item.
         case endOfInput
@@ -48,7 +48,7 @@ extension CBORError {
         case nonShortestForm
         /// Map keys that are not in bytewise order (4.2.1), where that order is required.
         case keyOrder
-        /// A well-formed item of another type than the one that was asked for.
+        /// A well-formed item of another type than the requested one.
         case typeMismatch
         /// An integer that the requested type cannot hold.
         case outOfRange

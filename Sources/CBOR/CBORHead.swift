@@ -19,7 +19,7 @@ public struct CBORHead: Hashable, Sendable {
     /// Whether this starts an indefinite-length item or is the break that ends one.
     @inlinable public var isIndefinite: Bool { additionalInformation == 31 }
 
-    /// Whether the argument takes no more bytes than it needs. The width of a floating-point number is not judged.
+    /// Whether the argument takes no more bytes than it needs. The width of a floating-point number is not checked.
     @inlinable public var isShortest: Bool {
         switch additionalInformation {
         case 24: major == .simple || argument >= 24

@@ -1,4 +1,4 @@
-/// How much a decoder accepts before it looks any closer.
+/// The limits of a decoder's input, checked first.
 public struct CBORLimits: Hashable, Sendable {
     /// The largest input in bytes. At most 4 GiB - 1 whatever is asked for.
     public var maxInputBytes: Int

@@ -37,13 +37,13 @@ extension CBORReader {
         return text
     }
 
-    /// Reads a text string and returns its bytes where they lie. They are not checked to be UTF-8.
+    /// Reads a text string and returns its bytes in place. They are not checked to be UTF-8.
     @inlinable
     public mutating func textBytes() throws(CBORError) -> UnsafeRawBufferPointer {
         try string(.textString)
     }
 
-    /// Reads a byte string and returns it where it lies.
+    /// Reads a byte string and returns its bytes in place.
     @inlinable
     public mutating func byteString() throws(CBORError) -> UnsafeRawBufferPointer {
         try string(.byteString)

@@ -1,8 +1,8 @@
 extension CBORReader {
-    /// How deeply nested items may be by default.
+    /// The default limit of nesting.
     public static let defaultMaxDepth = 64
 
-    /// Skips the next item with all that it contains, and returns its bytes.
+    /// Skips the next item with its contents, and returns its bytes.
     ///
     /// Heads, lengths, nesting and simple values are checked; the contents of strings and the keys of maps are not.
     /// It takes one pass, no recursion and no allocation.
@@ -11,7 +11,7 @@ extension CBORReader {
     @discardableResult
     public mutating func skip(maxDepth: Int = defaultMaxDepth) throws(CBORError) -> UnsafeRawBufferPointer {
         let first = offset
-        // Items still to come, and, for each open container, those that wait behind it.
+        // Items left to skip, and, for each open container, those that follow it.
         var pending: UInt64 = 1
         var depth = 0
         var stack = InlineArray<64, UInt64>(repeating: 0)

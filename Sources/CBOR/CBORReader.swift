@@ -1,8 +1,8 @@
 /// Reads CBOR items one after the other from bytes that may be hostile.
 ///
 /// Every read is checked against the end of the input and throws ``CBORError`` with the offset; after an error the
-/// position is unspecified. A count is refused before anything is allocated when the rest of the input cannot hold so
-/// many items. Lengths are definite. The reader does not look for duplicate keys: ``CBORValidator`` does.
+/// position is unspecified. A count that the rest of the input cannot hold is rejected before any allocation. Lengths
+/// are definite. The reader does not look for duplicate keys: ``CBORValidator`` does.
 ///
 /// The bytes must stay valid as long as the reader and the slices that it returns are used.
 public struct CBORReader {
@@ -63,7 +63,7 @@ public struct CBORReader {
     /// Reads the head of a definite-length item of one type and returns its argument.
     @inlinable @inline(__always)
     public mutating func argument(of major: CBORMajorType) throws(CBORError) -> UInt64 {
-        // Most heads are one byte; below 24 it says all: the type, the argument, and that the length is definite.
+        // Most heads are one byte; below 24 it has everything: the type, the argument, and that the length is definite.
         if offset < bytes.count, bytes[offset] &- major.rawValue << 5 < 24 {
             defer { offset += 1 }
             return UInt64(bytes[offset] & 0x1F)
@@ -71,7 +71,7 @@ public struct CBORReader {
         return try longArgument(of: major)
     }
 
-    /// The same of any head.
+    /// The same for every other head.
     @inlinable @inline(never)
     mutating func longArgument(of major: CBORMajorType) throws(CBORError) -> UInt64 {
         let start = offset

@@ -1,4 +1,4 @@
-/// The numbers of the tags that have types of their own here (RFC 8949 section 3.4 and the IANA registry).
+/// The tags with Swift types of their own here (RFC 8949 section 3.4 and the IANA registry).
 enum CBORTag {
     static let epochDate: UInt64 = 1
     static let unsignedBignum: UInt64 = 2

@@ -1,10 +1,10 @@
 /// Checks encoded bytes without decoding them.
 ///
-/// One pass, whose memory is a kilobyte, or in proportion to the containers and keys of larger inputs.
+/// One pass, with a kilobyte of memory, or in proportion to the containers and keys of larger inputs.
 public struct CBORValidator: Sendable {
-    /// How much is accepted.
+    /// The limits of the input.
     public var limits: CBORLimits
-    /// What is accepted or refused beyond the strict profile.
+    /// Options that extend or narrow the strict profile.
     public var options: CBORDecodingOptions
 
     /// Creates a validator.
@@ -13,12 +13,12 @@ public struct CBORValidator: Sendable {
         self.options = options
     }
 
-    /// Checks that the bytes are one item and nothing else.
+    /// Checks that the bytes are exactly one item.
     public func validate(_ bytes: [UInt8]) throws(CBORError) {
         try bytes.withUnsafeBufferPointer { bytes throws(CBORError) in try validate(UnsafeRawBufferPointer(bytes)) }
     }
 
-    /// Checks that the bytes are one item and nothing else.
+    /// Checks that the bytes are exactly one item.
     public func validate(_ bytes: UnsafeRawBufferPointer) throws(CBORError) {
         var scanner = try CBORScanner(bytes, limits: limits, options: options)
         try scanner.message()

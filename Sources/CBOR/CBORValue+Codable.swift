@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 
-// `CBOREncoder` and `CBORDecoder` handle trees themselves and without loss; this is for other coders.
+// `CBOREncoder` and `CBORDecoder` handle trees themselves without loss; this is for other coders.
 extension CBORValue: Codable {
-    /// Decodes whatever a decoder of another format holds: null, booleans, numbers, text, arrays and maps of text.
+    /// Decodes every value that another format has: null, booleans, numbers, text, arrays and maps of text.
     public init(from decoder: any Decoder) throws {
         if let map = try? [String: CBORValue](from: decoder) {
             self = .map(map.sorted { $0.key < $1.key }.map { Pair(.text($0.key), $0.value) })

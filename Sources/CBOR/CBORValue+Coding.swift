@@ -74,7 +74,7 @@ extension CBORValue {
 }
 
 extension CBORValue {
-    /// Reads the next item of bytes that were scanned before: nesting and counts are known to be in order.
+    /// Reads the next item of scanned bytes: nesting and counts are known to be valid.
     init(scanned reader: inout CBORReader) throws(CBORError) {
         let start = reader.offset
         let head = try reader.head()
@@ -117,7 +117,7 @@ extension CBORValue {
         }
     }
 
-    /// Whether a container has another item; takes the break that ends it.
+    /// Whether a container has another item; consumes the break that ends it.
     private static func hasNext(_ reader: inout CBORReader, _ head: CBORHead, _ count: Int) throws(CBORError) -> Bool {
         guard head.isIndefinite else { return count < head.argument }
         guard !reader.isAtEnd else { throw CBORError(.endOfInput, offset: reader.offset) }

@@ -46,7 +46,7 @@ extension CBORValue: CustomStringConvertible {
         }
     }
 
-    /// A number that reads as a floating-point number, with at least one digit behind the point.
+    /// A number in floating-point notation, with at least one digit behind the point.
     private static func notation(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Infinity" : "Infinity" }

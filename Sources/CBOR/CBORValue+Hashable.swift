@@ -1,4 +1,4 @@
-// Text is compared by its bytes: `String` takes some different sequences of scalars for equal, the data model does not.
+// Text is compared by its bytes: `String` treats some different sequences of scalars as equal, the data model does not.
 extension CBORValue {
     public static func == (left: CBORValue, right: CBORValue) -> Bool {
         switch (left, right) {
@@ -32,7 +32,7 @@ extension CBORValue {
         case .text(var text): text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         case .array(let items): hasher.combine(items)
         case .map(let pairs):
-            // A sum, because the order of the pairs means nothing.
+            // A sum, because the order of the pairs does not matter.
             var sum = 0
             for pair in pairs {
                 var own = Hasher()

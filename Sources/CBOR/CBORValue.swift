@@ -1,8 +1,8 @@
-/// Any CBOR item as a tree (RFC 8949 section 2): for tools that do not know the type of what they handle.
+/// Any CBOR item as a tree (RFC 8949 section 2): for tools without the Swift type.
 ///
-/// Two values are equal when they are the same item of the data model; the number of bytes that an integer or a
-/// floating-point number took is not kept, so every NaN is the same, and `1` is not `1.0`. Maps keep the order in
-/// which they were read, but it does not count when they are compared; ``CBOREncoder`` sorts their keys.
+/// Two values are equal when they are the same item of the data model; the encoded width of an integer or a
+/// floating-point number is not kept, so every NaN is the same, and `1` is not `1.0`. Maps keep the order in which they
+/// were read, but comparison ignores it; ``CBOREncoder`` sorts their keys.
 public enum CBORValue: Hashable, Sendable {
     /// An integer from 0 to 2^64 - 1.
     case unsigned(UInt64)
@@ -51,7 +51,7 @@ extension CBORValue {
         value >= 0 ? .unsigned(UInt64(value)) : .negative(UInt64(bitPattern: ~value))
     }
 
-    /// The integer, if this is one and 64 bits with a sign hold it.
+    /// The integer, if the value is one that fits into `Int64`.
     public var integer: Int64? {
         switch self {
         case .unsigned(let value): Int64(exactly: value)

@@ -25,8 +25,8 @@ extension CBORWriter {
         }
     }
 
-    /// Writes a simple value other than false, true and null. 24 to 31 do not exist (RFC 8949 section 3.3): nothing
-    /// is written, and the answer is false.
+    /// Writes a simple value other than false, true and null. 24 to 31 do not exist (RFC 8949 section 3.3): it writes
+    /// nothing and returns false.
     @discardableResult
     public mutating func simple(_ value: UInt8) -> Bool {
         guard value < 24 || value >= 32 else { return false }

@@ -2,9 +2,9 @@
 ///
 /// Heads are always the shortest (RFC 8949 section 4.2.1) and lengths definite. The writer does not check that the
 /// items announced by ``array(_:)`` and ``map(_:)`` follow, nor that keys are in order: ``CBOREncoder`` does.
-/// Use it where a codec is written by hand, and keep one to reuse its memory: ``removeAll()`` keeps the capacity.
+/// Use it for codecs written by hand, and keep one to reuse its memory: ``removeAll()`` keeps the capacity.
 public struct CBORWriter: Sendable {
-    /// What was written so far. Whole encoded items may be appended to it.
+    /// The encoded bytes so far. Encoded items may be appended to it.
     public var bytes: [UInt8]
 
     /// Creates a writer with room for a number of bytes.
@@ -17,13 +17,13 @@ public struct CBORWriter: Sendable {
     /// The number of bytes written.
     @inlinable public var count: Int { bytes.count }
 
-    /// Makes room for so many more bytes.
+    /// Reserves room for `count` more bytes.
     @inlinable
     public mutating func reserveCapacity(_ additionalBytes: Int) {
         bytes.reserveCapacity(bytes.count + additionalBytes)
     }
 
-    /// Forgets what was written and keeps the memory.
+    /// Removes the bytes and keeps the memory.
     @inlinable
     public mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
@@ -39,15 +39,15 @@ public struct CBORWriter: Sendable {
         }
     }
 
-    /// Writes a head whose argument follows its first byte. The array is looked at once for all of its bytes.
+    /// Writes a head whose argument follows its first byte. The array is accessed once for all of its bytes.
     @inlinable @inline(never)
     mutating func longHead(_ major: UInt8, _ argument: UInt64) {
         // 24 to 27 stand for one, two, four and eight bytes.
         let information: UInt8 = argument <= 0xFF ? 24 : argument <= 0xFFFF ? 25 : argument <= 0xFFFF_FFFF ? 26 : 27
         let width = 1 << Int(information - 24)
         bytes.append(addingCapacity: 9) { span in
-            // Stored as one word: byte by byte, each checked, it would take four times as long. All nine bytes are ours, and
-            // those behind the argument do not count.
+            // Stored as one word: byte by byte, each checked, it would take four times as long. All nine bytes are
+            // reserved, and those behind the argument are not used.
             span.withUnsafeMutableBufferPointer { room, count in
                 let room = UnsafeMutableRawBufferPointer(room)
                 room[0] = major | information
@@ -103,13 +103,13 @@ public struct CBORWriter: Sendable {
         bytes.append(contentsOf: value)
     }
 
-    /// Announces an array of so many items, which the caller writes next.
+    /// Writes the head of an array of `count` items, which the caller writes next.
     @inlinable
     public mutating func array(_ count: Int) {
         head(.array, UInt64(count))
     }
 
-    /// Announces a map of so many pairs; the caller writes each key and its value next.
+    /// Writes the head of a map of `count` pairs; the caller writes each key and its value next.
     @inlinable
     public mutating func map(_ pairCount: Int) {
         head(.map, UInt64(pairCount))

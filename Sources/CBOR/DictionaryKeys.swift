@@ -1,15 +1,16 @@
-/// Dictionaries with `Int` and with `String` keys come with the same coding keys, of a private type of the standard
-/// library, in which "1" and 1 cannot be told apart. This tells which type that is, and what a dictionary type has.
+/// Distinguishes dictionaries with `Int` keys from those with `String` keys: both use the same coding keys, of a
+/// private type of the standard library, in which "1" and 1 are equal. This finds that type, and the key kind of a
+/// dictionary type.
 enum DictionaryKeys {
-    /// How a dictionary writes its keys.
+    /// How a dictionary encodes its keys.
     enum Kind {
         case text
         case integer
-        /// Not to be seen: a type handed its own coder on to a dictionary.
+        /// Unknown: a type passed its own coder to a dictionary.
         case unknown
     }
 
-    /// The standard library's coding key type for dictionaries, asked of a dictionary itself.
+    /// The standard library's coding key type for dictionaries, obtained from a dictionary itself.
     static let codingKeyType: ObjectIdentifier? = {
         let probe = Probe()
         try? ["": 0].encode(to: probe)
@@ -27,7 +28,7 @@ enum DictionaryKeys {
     }
 }
 
-/// A type that knows whether its keys are integers.
+/// A type with a known kind of keys.
 private protocol KeyKindProviding {
     static var hasIntegerKeys: Bool { get }
 }
@@ -38,7 +39,7 @@ extension Dictionary: KeyKindProviding {
     }
 }
 
-/// An encoder that only looks at the coding key type it is asked for.
+/// An encoder that only captures the requested coding key type.
 private struct Probe: Encoder {
     final class Seen {
         var type: ObjectIdentifier?

@@ -1,7 +1,7 @@
 /// Half-precision numbers (IEEE 754 binary16) as bits: `Float16` is not available on every platform.
 @usableFromInline
 enum HalfFloat {
-    /// The NaN that stands for all others.
+    /// The canonical NaN.
     static let quietNaN: UInt16 = 0x7E00
 
     /// The bits of a number that half precision holds exactly, or nil. Every NaN becomes ``quietNaN``.

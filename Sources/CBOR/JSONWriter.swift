@@ -3,7 +3,7 @@ struct JSONWriter {
     private(set) var text = ""
     private let isIndented: Bool
     private var depth = 0
-    /// Whether the container that is open has no items yet.
+    /// Whether the open container has no items yet.
     private var isEmpty = true
 
     init(isIndented: Bool) {

@@ -3,10 +3,10 @@ public import RPC
 public import ServiceKit
 internal import Synchronization
 
-/// A household's cluster on this box: owns the run directory, keeps the services running, and tells what it knows in
+/// A household's cluster on this machine: owns the run directory, supervises the services, and publishes their state in
 /// `cluster.json`.
 public final class Cluster: Sendable {
-    /// Keeps the services running.
+    /// Supervises the services.
     public let supervisor: Supervisor
     private let locks: [ProcessLock]
     private let notice: ClusterStateWriter
@@ -15,16 +15,16 @@ public final class Cluster: Sendable {
     private let note: @Sendable (ClusterEvent) -> Void
     private let paths: ServicePaths
 
-    /// How much longer than its drain a service has before it is killed.
+    /// The time before a service is killed, beyond its drain time.
     private static let closingTime = Duration.seconds(15)
 
-    /// Takes the directories and puts the cluster together; nothing is started yet.
+    /// Acquires the directories and creates the cluster; no service is started yet.
     ///
     /// - Parameters:
     ///   - secrets: each service's own, in files while the cluster runs.
-    ///   - onEvent: is told everything that happens.
-    ///   - onLine: is told each line that a service writes.
-    /// - Throws: ``ClusterError``, with the process that runs here already where there is one.
+    ///   - onEvent: called for each event.
+    ///   - onLine: called for each line that a service writes.
+    /// - Throws: ``ClusterError``, with the process that runs here already, if any.
     public init(
         _ plan: ClusterPlan, policy: RestartPolicy = RestartPolicy(), watch: WatchPolicy = WatchPolicy(),
         secrets: ServiceSecrets = ServiceSecrets(), launcher: any ProcessLauncher, probe: any HealthProbe,
@@ -34,7 +34,7 @@ public final class Cluster: Sendable {
         _ = try plan.commands()
         let paths = ServicePaths(runDirectory: plan.runDirectory)
         locks = try Self.takeDirectories(plan, paths)
-        // Who starts a cluster wants all of it, whatever was stopped in the one before.
+        // Starting a cluster starts all services, whatever was stopped in the previous one.
         for service in plan.services {
             DownMarker(service: service, paths: paths).remove()
             ServiceArguments(service: service, paths: paths).remove()
@@ -57,7 +57,7 @@ public final class Cluster: Sendable {
         notice.attach(supervisor)
     }
 
-    /// Ends what a supervisor that died has left here, runs the services until the supervisor is stopped, and returns when
+    /// Terminates the orphans of a dead supervisor, runs the services until the supervisor is stopped, and returns when
     /// all have ended.
     public func run() async {
         notice.write()
@@ -77,7 +77,7 @@ public final class Cluster: Sendable {
         }
     }
 
-    /// The process that has a service's socket, for people.
+    /// The process that holds a service's socket, for people.
     private static func holder(of service: String, _ paths: ServicePaths) -> String? {
         paths.holder(of: service).map { process in
             "process \(process)" + (ProcessStat.name(of: process).map { " (\($0))" } ?? "")
@@ -92,10 +92,10 @@ public final class Cluster: Sendable {
         }
     }
 
-    /// Looks again which services are wanted, see ``DownMarker``.
+    /// Checks again which services are to run, see ``DownMarker``.
     public func reconcile() {
         supervisor.reconcile()
-        // A service that ran already tells when it has ended; one that was given up has nothing to tell.
+        // A running service triggers a write when it ends; one in the failed state does not.
         notice.write()
     }
 
@@ -124,17 +124,17 @@ public final class Cluster: Sendable {
     }
 }
 
-/// A file that says that a service is to stay down, as long as the cluster runs.
+/// A marker file that keeps a service down, as long as the cluster runs.
 public struct DownMarker: Sendable {
     private let path: String
 
     /// The marker of a service.
     public init(service: String, paths: ServicePaths) { path = paths.downMarker(of: service) }
 
-    /// Whether the service is to stay down.
+    /// Whether the service is kept down.
     public var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-    /// Has the service stay down.
+    /// Keeps the service down.
     ///
     /// - Throws: `CocoaError` when the file cannot be written.
     public func set() throws { try Data().write(to: URL(filePath: path)) }

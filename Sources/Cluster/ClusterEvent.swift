@@ -1,29 +1,29 @@
 internal import RPC
 
-/// Something that happened to a service of the cluster.
+/// An event of a service of the cluster.
 public struct ClusterEvent: Sendable, Hashable {
-    /// What happened.
+    /// The kinds of events.
     public enum Kind: Sendable, Hashable {
         /// Its process runs.
         case started(process: Int32)
-        /// It serves, so long after its process was started.
+        /// It serves, this long after its process was started.
         case serving(after: Duration)
-        /// It ended though nobody wanted it to; it is started again after this time.
+        /// It ended without being asked to; it is restarted after this time.
         case died(ProcessTermination, restartAfter: Duration)
-        /// It could not start because another process, named where it is known, has its place; it is tried again after
+        /// It could not start because another process, named if known, holds its socket or shard; it is retried after
         /// this time.
         case held(by: String?, restartAfter: Duration)
-        /// It did not answer for this time and is killed.
+        /// It did not respond for this time and is killed.
         case hung(after: Duration)
-        /// It was left by a supervisor that had died, and is ended before the services start.
+        /// It is an orphan of a dead supervisor, and is terminated before the services start.
         case orphaned(process: Int32)
-        /// It was left likewise and could not be ended.
+        /// It is such an orphan and could not be terminated.
         case stays(process: Int32)
-        /// It ended after it was asked to, and is started again.
+        /// It ended after a drain, and is restarted.
         case drained
-        /// It is not started any more: for people, why; and what it said last.
+        /// The supervisor gave up restarting it: the reason, for people, and its last line.
         case gaveUp(reason: String, lastLine: String?)
-        /// It ended as it should.
+        /// It ended as requested.
         case stopped(ProcessTermination)
         /// It did not end in time and is killed.
         case killed(after: Duration)
@@ -31,7 +31,7 @@ public struct ClusterEvent: Sendable, Hashable {
 
     /// The service.
     public let service: String
-    /// What happened.
+    /// The kind of event.
     public let kind: Kind
 }
 
@@ -42,13 +42,13 @@ extension ClusterEvent: CustomStringConvertible {
         case .serving(let time): "\(service) serves, after \(time.wholeMilliseconds) ms"
         case .died(let end, let wait): "\(service) died (\(end)); starting it again in \(wait.wholeMilliseconds) ms"
         case .held(let holder, let wait):
-            "\(service) cannot start: \(holder ?? "another process") has its place; trying again in"
+            "\(service) cannot start: \(holder ?? "another process") holds its socket or shard; retrying in"
                 + " \(wait.wholeMilliseconds) ms"
         case .hung(let time): "\(service) did not answer for \(time.components.seconds) s and is killed"
         case .orphaned(let process):
-            "\(service) (process \(process)) was left by a supervisor that has died; ending it"
+            "\(service) (process \(process)) is an orphan of a dead supervisor; terminating it"
         case .stays(let process):
-            "\(service) (process \(process)) was left by a supervisor that has died, and does not end"
+            "\(service) (process \(process)) is an orphan of a dead supervisor, and does not end"
         case .drained: "\(service) was asked to stop; starting it again"
         case .gaveUp(let reason, let line?): "\(service) IS GIVEN UP: \(reason). It said last: \(line)"
         case .gaveUp(let reason, nil): "\(service) IS GIVEN UP: \(reason)"

@@ -2,30 +2,30 @@ internal import Foundation
 public import Glibc
 public import ServiceKit
 
-/// The log of a cluster in the background: what its supervisor writes to standard output and standard error. It grows
-/// over restarts, so that the reason of a death is still there afterwards, up to a limit; then it becomes the old log, in
-/// place of the one before, and a new one begins.
+/// The log of a cluster in the background: its supervisor's standard output and standard error. It is kept across
+/// restarts, so that the reason of a crash is still there afterwards, up to a size limit; then it replaces the old log,
+/// and a new one begins.
 public struct ClusterLog: Sendable {
     private let path: String
     private let oldPath: String
 
-    /// How long the log may get, in bytes; with the old one there are at most twice as many.
+    /// The maximum size of the log, in bytes; with the old one the total is at most twice that.
     public static let limitBytes = 8 << 20
-    /// How much of it is read for people.
+    /// The maximum of bytes read for people.
     private static let shownBytes = 64 << 10
 
     /// The log of a run directory.
     public init(paths: ServicePaths) { (path, oldPath) = (paths.clusterLog, paths.oldClusterLog) }
 
-    /// How long it is now, in bytes; 0 when there is none.
+    /// Its size now, in bytes; 0 when there is no file.
     public var size: Int { Self.status(path).map { Int($0.st_size) } ?? 0 }
 
-    /// What was written after its first bytes; when that is much, the end of it.
+    /// The text after an offset; only its end when it is long.
     public func text(from begin: Int) -> String {
         guard let file = FileHandle(forReadingAtPath: path) else { return "" }
         defer { try? file.close() }
         let end = size
-        // A new log may have begun meanwhile.
+        // The log may have been rotated meanwhile.
         let start = max(end < begin ? 0 : begin, end - Self.shownBytes)
         guard (try? file.seek(toOffset: UInt64(start))) != nil,
             let data = try? file.read(upToCount: Self.shownBytes)
@@ -33,11 +33,11 @@ public struct ClusterLog: Sendable {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Begins a new log when this process writes to it and it is full. To be called by the supervisor alone, which holds
-    /// the directory's lock, between two writes.
+    /// Rotates the log when this process writes to it and it is full. Only the supervisor, which holds the directory's
+    /// lock, may call it, between two writes.
     ///
     /// - Parameters:
-    ///   - limit: how long it may get, in bytes.
+    ///   - limit: the maximum size, in bytes.
     ///   - output: the descriptor of standard output.
     ///   - error: the descriptor of standard error.
     public func rotateIfFull(
@@ -49,7 +49,7 @@ public struct ClusterLog: Sendable {
         let isOutput = Self.status(of: output).map { Self.isSame($0, written) } ?? false
         guard rename(path, oldPath) == 0 else { return }
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        // As on a full disk: the old one goes on.
+        // For example on a full disk: the old file stays in use.
         guard file >= 0 else {
             rename(oldPath, path)
             return

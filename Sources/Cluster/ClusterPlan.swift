@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ServiceKit
 
-/// Which services a cluster has, and how they are started.
+/// The services of a cluster, and how they are started.
 public struct ClusterPlan: Sendable, Hashable {
     /// The services, each once.
     public var services: [String]
@@ -11,12 +11,12 @@ public struct ClusterPlan: Sendable, Hashable {
     public var dataDirectory: String
     /// The private directory of sockets.
     public var runDirectory: String
-    /// What every service is given beside its directories.
+    /// Arguments of every service, beside its directories.
     public var arguments: [String]
-    /// How long running calls have when a service stops.
+    /// The drain time of a service.
     public var drain: Duration
 
-    /// Describes a cluster.
+    /// Creates a plan.
     public init(
         services: [String], executables: String, dataDirectory: String, runDirectory: String, arguments: [String] = [],
         drain: Duration
@@ -29,7 +29,7 @@ public struct ClusterPlan: Sendable, Hashable {
         self.drain = drain
     }
 
-    /// The directory that this process's own executable is in: the others are beside it.
+    /// The directory of this process's own executable, which contains the other executables too.
     public static var ownDirectory: String {
         let path =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
@@ -42,14 +42,14 @@ public struct ClusterPlan: Sendable, Hashable {
             .filter { FileManager.default.isExecutableFile(atPath: "\(directory)/\($0)") }
     }
 
-    /// The descriptors that its supervisor needs: for each service its output, the process itself and a connection to ask
-    /// it, and for the supervisor what any process of the suite has.
+    /// The file descriptors that its supervisor needs: for each service its output, the process itself and a connection
+    /// for health checks, and for the supervisor the base needs of any process of the suite.
     public var descriptors: Int { 64 + 8 * services.count }
 
     /// The processes to start.
     ///
-    /// - Parameter environment: the variables that a service gets and the others do not, by service.
-    /// - Throws: ``ClusterError`` when there is nothing to start, or an executable is missing.
+    /// - Parameter environment: environment variables of single services, by service.
+    /// - Throws: ``ClusterError`` when no service is installed, or an executable is missing.
     func commands(environment: [String: [String: String]] = [:]) throws(ClusterError) -> [ServiceCommand] {
         guard !services.isEmpty else { throw .nothingToStart(directory: executables) }
         let unknown = services.filter { !ServiceSettings.knownServices.contains($0) }
@@ -69,13 +69,13 @@ public struct ClusterPlan: Sendable, Hashable {
 
 /// Why a cluster does not start.
 public enum ClusterError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Another cluster has the run directory or the data.
+    /// Another cluster holds the run directory or the data directory.
     case alreadyRunning(directory: String, process: Int32?)
-    /// There is no executable of a service.
+    /// The directory contains no service's executable.
     case nothingToStart(directory: String)
-    /// No service has this name.
+    /// There is no service of this name.
     case unknownService(String, suggestion: String?)
-    /// Some executables are not there.
+    /// Some executables are missing.
     case missingExecutables([String], directory: String)
     /// A directory or lock cannot be used.
     case unusable(String)

@@ -3,32 +3,32 @@ internal import RPC
 internal import ServiceKit
 internal import Synchronization
 
-/// What a supervisor says about its services in the run directory.
+/// A supervisor's report about its services in the run directory.
 public struct ClusterState: Codable, Sendable, Hashable {
     /// The supervisor's process.
     public var processID: Int32
     /// When it was started, in seconds since 1970.
     public var startedAt: Double
-    /// Its build.
+    /// Its version.
     public var version: String
     /// The directory of shards and keys.
     public var dataDirectory: String
     /// Its services.
     public var services: [ServiceState]
 
-    /// Reads a notice; nil when there is none, or it is none.
+    /// Reads the file; nil when it is missing or invalid.
     public static func read(at path: String) -> ClusterState? {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         return try? JSONDecoder().decode(ClusterState.self, from: data)
     }
 }
 
-/// Writes the notice anew whenever something happens.
+/// Rewrites the file after each event.
 final class ClusterStateWriter: Sendable {
     private let path: String
     private let started: WallTime
     private let dataDirectory: String
-    /// Also the lock that puts the writes one after another: the last one written is the latest.
+    /// Also the lock that serializes the writes: the last one written is the latest.
     private let supervisor = Mutex<Supervisor?>(nil)
 
     init(plan: ClusterPlan, path: String, runtime: any Runtime) {

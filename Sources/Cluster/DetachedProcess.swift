@@ -1,26 +1,27 @@
 internal import Glibc
 
-/// A process in the background, in a session of its own: it goes on when this one and its terminal are gone.
+/// A process in the background, in its own session: it survives this process and its terminal.
 ///
-/// With posix_spawn: swift-subprocess ties a process to the call that runs it, and Foundation's `Process` has no session.
+/// With posix_spawn: swift-subprocess ties a process to the call that runs it, and Foundation's `Process` creates no
+/// session.
 public struct DetachedProcess: Sendable {
-    /// Its process id.
+    /// Its process ID.
     public let id: Int32
 
     /// `POSIX_SPAWN_SETSID` of glibc's spawn.h, which hides it from Swift.
     private static let newSession: Int16 = 0x80
 
-    /// The most that can be read from the input: what fits into a pipe that is not read yet.
+    /// The maximum input: the capacity of a pipe without a reader.
     private static let longestInput = 64 << 10
 
     /// Starts a process that writes to the end of a file.
     ///
-    /// - Parameter input: what it can read, up to 64 KiB.
+    /// - Parameter input: its standard input, up to 64 KiB.
     /// - Throws: ``ClusterError/unusable(_:)``.
     public init(
         executable: String, arguments: [String], input: [UInt8] = [], output: String
     ) throws(ClusterError) {
-        guard input.count <= Self.longestInput else { throw .unusable("what the process is to read is too long") }
+        guard input.count <= Self.longestInput else { throw .unusable("the process's input is too long") }
         var pipes: [Int32] = [-1, -1]
         guard pipe(&pipes) == 0 else {
             throw .unusable("no pipe can be made: \(String(cString: strerror(errno)))")
@@ -29,7 +30,7 @@ public struct DetachedProcess: Sendable {
         defer { close(pipes[0]) }
         let written = write(pipes[1], input, input.count)
         close(pipes[1])
-        guard written == input.count else { throw .unusable("what the process is to read cannot be written") }
+        guard written == input.count else { throw .unusable("the process's input cannot be written") }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -52,7 +53,7 @@ public struct DetachedProcess: Sendable {
         self.id = id
     }
 
-    /// How it ended; nil while it runs. To be asked by the process that started it.
+    /// How it ended; nil while it runs. Only the process that started it may call this.
     public func end() -> ProcessTermination? {
         var status: Int32 = 0
         guard waitpid(id, &status, WNOHANG) == id else { return nil }

@@ -3,18 +3,18 @@ public import RPC
 public import ServiceKit
 internal import Synchronization
 
-/// What happens to services as lines among those that they write themselves, in the same format.
+/// Formats the events of services as log lines, in the format of the services' own lines.
 public struct EventLines: Sendable {
     private let format: LogFormat
     private let runtime: any Runtime
 
-    /// Lines of a format.
+    /// Creates lines of a format.
     public init(format: LogFormat, runtime: any Runtime) {
         self.format = format
         self.runtime = runtime
     }
 
-    /// The line of an event, without its end.
+    /// The line of an event, without its line end.
     public func line(for event: ClusterEvent) -> String {
         guard format == .json else { return "hearth: \(event)" }
         let written = Line()

@@ -1,11 +1,11 @@
-/// Cuts what a process writes into lines. A line without end is cut at a limit, so that it costs no more memory.
+/// Splits a process's output into lines. A line beyond a limit is split, so that memory stays bounded.
 struct LineSplitter {
-    /// A longer line is handed on in pieces.
+    /// A longer line is split into pieces.
     static let maximumLineBytes = 64 << 10
 
     private var rest: [UInt8] = []
 
-    /// Takes bytes in and hands the whole lines among them on, without their ends.
+    /// Appends bytes and emits the complete lines, without line ends.
     mutating func append(_ bytes: UnsafeRawBufferPointer, each line: (String) -> Void) {
         var start = bytes.startIndex
         while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -19,7 +19,7 @@ struct LineSplitter {
         }
     }
 
-    /// Hands on what came after the last end of a line.
+    /// Emits the rest after the last line end.
     mutating func finish(each line: (String) -> Void) {
         if !rest.isEmpty { line(Self.text(rest[...])) }
         rest = []

@@ -1,4 +1,4 @@
-/// Puts the name of a service before each of its lines, in columns.
+/// Prefixes each line with the name of its service, in columns.
 public struct LogRelay: Sendable {
     private let width: Int
     private let isColoured: Bool
@@ -15,7 +15,7 @@ public struct LogRelay: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// The line as it is shown. A line of JSON stays as it is: it names its service itself.
+    /// The line with its prefix. A line of JSON stays unchanged: it contains its service's name.
     public func line(_ text: String, of service: String) -> String {
         if text.hasPrefix("{") { return text }
         let name = service + String(repeating: " ", count: max(0, width - service.count))

@@ -3,40 +3,40 @@ internal import Glibc
 internal import RPC
 internal import ServiceKit
 
-/// A service that goes on though the supervisor that started it has ended.
+/// A service that still runs although the supervisor that started it has ended.
 public struct OrphanProcess: Sendable, Hashable {
     /// The service.
     public let service: String
     /// Its process.
     public let process: Int32
-    /// When the process began, in ticks since the machine's start: with the number, it names a process for good.
+    /// When the process started, in ticks since boot: together with its ID it identifies a process uniquely.
     let began: UInt64
 }
 
-/// Finds services that a dead supervisor left in a cluster's directories, and ends them.
+/// Finds services that a dead supervisor left running in a cluster's directories, and terminates them.
 ///
-/// A service ends by itself when its supervisor does. One that was stopped (SIGSTOP), or whose build is older, does not.
+/// A service exits by itself when its supervisor does. One that was stopped (SIGSTOP), or of an older build, does not.
 struct OrphanFinder: Sendable {
     let plan: ClusterPlan
     let runtime: any Runtime
 
     private static let pollInterval = Duration.milliseconds(20)
-    /// How long a process may take to end after SIGKILL before it is left alone: its disk hangs then.
+    /// How long a process may take to end after SIGKILL before it is abandoned: its disk hangs then.
     private static let killTime = Duration.seconds(5)
 
-    /// The services that are there. To be asked by who holds the directories' locks, so that no supervisor lives there.
+    /// The orphans. The caller must hold the directories' locks, so that no supervisor runs there.
     func find() -> [OrphanProcess] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { Int32($0) }.compactMap(leftover).sorted { $0.service < $1.service }
     }
 
-    /// Ends services: with SIGTERM, and with SIGKILL when that has not ended them within `grace`.
+    /// Terminates orphans: with SIGTERM, and with SIGKILL when they have not ended within `grace`.
     ///
-    /// - Returns: those that are still there.
+    /// - Returns: those that still run.
     func end(_ leftovers: [OrphanProcess], within grace: Duration) async -> [OrphanProcess] {
         for leftover in leftovers {
             send(SIGTERM, to: leftover)
-            // A stopped process takes no signal but this.
+            // A stopped process handles no signal until SIGCONT.
             send(SIGCONT, to: leftover)
         }
         let left = await wait(for: leftovers, atMost: grace)
@@ -66,7 +66,7 @@ struct OrphanFinder: Sendable {
             ServiceSettings.knownServices.contains(service), arguments.contains("--die-with-parent"),
             isHere(arguments)
         else { return nil }
-        // One whose parent lives has a supervisor of its own.
+        // A process with a living parent has a supervisor.
         let prefix = "\(ParentProcess.variable)="
         guard let parent = ProcessStat.words(process, "environ").first(where: { $0.hasPrefix(prefix) }),
             Int32(parent.dropFirst(prefix.count)) != facts.parent
@@ -74,7 +74,7 @@ struct OrphanFinder: Sendable {
         return OrphanProcess(service: service, process: process, began: facts.began)
     }
 
-    /// Whether a command line names one of the cluster's directories.
+    /// Whether a command line contains one of the cluster's directories.
     private func isHere(_ arguments: [String]) -> Bool {
         zip(arguments, arguments.dropFirst()).contains { name, value in
             name == "--run" && value == plan.runDirectory || name == "--data" && value == plan.dataDirectory
@@ -82,32 +82,32 @@ struct OrphanFinder: Sendable {
     }
 }
 
-/// What /proc tells of a process: proc(5).
+/// The data of a process in /proc: proc(5).
 struct ProcessStat: Sendable {
-    /// The process that started it, or took it over.
+    /// The parent process, or its adopter.
     let parent: Int32
-    /// When it began, in ticks since the machine's start.
+    /// When it started, in ticks since boot.
     let began: UInt64
-    /// It has ended and is still to be waited for.
+    /// It has ended and has not been waited for.
     let isZombie: Bool
 
-    /// Reads them; nil when there is no such process.
+    /// Reads the data; nil when there is no such process.
     init?(_ process: Int32) {
         guard let data = FileManager.default.contents(atPath: "/proc/\(process)/stat") else { return nil }
-        // The second field is the name in brackets, which may hold brackets and spaces.
+        // The second field is the name in parentheses, which may contain parentheses and spaces.
         let fields = String(decoding: data, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
         // Fields 3 (state), 4 (parent) and 22 (start).
         guard fields.count > 19, let parent = Int32(fields[1]), let began = UInt64(fields[19]) else { return nil }
         (self.parent, self.began, isZombie) = (parent, began, fields[0] == "Z")
     }
 
-    /// The words of a file in which each ends with a zero; none when it must not be read.
+    /// The words of a file with zero-terminated words; none when it is not readable.
     static func words(_ process: Int32, _ file: String) -> [String] {
         guard let data = FileManager.default.contents(atPath: "/proc/\(process)/\(file)") else { return [] }
         return data.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What a process is called, for people; nil when there is none.
+    /// The name of a process, for people; nil when there is none.
     static func name(of process: Int32) -> String? {
         words(process, "cmdline").first.map { ($0 as NSString).lastPathComponent }
     }

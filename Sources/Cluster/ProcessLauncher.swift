@@ -1,4 +1,4 @@
-/// How a service's process is started.
+/// The command that starts a service's process.
 public struct ServiceCommand: Sendable, Hashable {
     /// The service's name, which is also the executable's.
     public let service: String
@@ -6,10 +6,10 @@ public struct ServiceCommand: Sendable, Hashable {
     public let executable: String
     /// Its arguments.
     public let arguments: [String]
-    /// Variables that this process gets and the others do not.
+    /// Environment variables of this process alone.
     public let environment: [String: String]
 
-    /// Describes a process.
+    /// Creates a command.
     public init(service: String, executable: String, arguments: [String], environment: [String: String] = [:]) {
         self.service = service
         self.executable = executable
@@ -18,38 +18,38 @@ public struct ServiceCommand: Sendable, Hashable {
     }
 }
 
-/// A process that runs.
+/// A running process.
 public struct RunningProcess: Sendable {
-    /// Its process id.
+    /// Its process ID.
     public let id: Int32
     /// Sends it a signal; does nothing when it has ended.
     public let send: @Sendable (_ signal: Int32) -> Void
 
-    /// Names a process.
+    /// Creates a handle of a process.
     public init(id: Int32, send: @escaping @Sendable (_ signal: Int32) -> Void) {
         self.id = id
         self.send = send
     }
 }
 
-/// Starts processes. Tests have one that starts none.
+/// Starts processes. Tests use a fake that starts none.
 public protocol ProcessLauncher: Sendable {
-    /// Starts a process and returns when it has ended and all that it wrote was handed on.
+    /// Starts a process and returns when it has ended and all of its output was delivered.
     ///
     /// - Parameters:
-    ///   - started: is told the process.
-    ///   - line: is told each line that it writes, without its end.
+    ///   - started: called with the running process.
+    ///   - line: called for each line of output, without its line end.
     func run(
         _ command: ServiceCommand, started: @escaping @Sendable (RunningProcess) -> Void,
         line: @escaping @Sendable (String) -> Void
     ) async -> ProcessTermination
 }
 
-/// Tells whether a service serves, and whether it hangs.
+/// Checks whether a service serves, and whether it hangs.
 public protocol HealthProbe: Sendable {
-    /// Whether the process with this id answers for the service and takes calls.
+    /// Whether the process with this ID holds the service's socket and accepts calls.
     func serves(_ service: String, process: Int32) async -> Bool
 
-    /// Whether the process with this id answers at all, and gets round to its calls.
+    /// Whether the process with this ID responds at all, and makes progress with its calls.
     func answers(_ service: String, process: Int32) async -> Bool
 }

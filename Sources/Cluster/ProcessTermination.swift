@@ -8,13 +8,13 @@ public enum ProcessTermination: Sendable, Hashable {
     case signalled(Int32)
     /// It could not be started at all.
     case notStarted(String)
-    /// It did not answer for so long, and was killed.
+    /// It did not respond for this time, and was killed.
     case hung(Duration)
 
-    /// Whether something else had its place: most often the process before it, still finishing its calls.
+    /// Whether another process held its socket or shard: most often its predecessor, still draining.
     var isHeld: Bool { self == .exited(ExitStatus.held.rawValue) }
 
-    /// Whether starting it again would change nothing: it refused its arguments or its configuration.
+    /// Whether a restart would change nothing: it rejected its arguments or its configuration.
     var isFinal: Bool {
         switch self {
         case .exited(ExitStatus.usage.rawValue), .exited(ExitStatus.configuration.rawValue),
@@ -36,7 +36,7 @@ extension ProcessTermination: CustomStringConvertible {
         }
     }
 
-    /// The signals that end processes, by their numbers on Linux.
+    /// The signals that terminate processes, by their numbers on Linux.
     private static let names: [Int32: String] = [
         1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE",
         9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM", 24: "SIGXCPU", 25: "SIGXFSZ",

@@ -1,28 +1,28 @@
-/// When a service that ended is started again, and when that is given up.
+/// When a service that ended is restarted, and when the supervisor gives up.
 public struct RestartPolicy: Sendable, Hashable {
-    /// The wait before the first new start; it doubles with every death in a row.
+    /// The backoff before the first restart; it doubles with every consecutive crash.
     public var firstBackoff = Duration.milliseconds(100)
-    /// No wait is longer.
+    /// The maximum backoff.
     public var longestBackoff = Duration.seconds(30)
-    /// A service that served for so long is well: the next wait is the first again.
+    /// A service that served for this long is stable: the backoff starts over.
     public var stableAfter = Duration.seconds(60)
-    /// So many deaths within ``crashLoopWindow`` are a crash loop, which is given up; 0 never gives up.
+    /// This many crashes within ``crashLoopWindow`` are a crash loop, which ends the restarts; 0 disables the limit.
     public var crashLoopLimit = 5
-    /// The time in which deaths are counted together.
+    /// The time window in which crashes are counted.
     public var crashLoopWindow = Duration.seconds(60)
 
-    /// The first wait before a service is started again that found its place held by another process; it doubles.
+    /// The first retry delay of a service whose socket or shard is held by another process; it doubles.
     public var heldWait = Duration.milliseconds(500)
-    /// A service whose place is held for so long is given up.
+    /// How long a service is retried while its socket or shard is held.
     public var heldTime = Duration.seconds(30)
 
-    /// 100 ms doubling to 30 s, well after 60 s; five deaths in 60 s are a crash loop.
+    /// Backoff of 100 ms doubling to 30 s, stable after 60 s; five crashes in 60 s are a crash loop.
     public init() {}
 
-    /// How long to wait after so many deaths in a row.
+    /// The backoff after this many consecutive crashes.
     func backoff(afterDeaths deaths: Int) -> Duration { doubled(firstBackoff, deaths) }
 
-    /// How long to wait after so many starts in a row that found the place held.
+    /// The retry delay after this many consecutive starts that found the socket or shard held.
     func backoff(afterHeld count: Int) -> Duration { doubled(heldWait, count) }
 
     private func doubled(_ first: Duration, _ count: Int) -> Duration {
@@ -30,6 +30,6 @@ public struct RestartPolicy: Sendable, Hashable {
         return min(longestBackoff, first * (1 << doublings))
     }
 
-    /// Beyond this the longest wait is reached whatever the first one was.
+    /// Beyond this exponent the maximum is reached whatever the first delay.
     private static let longestDoubling = 20
 }

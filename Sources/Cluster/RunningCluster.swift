@@ -2,7 +2,7 @@ internal import Glibc
 public import RPC
 public import ServiceKit
 
-/// A cluster that another process runs, as seen from its run directory.
+/// A cluster that another process runs, observed through its run directory.
 public struct RunningCluster: Sendable {
     /// The supervisor's process.
     public let process: Int32
@@ -17,14 +17,14 @@ public struct RunningCluster: Sendable {
         self.paths = paths
     }
 
-    /// What the supervisor says; nil when it has not said anything yet.
+    /// The supervisor's report; nil before its first one.
     public var notice: ClusterState? {
         ClusterState.read(at: paths.clusterStateFile).flatMap { $0.processID == process ? $0 : nil }
     }
 
-    /// Asks it to stop all services and end, and waits until it has.
+    /// Asks it to stop all services and exit, and waits until it has.
     ///
-    /// - Returns: false when it had not ended after `patience`.
+    /// - Returns: false when it had not exited after `patience`.
     /// - Throws: `CancellationError`.
     public func stop(patience: Duration, runtime: any Runtime) async throws -> Bool {
         kill(process, SIGTERM)
@@ -33,12 +33,12 @@ public struct RunningCluster: Sendable {
         }
     }
 
-    /// Has it look again which services are wanted.
+    /// Makes it check again which services are to run.
     public func reconcile() { kill(process, SIGHUP) }
 
-    /// Waits until what it says about a service fits.
+    /// Waits until its report about a service satisfies a condition.
     ///
-    /// - Returns: false when it did not after `patience`.
+    /// - Returns: false when that did not happen within `patience`.
     /// - Throws: `CancellationError`.
     public func waits(
         for service: String, atMost patience: Duration, runtime: any Runtime, until fits: (ServiceState) -> Bool

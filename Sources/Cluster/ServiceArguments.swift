@@ -1,8 +1,8 @@
 internal import Foundation
 public import ServiceKit
 
-/// A file with flags that a service gets in place of those which its cluster was started with, as long as the cluster runs:
-/// `hearth restart SERVICE --config FILE`.
+/// A file with flags that override those of the cluster for one service, as long as the cluster runs: `hearth restart
+/// SERVICE --config FILE`.
 public struct ServiceArguments: Sendable {
     private let path: String
 
@@ -18,14 +18,14 @@ public struct ServiceArguments: Sendable {
         } ?? [:]
     }
 
-    /// Has these flags take the place of the ones of the same names at the next start; others stay.
+    /// Overrides flags of the same names at the next start; others stay.
     ///
     /// - Throws: `CocoaError` when the file cannot be written.
     public func set(_ flags: [String: String]) throws {
         try AtomicFile.write(self.flags.merging(flags) { _, new in new }, to: path)
     }
 
-    /// Has the service start as its cluster was told to.
+    /// Removes all overrides.
     public func remove() { try? FileManager.default.removeItem(atPath: path) }
 
     /// A command with these flags.

@@ -1,10 +1,10 @@
 public import RPC
 
-/// One supervised service as a pure state machine: what happened and the time go in, what to do comes out.
+/// One supervised service as a pure state machine: events and the time go in, the next action comes out.
 ///
 /// It owns no process, clock or task.
 public struct ServiceMachine: Sendable {
-    /// Where the service stands.
+    /// The state of a service.
     public enum Phase: Sendable, Hashable {
         /// It is to be started now.
         case due
@@ -12,59 +12,59 @@ public struct ServiceMachine: Sendable {
         case starting(since: MonotonicInstant)
         /// It serves.
         case serving(since: MonotonicInstant)
-        /// It died, and is started again at this time.
+        /// It died, and is restarted at this time.
         case waiting(until: MonotonicInstant)
-        /// It is not to run until somebody says so.
+        /// It stays down until an operator starts it.
         case stopped
-        /// It is not started any more: for people, why.
+        /// The supervisor gave up on it: the reason, for people.
         case givenUp(String)
     }
 
-    /// What the one who drives the machine does next.
+    /// The next action for the driver of the machine.
     public enum Step: Sendable, Hashable {
         /// Start the process.
         case start
-        /// Wait until then, or until something happens.
+        /// Wait until this time or the next event.
         case wait(until: MonotonicInstant)
-        /// Wait until something happens.
+        /// Wait for the next event.
         case rest
     }
 
-    /// What an end came to.
+    /// The consequence of a termination.
     public enum Outcome: Sendable, Hashable {
-        /// It was wanted.
+        /// It was requested.
         case stopped
-        /// It had served and was asked to end; it is started again after this time.
+        /// It had served and drained; it is restarted after this time.
         case drained(restartAfter: Duration)
-        /// It died; it is started again after this time.
+        /// It died; it is restarted after this time.
         case died(restartAfter: Duration)
-        /// Another process has its place; it is started again after this time.
+        /// Another process holds its socket or shard; it is retried after this time.
         case held(restartAfter: Duration)
-        /// It is not started any more: for people, why.
+        /// The supervisor gives up on it: the reason, for people.
         case gaveUp(String)
     }
 
-    /// Where the service stands.
+    /// The current state.
     public private(set) var phase = Phase.due
-    /// How often it was started.
+    /// The number of starts.
     public private(set) var starts = 0
-    /// How it ended last; nil when it never did.
+    /// The last termination; nil before the first.
     public private(set) var lastEnd: ProcessTermination?
 
     private let policy: RestartPolicy
-    /// Deaths since it was well last.
+    /// Crashes since it was last stable.
     private var consecutiveDeaths = 0
-    /// When it died, the latest last, within the window.
+    /// The times of crashes within the window, the latest last.
     private var deaths: [MonotonicInstant] = []
-    /// Since when its place is held by another process; nil while it is not.
+    /// Since when another process holds its socket or shard; nil while none does.
     private var heldSince: MonotonicInstant?
     /// Starts since then that found it held.
     private var heldCount = 0
 
-    /// A service that is to be started.
+    /// Creates a service that is due to start.
     public init(policy: RestartPolicy = RestartPolicy()) { self.policy = policy }
 
-    /// What to do now.
+    /// The next action.
     public func step(now: MonotonicInstant) -> Step {
         switch phase {
         case .due: .start
@@ -73,13 +73,13 @@ public struct ServiceMachine: Sendable {
         }
     }
 
-    /// The process has been started.
+    /// The process was started.
     public mutating func started(now: MonotonicInstant) {
         starts += 1
         phase = .starting(since: now)
     }
 
-    /// The process says that it serves.
+    /// The process reports that it serves.
     public mutating func served(now: MonotonicInstant) {
         guard case .starting = phase else { return }
         (heldSince, heldCount) = (nil, 0)
@@ -90,7 +90,7 @@ public struct ServiceMachine: Sendable {
     ///
     /// - Parameters:
     ///   - isWanted: whether an operator asked for the service to be down.
-    ///   - holder: what has the service's place, for people, where that is why it ended.
+    ///   - holder: the process that holds the service's socket or shard, for people, when that is why it ended.
     public mutating func ended(
         _ end: ProcessTermination, isWanted: Bool, holder: String? = nil, now: MonotonicInstant
     ) -> Outcome {
@@ -110,7 +110,7 @@ public struct ServiceMachine: Sendable {
         if isWanted { return .stopped }
         if case .serving(let since) = phase {
             if since.duration(to: now) >= policy.stableAfter { forget() }
-            // Asked to, by `sys.Drain`: that is no death.
+            // Drained by `sys.Drain`: not a crash.
             if end == .exited(0) { return .drained(restartAfter: policy.firstBackoff) }
         }
         if end.isFinal { return .gaveUp("\(end); starting it again would change nothing") }
@@ -125,19 +125,19 @@ public struct ServiceMachine: Sendable {
         return .died(restartAfter: policy.backoff(afterDeaths: consecutiveDeaths))
     }
 
-    /// The process before may take its calls' time to end; whoever else is there for longer is not going away.
+    /// A predecessor may take its drain time to end; a process that holds the place for longer will not release it.
     private mutating func held(_ end: ProcessTermination, _ holder: String?, now: MonotonicInstant) -> Outcome {
         let since = heldSince ?? now
         heldSince = since
         heldCount += 1
         guard since.duration(to: now) < policy.heldTime else {
-            let place = holder.map { "\($0) has its place" } ?? "\(end)"
+            let place = holder.map { "\($0) holds its socket or shard" } ?? "\(end)"
             return .gaveUp("\(place), and still after \(policy.heldTime.components.seconds) s")
         }
         return .held(restartAfter: policy.backoff(afterHeld: heldCount))
     }
 
-    /// Somebody wants the service to run: what was stopped or given up starts afresh. Nothing else changes.
+    /// An operator starts the service: a stopped or given-up one starts afresh. Nothing else changes.
     public mutating func want() {
         switch phase {
         case .stopped, .givenUp:
@@ -148,7 +148,7 @@ public struct ServiceMachine: Sendable {
         }
     }
 
-    /// Somebody wants the service to be down. A running process must be stopped besides.
+    /// An operator stops the service. A running process must be stopped separately.
     public mutating func requestStop() {
         switch phase {
         case .due, .waiting, .givenUp: phase = .stopped

@@ -1,4 +1,4 @@
-/// What the supervisor knows of a service, also as `cluster.json` in the run directory shows it.
+/// The supervisor's view of a service, as published in `cluster.json` in the run directory.
 public struct ServiceState: Codable, Sendable, Hashable {
     /// The service.
     public var service: String
@@ -6,14 +6,14 @@ public struct ServiceState: Codable, Sendable, Hashable {
     public var phase: String
     /// Its process, while there is one.
     public var process: Int32?
-    /// How often it was started.
+    /// The number of starts.
     public var starts: Int
-    /// Why it is given up, or cannot start for now, for people.
+    /// Why the supervisor gave up on it, or why it cannot start for now, for people.
     public var problem: String?
-    /// How it ended last, for people.
+    /// Its last termination, for people.
     public var lastEnd: String?
 
-    /// Describes a service.
+    /// Creates a state.
     public init(service: String, phase: String, starts: Int) {
         self.service = service
         self.phase = phase
@@ -30,7 +30,7 @@ public struct ServiceState: Codable, Sendable, Hashable {
         case .serving: phase = "serving"
         case .waiting:
             phase = "waiting"
-            problem = holder.map { "\($0) has its place" }
+            problem = holder.map { "\($0) holds its socket or shard" }
         case .stopped: phase = "stopped"
         case .givenUp(let reason):
             phase = "given-up"
@@ -38,6 +38,6 @@ public struct ServiceState: Codable, Sendable, Hashable {
         }
     }
 
-    /// Whether nothing more happens to it by itself: it serves, or is not to be started any more.
+    /// Whether its state is final: it serves, or is not to be started any more.
     public var isSettled: Bool { ["serving", "stopped", "given-up"].contains(phase) }
 }

@@ -1,19 +1,19 @@
 internal import RPC
 public import ServiceKit
 
-/// Asks services over their sockets whether they serve.
+/// Checks the health of services over their sockets.
 public struct SocketProbe: HealthProbe {
     private let neighbours: any ServiceClients
 
-    /// How long an answer may take.
+    /// The timeout of a readiness check.
     private static let patience = Duration.milliseconds(500)
 
-    /// How long an answer may take from a service that is watched: it may be busy.
+    /// The timeout of a liveness check: the service may be busy.
     private static let watchedPatience = Duration.seconds(2)
-    /// A service whose tasks have waited for so long does not get round to its calls.
+    /// A service whose tasks are delayed by this long makes no progress with its calls.
     private static let longestLag = Duration.seconds(5)
 
-    /// Asks through these channels.
+    /// Creates a probe over these channels.
     public init(neighbours: any ServiceClients) { self.neighbours = neighbours }
 
     public func serves(_ service: String, process: Int32) async -> Bool {
@@ -30,7 +30,7 @@ public struct SocketProbe: HealthProbe {
         var options = CallOptions(timeout: patience)
         options.attempts = 1
         let client = RPCClient<Sys>(neighbours.channel(to: service), defaults: options)
-        // Another process may have the socket: one that is started by hand, or the one before, still ending.
+        // Another process may hold the socket: one started by hand, or a predecessor that is still draining.
         guard let info = try? await client.send(Sys.GetInfo()), info.processID == process else { return nil }
         return try? await client.send(Sys.GetHealth())
     }

@@ -4,24 +4,24 @@ internal import SystemPackage
 
 /// Starts real processes.
 ///
-/// swift-subprocess rather than Foundation's `Process`: it waits through a pidfd, so that no signal ever goes to a process
-/// that took over an old number; it closes every descriptor but the three standard ones in the child; it can give the
-/// child a process group of its own, so that Ctrl-C reaches the supervisor alone.
+/// swift-subprocess rather than Foundation's `Process`: it waits through a pidfd, so that no signal goes to a process
+/// with a reused ID; it closes every descriptor but the three standard ones in the child; it can put the child into its
+/// own process group, so that Ctrl-C reaches the supervisor alone.
 public struct SubprocessLauncher: ProcessLauncher {
     private let environment: [String: String]
     private let without: Set<String>
 
-    /// Variables of a supervisor that are not for its services: secrets, which each gets by a file of its own, and where
-    /// the supervisor's own service manager waits to be told how far the supervisor is.
+    /// Environment variables of a supervisor that its services do not get: secrets, which each service gets in a file,
+    /// and the notification socket of the supervisor's own service manager.
     public static let excludedVariables = SecretVariables.names.union([
         "CREDENTIALS_DIRECTORY", "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID",
     ])
 
-    /// Makes a launcher.
+    /// Creates a launcher.
     ///
     /// - Parameters:
-    ///   - environment: variables that the children get beside those of this process.
-    ///   - without: variables of this process that they do not get.
+    ///   - environment: further environment variables of the children.
+    ///   - without: variables of this process that they do not inherit.
     public init(environment: [String: String] = [:], without: Set<String> = []) {
         (self.environment, self.without) = (environment, without)
     }
@@ -44,7 +44,7 @@ public struct SubprocessLauncher: ProcessLauncher {
             ) { execution in
                 started(
                     RunningProcess(id: execution.processIdentifier.value) { number in
-                        // It may have ended meanwhile; then there is nobody to tell.
+                        // It may have ended meanwhile; the signal is then moot.
                         try? execution.send(signal: Signal(rawValue: number))
                     })
                 var lines = LineSplitter()

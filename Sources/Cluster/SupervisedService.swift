@@ -2,13 +2,13 @@ internal import Glibc
 internal import RPC
 internal import Synchronization
 
-/// Keeps one service running: drives its machine, its process and its probe.
+/// Keeps one service running: drives its state machine, its process and its health probe.
 final class SupervisedService: Sendable {
     let command: ServiceCommand
     private let surroundings: SupervisorDependencies
-    /// Woken when somebody changed what is wanted.
+    /// Woken when the wanted state changes.
     private let changed = WakeSignal()
-    /// Woken when the running process is to be stopped.
+    /// Woken when the running process must stop.
     private let stop = WakeSignal()
 
     private struct State {
@@ -16,9 +16,9 @@ final class SupervisedService: Sendable {
         var process: RunningProcess?
         var isStopping = false
         var lastLine: String?
-        /// For how long the process had not answered when it was killed for that.
+        /// How long the process had not responded when it was killed as hung.
         var hung: Duration?
-        /// What has the service's place, for people.
+        /// The process that holds the service's socket or shard, for people.
         var holder: String?
     }
 
@@ -36,7 +36,7 @@ final class SupervisedService: Sendable {
         }
     }
 
-    /// Keeps the service running until it is told to stop for good.
+    /// Keeps the service running until it is stopped for good.
     func run() async {
         reconcile()
         while !state.withLock({ $0.isStopping }) && !Task.isCancelled {
@@ -48,7 +48,7 @@ final class SupervisedService: Sendable {
         }
     }
 
-    /// Looks again whether the service is wanted: starts it afresh, or stops it.
+    /// Checks again whether the service is to run: starts it afresh, or stops it.
     func reconcile() {
         let isWanted = surroundings.isWanted(command.service)
         state.withLock { isWanted ? $0.machine.want() : $0.machine.requestStop() }
@@ -100,7 +100,7 @@ final class SupervisedService: Sendable {
         await surroundings.launcher.run(surroundings.adjust(command)) { [self] process in
             state.withLock { $0.process = process }
             surroundings.note(ClusterEvent(service: command.service, kind: .started(process: process.id)))
-            // Asked to stop before there was anything to stop.
+            // A stop was requested before the process existed.
             if mustEnd { process.send(SIGTERM) }
         } line: { [self] line in
             state.withLock { $0.lastLine = line }
@@ -108,7 +108,7 @@ final class SupervisedService: Sendable {
         }
     }
 
-    /// Waits until the process serves, and then for the moment in which it does not answer any more.
+    /// Waits until the process serves, and then until it stops responding.
     private func watch(since begun: MonotonicInstant) async {
         guard await waitUntilServing(since: begun) else { return }
         let policy = surroundings.watch
@@ -123,7 +123,7 @@ final class SupervisedService: Sendable {
         }
     }
 
-    /// - Returns: whether it serves; false when it is not to be waited for any more.
+    /// - Returns: whether it serves; false when waiting is pointless.
     private func waitUntilServing(since begun: MonotonicInstant) async -> Bool {
         let policy = surroundings.watch
         var watchdog = Watchdog(limit: policy.startTime, longestRound: policy.longestRound)
@@ -137,7 +137,7 @@ final class SupervisedService: Sendable {
                         ClusterEvent(service: command.service, kind: .serving(after: begun.duration(to: now))))
                     return true
                 }
-                // It may answer and have much to do before it serves. Not asked of one that has just been started.
+                // It may respond and be busy before it serves. A process that was just started is not checked.
                 let isAnswered =
                     begun.duration(to: now) > SupervisorDependencies.quickStart
                     ? await surroundings.probe.answers(command.service, process: process.id) : false
@@ -163,7 +163,7 @@ final class SupervisedService: Sendable {
         kill()
     }
 
-    /// SIGTERM, time to finish, SIGKILL.
+    /// Sends SIGTERM, waits for the grace period, sends SIGKILL.
     private func awaitStopRequest() async {
         repeat { await stop.wait() } while !Task.isCancelled && !mustEnd
         guard !Task.isCancelled else { return }
@@ -173,7 +173,7 @@ final class SupervisedService: Sendable {
         state.withLock { $0.process }?.send(SIGKILL)
     }
 
-    /// A ring may be left over from an earlier process.
+    /// A wake-up may be left over from an earlier process.
     private var mustEnd: Bool { state.withLock { $0.isStopping } || !surroundings.isWanted(command.service) }
 
     private func ended(_ end: ProcessTermination) {

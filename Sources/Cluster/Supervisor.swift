@@ -1,23 +1,23 @@
 public import RPC
 internal import Synchronization
 
-/// Keeps the services of a cluster running: starts them in any order, restarts what dies with growing waits, gives up
-/// loudly on what dies over and over, and stops them cleanly.
+/// Keeps the services of a cluster running: starts them in any order, restarts crashed ones with backoff, gives up
+/// loudly on crash loops, and stops them cleanly.
 public final class Supervisor: Sendable {
     private let services: [SupervisedService]
     private let surroundings: SupervisorDependencies
     private let progress: ProgressSignal
 
-    /// Puts a supervisor together; nothing is started yet.
+    /// Creates a supervisor; no service is started yet.
     ///
     /// - Parameters:
     ///   - grace: how long a service has to stop before it is killed.
-    ///   - watch: how long a service may be silent.
-    ///   - holder: what has a service's place when it cannot start because of that, for people.
-    ///   - isWanted: whether a service is to run; asked at the start, when a service ends, and by ``reconcile()``.
+    ///   - watch: how long a service may fail to respond.
+    ///   - holder: the process that holds a service's socket or shard when it cannot start because of that, for people.
+    ///   - isWanted: whether a service is to run; called at the start, when a service ends, and by ``reconcile()``.
     ///   - adjust: changes a command right before its process is started.
-    ///   - onEvent: is told everything that happens.
-    ///   - onLine: is told each line that a service writes.
+    ///   - onEvent: called for each event.
+    ///   - onLine: called for each line that a service writes.
     public init(
         commands: [ServiceCommand], policy: RestartPolicy = RestartPolicy(), watch: WatchPolicy = WatchPolicy(),
         grace: Duration, launcher: any ProcessLauncher, probe: any HealthProbe, runtime: any Runtime,
@@ -40,7 +40,7 @@ public final class Supervisor: Sendable {
         services = commands.map { SupervisedService($0, policy: policy, surroundings: surroundings) }
     }
 
-    /// Runs the services until ``stop()``, and returns when all have ended. Once.
+    /// Runs the services until ``stop()``, and returns when all have ended. Call it once.
     public func run() async {
         await withDiscardingTaskGroup { group in
             for service in services { group.addTask { await service.run() } }
@@ -48,23 +48,23 @@ public final class Supervisor: Sendable {
         progress.finish()
     }
 
-    /// Asks all services to stop, for good.
+    /// Stops all services for good.
     public func stop() {
         for service in services { service.stopPermanently() }
     }
 
-    /// Kills all services, for those who do not want to wait.
+    /// Kills all services without waiting.
     public func kill() {
         stop()
         for service in services { service.kill() }
     }
 
-    /// Looks again which services are wanted: starts the ones that are and were stopped or given up, stops the others.
+    /// Checks again which services are to run: starts those that were stopped or given up, stops the others.
     public func reconcile() {
         for service in services { service.reconcile() }
     }
 
-    /// What is known of each service.
+    /// The state of each service.
     public var states: [ServiceState] { services.map(\.snapshot) }
 
     /// Waits until each service serves, is stopped or is given up, or until ``run()`` has ended.
@@ -77,7 +77,7 @@ public final class Supervisor: Sendable {
     }
 }
 
-/// What a supervised service needs beyond its command.
+/// The dependencies of a supervised service beyond its command.
 struct SupervisorDependencies: Sendable {
     let launcher: any ProcessLauncher
     let probe: any HealthProbe
@@ -90,15 +90,15 @@ struct SupervisorDependencies: Sendable {
     let note: @Sendable (ClusterEvent) -> Void
     let line: @Sendable (String, String) -> Void
 
-    /// How long to wait between the first two questions whether a new process serves.
+    /// The pause between the first two readiness checks of a new process.
     static let firstProbePause = Duration.milliseconds(20)
-    /// And at most.
+    /// The maximum pause between readiness checks.
     static let longestProbePause = Duration.milliseconds(500)
-    /// A new process that does not serve after this time is asked whether it answers at all.
+    /// A new process that does not serve after this time gets liveness checks as well.
     static let quickStart = Duration.seconds(10)
 }
 
-/// Tells those who wait that something has happened since they looked.
+/// Wakes waiters after each event.
 private final class ProgressSignal: Sendable {
     private let bell = WakeSignal()
     private let finished = Mutex(false)

@@ -1,7 +1,7 @@
 internal import RPC
 internal import Synchronization
 
-/// Wakes those who wait. Rung while nobody waits, the next wait returns at once.
+/// Wakes waiting tasks. Without a waiting task, a ring is remembered, and the next wait returns at once.
 final class WakeSignal: Sendable {
     private struct State {
         var isSignalled = false
@@ -10,7 +10,7 @@ final class WakeSignal: Sendable {
 
     private let state = Mutex(State())
 
-    /// Wakes all who wait, or whoever comes next.
+    /// Wakes all waiting tasks, or else the next one.
     func ring() {
         let waiters = state.withLock { state in
             defer { state.waiters = [] }
@@ -20,7 +20,7 @@ final class WakeSignal: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Waits for a ring, or for the task's cancellation; it may also return for no reason.
+    /// Waits for a ring, or for the task's cancellation; spurious wake-ups are possible.
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -36,7 +36,7 @@ final class WakeSignal: Sendable {
         }
     }
 
-    /// Waits for a ring, at most until `instant`. A ring may come for no reason: look again after it.
+    /// Waits for a ring, at most until `instant`. Spurious wake-ups are possible: check the condition again.
     func wait(until instant: MonotonicInstant, runtime: any Runtime) async {
         runtime.schedule(at: instant) { [weak self] in self?.ring() }
         await wait()

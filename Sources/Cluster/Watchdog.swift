@@ -1,22 +1,22 @@
 internal import RPC
 
-/// How long a service that says nothing is waited for.
+/// How long a service may fail to respond.
 public struct WatchPolicy: Sendable, Hashable {
-    /// How long a service that served may leave questions unanswered before it is killed and started again.
+    /// How long a service that served may leave liveness checks unanswered before it is killed and restarted.
     public var silence = Duration.seconds(30)
-    /// How long a new process may take until it answers at all.
+    /// How long a new process may take until it responds at all.
     public var startTime = Duration.seconds(120)
-    /// How long after one question the next is asked.
+    /// The interval between two checks.
     public var interval = Duration.seconds(3)
-    /// The most that one question and the wait after it count. A supervisor that was itself stopped, or asleep with its
-    /// machine, finds the time gone in one of them, and must not take its services for hung because of that.
+    /// The maximum time that counts for one check and the pause after it. A supervisor that was itself stopped, or
+    /// asleep with its machine, sees a time jump in one of them, which must not make its services appear hung.
     public var longestRound = Duration.seconds(6)
 
-    /// 30 s without an answer, 120 s for a start.
+    /// 30 s without a response, 120 s for a start.
     public init() {}
 }
 
-/// Counts for how long a service has not answered.
+/// Measures how long a service has not responded.
 struct Watchdog: Sendable {
     private let limit: Duration
     private let longestRound: Duration
@@ -24,9 +24,9 @@ struct Watchdog: Sendable {
 
     init(limit: Duration, longestRound: Duration) { (self.limit, self.longestRound) = (limit, longestRound) }
 
-    /// One question was asked, and so much time has passed since the one before it.
+    /// Records a check, and the time since the previous one.
     ///
-    /// - Returns: whether the service has been silent for too long.
+    /// - Returns: whether the service has been unresponsive for too long.
     mutating func note(isAnswered: Bool, after time: Duration) -> Bool {
         silence = isAnswered ? .zero : silence + min(time, longestRound)
         return silence >= limit

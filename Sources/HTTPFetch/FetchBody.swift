@@ -1,8 +1,8 @@
-/// The body of an answer, piece by piece, to be read once.
+/// The body of a response, piece by piece, to be read once.
 public struct FetchBody: AsyncSequence, Sendable {
     public typealias Element = [UInt8]
 
-    /// How many bytes the server has announced; nil when it has not.
+    /// The announced length in bytes; nil when the server announced none.
     public let expectedBytes: Int?
 
     private let incoming: IncomingBody
@@ -11,7 +11,7 @@ public struct FetchBody: AsyncSequence, Sendable {
         (self.incoming, self.expectedBytes) = (incoming, expectedBytes)
     }
 
-    /// How many bytes have come, read or not. May be asked at any time from anywhere.
+    /// The number of received bytes, read or not. Callable at any time from any thread.
     public var receivedBytes: Int { incoming.pipe.received }
 
     public func makeAsyncIterator() -> Iterator { Iterator(incoming: incoming) }
@@ -20,7 +20,7 @@ public struct FetchBody: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         let incoming: IncomingBody
 
-        /// Waits for the next piece; nil when all of it was read.
+        /// Waits for the next piece; nil at the end.
         ///
         /// - Throws: `FetchError`; `CancellationError`.
         public mutating func next() async throws -> [UInt8]? { try await incoming.next() }

@@ -1,31 +1,31 @@
-/// What holds for everything that a fetcher fetches.
+/// A fetcher's configuration, for all of its requests.
 public struct FetchConfiguration: Sendable {
-    /// What it calls itself in `User-Agent`.
+    /// The `User-Agent`.
     public var userAgent = "HTTPFetch"
 
-    /// Connections to one host that may be open at a time; what else is to be fetched from there waits.
+    /// Connections to one host that may be open at a time; further requests wait.
     public var connectionsPerHost = 6
 
     /// Connections that may be open at a time.
     public var connections = 64
 
-    /// Bytes of a streamed body that wait for their reader before the sender has to wait.
+    /// Bytes of a streamed body that are buffered before the sender has to wait.
     public var bufferBytes = 1 << 20
 
-    /// Which addresses may be connected to.
+    /// The addresses that it may connect to.
     public var addresses = AddressPolicy()
 
     /// The public keys that hosts are pinned to, by host in lower case: SHA-256 of the key in base 64, as `curl` and
-    /// browsers write it after `sha256//`. More than one, so that a backup is there when a key changes.
+    /// browsers write it after `sha256//`. Several, for a backup when a key changes.
     public var pins: [String: [String]] = [:]
 
     /// A file of certificates in PEM whose authorities are trusted, in place of the system's.
     public var certificateAuthorities: String?
 
-    /// What a fetcher starts with: the public internet, nothing pinned.
+    /// Makes the default configuration: the public internet, nothing pinned.
     public init() {}
 
-    /// Refuses pins that libcurl would not understand: it would let every key pass.
+    /// Rejects pins that libcurl would not understand: it would accept every key.
     func check() throws(FetchError) {
         for (host, pins) in pins where pins.isEmpty || !pins.allSatisfy(Self.isPin) {
             throw FetchError(.invalidRequest("a pin"), at: host)

@@ -1,60 +1,60 @@
-/// Why something was not fetched. Holds nothing secret: of the address only scheme, host and port.
+/// Why a fetch failed. Contains no secrets: of the URL only scheme, host and port.
 public struct FetchError: Error, Hashable, Sendable {
-    /// What went wrong.
+    /// The kind of failure.
     public let kind: Kind
 
-    /// Where: `https://example.org/…`; empty when there was no address yet.
+    /// The origin: `https://example.org/…`; empty when there was no URL yet.
     public let place: String
 
     init(_ kind: Kind, at place: String) { (self.kind, self.place) = (kind, place) }
 
     /// The kinds of failure.
     public enum Kind: Hashable, Sendable {
-        /// That is not an address on the web: not http or https, no host, or not to be read at all.
+        /// The URL is not one of the web: not http or https, no host, or malformed.
         case invalidURL
         /// A header or pin that cannot be sent or used, by name.
         case invalidRequest(String)
-        /// The host's address is not one of the public internet, and the host is not allowed; with what it is for.
+        /// The host's address is not public, and the host is not allowed; with the address's purpose.
         case refusedAddress(purpose: String)
-        /// The host's name has no address, or nobody could be asked for it.
+        /// The host's name has no address, or no name server answered.
         case unresolved
-        /// Nobody took the connection.
+        /// The connection was refused or could not be made.
         case unreachable
-        /// It took longer than the limit: in all, to connect, or without a byte.
+        /// A time limit passed: of the whole request, to connect, or without a byte.
         case timedOut
-        /// The body came at less than so many bytes a second.
+        /// The body arrived at less than `bytesPerSecond`.
         case tooSlow(bytesPerSecond: Int)
-        /// No safe connection: a certificate that does not hold, or TLS that failed.
+        /// No secure connection: an invalid certificate, or TLS failed.
         case insecure
         /// The host's key is not one of those it is pinned to.
         case pinMismatch
-        /// A limit of size, with its unit.
+        /// A size limit was exceeded, with its unit.
         case tooLarge(what: Part, limitBytes: Int)
         /// More redirects than the limit.
         case tooManyRedirects(limit: Int)
-        /// A redirect that is not followed: to plain http from https, or elsewhere with what was sent.
+        /// A redirect that is not followed: from https to http, or of a request with a body to another origin.
         case refusedRedirect
-        /// The answer ended before it was complete.
+        /// The response ended before it was complete.
         case incomplete
-        /// What came was no answer of HTTP, or the connection broke; with libcurl's words for it.
+        /// The response was not HTTP, or the connection broke; with libcurl's description.
         case broken(String)
-        /// The server answered with a status that is no success; with how long it asks to wait.
+        /// The server answered with an error status; with its `Retry-After`.
         case status(Int, retryAfter: Duration?)
         /// The fetcher was shut down.
         case stopped
     }
 
-    /// What a limit of size is about.
+    /// The part of a response that a size limit applies to.
     public enum Part: String, Hashable, Sendable {
-        /// The header of an answer, with those of interim answers and trailers.
+        /// The header of a response, with those of interim responses and trailers.
         case header
-        /// The body as it comes over the network.
+        /// The body as transferred over the network.
         case transfer
-        /// The body as it is used, after decompression.
+        /// The body after decompression.
         case body
     }
 
-    /// The same request may succeed later.
+    /// Whether the same request may succeed later.
     public var isTransient: Bool {
         switch kind {
         case .unresolved, .unreachable, .timedOut, .tooSlow, .incomplete, .broken: true
@@ -69,7 +69,7 @@ public struct FetchError: Error, Hashable, Sendable {
 extension FetchError: CustomStringConvertible {
     public var description: String { place.isEmpty ? reason : "\(place): \(reason)" }
 
-    /// What happened, without where.
+    /// The failure, without the origin.
     var reason: String {
         switch kind {
         case .invalidURL: "not an address of http or https"
@@ -85,7 +85,7 @@ extension FetchError: CustomStringConvertible {
         case .tooManyRedirects(let limit): "more than \(limit) redirects"
         case .refusedRedirect: "a redirect that is not followed"
         case .incomplete: "the answer ended too early"
-        case .broken(let words): "no proper answer (\(words))"
+        case .broken(let words): "no valid response (\(words))"
         case .status(let status, _): "the server answered \(status)"
         case .stopped: "the fetcher was shut down"
         }

@@ -1,11 +1,11 @@
 public import RPC
 
-/// An answer with all of its body.
+/// A response with its complete body.
 public struct FetchResponse: Sendable {
     /// Its status and header.
     public let head: FetchHead
 
-    /// Where it came from, after redirects.
+    /// Its URL, after redirects.
     public let url: FetchURL
 
     /// Its body, after decompression.
@@ -18,7 +18,7 @@ public struct FetchResponse: Sendable {
         retryAfter = head.retryAfter(at: now)
     }
 
-    /// The answer itself when its status is one of success.
+    /// Returns the response when its status is a success.
     ///
     /// - Throws: `FetchError` of kind `status`.
     public func successful() throws(FetchError) -> FetchResponse {
@@ -28,7 +28,7 @@ public struct FetchResponse: Sendable {
 }
 
 extension FetchHead {
-    /// Refuses an answer whose status is none of success, before its body is read.
+    /// Throws for a response with an error status, before its body is read.
     ///
     /// - Throws: `FetchError` of kind `status`.
     public func checkSuccess(from url: FetchURL, at now: WallTime) throws(FetchError) {

@@ -1,33 +1,35 @@
 internal import CCurl
 internal import Glibc
 
-/// The address of something on the web, taken apart by libcurl's own parser, so that what is checked is what is fetched.
+/// A URL of the web, parsed by libcurl's own parser, so that the checked URL is the fetched one.
 ///
-/// It may hold secrets (tokens in the query or the path, a password): `description` shows scheme, host and port alone.
+/// It may contain secrets (tokens in the query or the path, a password): `description` shows scheme, host and port
+/// only.
 public struct FetchURL: Hashable, Sendable {
-    /// Bytes that an address can have.
+    /// The longest URL in bytes.
     public static let maximumBytes = 8_192
 
-    /// The whole address, with whatever is secret in it, and without a fragment.
+    /// The whole URL, with its secrets, and without a fragment.
     public let text: String
 
     /// `http` or `https`.
     public let scheme: String
 
-    /// The host: lower case, other scripts as Punycode, no last dot; an address in its usual form, without brackets.
+    /// The host: lower case, other scripts as Punycode, no trailing dot; an address in its usual form, without
+    /// brackets.
     public let host: String
 
-    /// The port, which is the scheme's own when the address names none.
+    /// The port; the scheme's default when the URL has none.
     public let port: Int
 
-    /// Reads an absolute address.
+    /// Parses an absolute URL.
     ///
     /// - Throws: `FetchError` of kind `invalidURL`: not http or https, no host, control characters, too long.
     public init(_ text: String) throws(FetchError) { try self.init(text, from: nil) }
 
-    /// The address that a reference, as in a redirect's `Location`, leads to from here.
+    /// Resolves a reference, as in a redirect's `Location`, against this URL.
     ///
-    /// A password goes along within one origin and nowhere else; one in the reference itself is left out.
+    /// A password is kept within one origin and dropped otherwise; one in the reference itself is dropped.
     ///
     /// - Throws: `FetchError` of kind `invalidURL`.
     public func resolving(_ reference: String) throws(FetchError) -> FetchURL {
@@ -36,18 +38,18 @@ public struct FetchURL: Hashable, Sendable {
         return isAbsolute || !target.hasSameOrigin(as: self) ? try target.withoutPassword() : target
     }
 
-    /// Whether both are served by the same: scheme, host and port.
+    /// Whether both have the same origin: scheme, host and port.
     public func hasSameOrigin(as other: FetchURL) -> Bool {
         scheme == other.scheme && host == other.host && port == other.port
     }
 
     private init(_ text: String, from base: FetchURL?) throws(FetchError) {
-        // A backslash ends the host for some readers and belongs to a name for others.
+        // A backslash ends the host for some parsers and belongs to a name for others.
         guard text.utf8.count <= Self.maximumBytes, !text.utf8.contains(0), !text.utf8.contains(UInt8(ascii: "\\"))
         else { throw Self.invalid }
         let parts = try URLParts(text, from: base?.text)
-        // The parser takes escapes in a host apart only after it has looked for odd spellings of addresses, and other
-        // scripts only when asked: `%31%32%37.1` and full-width digits are seen for what they are in a second reading.
+        // The parser decodes escapes in a host only after it has checked for odd spellings of addresses, and other
+        // scripts only on request: `%31%32%37.1` and full-width digits are recognized in a second pass.
         let name = try parts.get(CURLUPART_HOST, flags: CURLU_PUNYCODE)
         try parts.set(CURLUPART_HOST, name.hasSuffix(".") ? String(name.dropLast()) : name)
         try parts.set(CURLUPART_FRAGMENT, nil)
@@ -83,7 +85,7 @@ extension FetchURL: CustomStringConvertible {
     }
 }
 
-/// libcurl's parsed form of an address.
+/// libcurl's parsed form of a URL.
 private final class URLParts {
     private let handle: OpaquePointer
 
@@ -91,7 +93,7 @@ private final class URLParts {
         guard let handle = curl_url() else { throw FetchURL.invalid }
         self.handle = handle
         if let base { try set(CURLUPART_URL, base) }
-        // Real pages redirect to addresses with blanks and letters that should have been escaped.
+        // Real pages redirect to URLs with unescaped blanks and letters.
         try set(CURLUPART_URL, text, flags: CURLU_URLENCODE | CURLU_ALLOW_SPACE)
     }
 
@@ -101,7 +103,7 @@ private final class URLParts {
 
     func get(_ part: CURLUPart, flags: Int32 = 0) throws(FetchError) -> String {
         var text: UnsafeMutablePointer<CChar>?
-        // Names in other scripts are converted by way of the thread's locale, and a process starts with one of ASCII.
+        // Names in other scripts are converted with the thread's locale, and a process starts with an ASCII one.
         let before = uselocale(Self.locale)
         let code = curl_url_get(handle, part, &text, UInt32(flags))
         uselocale(before)
@@ -112,6 +114,6 @@ private final class URLParts {
 
     deinit { curl_url_cleanup(handle) }
 
-    // Unsafe to the compiler for its pointer alone: it is made once and never changed.
+    // Unsafe to the compiler only because of its pointer: it is made once and never changed.
     nonisolated(unsafe) private static let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
 }

@@ -1,13 +1,13 @@
 public import RPC
 internal import Synchronization
 
-/// Fetches over HTTP and HTTPS from the public internet, and from nowhere else that is not allowed by name.
+/// Fetches over HTTP and HTTPS from the public internet, and from hosts that are allowed by name.
 ///
 ///     let fetcher = try HTTPFetcher()
 ///     let page = try await fetcher.fetch(FetchRequest(FetchURL("https://example.org/")))
 ///
-/// Cancelling the calling task ends a transfer at once. Nothing is taken from the environment or from files of the user:
-/// no proxies, no passwords, no cookies.
+/// Cancelling the calling task ends a transfer at once. Nothing is read from the environment or the user's files: no
+/// proxies, no passwords, no cookies.
 public final class HTTPFetcher: Sendable {
     private let configuration: FetchConfiguration
     private let runtime: any Runtime
@@ -16,7 +16,7 @@ public final class HTTPFetcher: Sendable {
 
     /// Starts a fetcher with a thread of its own.
     ///
-    /// - Throws: `FetchError` of kind `invalidRequest` for pins that are none, `stopped` when the system has no thread.
+    /// - Throws: `FetchError` of kind `invalidRequest` for invalid pins, `stopped` when the system has no thread.
     public init(
         _ configuration: FetchConfiguration = FetchConfiguration(), runtime: any Runtime = SystemRuntime.shared
     ) throws(FetchError) {
@@ -26,9 +26,9 @@ public final class HTTPFetcher: Sendable {
         backend = try FetchLoop.start(configuration, runtime: runtime)
     }
 
-    /// Makes a fetcher without a thread, whose internet is a script that runs in the runtime's time: for simulations.
+    /// Makes a fetcher without a thread, whose internet is a script in the runtime's time: for simulations.
     ///
-    /// - Throws: `FetchError` of kind `invalidRequest` for pins that are none.
+    /// - Throws: `FetchError` of kind `invalidRequest` for invalid pins.
     package init(
         _ configuration: FetchConfiguration, runtime: any Runtime, network: any ScriptedNetwork
     ) throws(FetchError) {
@@ -46,9 +46,9 @@ public final class HTTPFetcher: Sendable {
         await backend.waitUntilStopped()
     }
 
-    /// Fetches all of something: over HTTP/2 where the server speaks it, compressed where it can.
+    /// Fetches a complete response: over HTTP/2 and compressed where the server supports it.
     ///
-    /// - Returns: The answer, whatever its status: see `FetchResponse.successful`.
+    /// - Returns: The response, whatever its status: see `FetchResponse.successful`.
     /// - Throws: `FetchError`; `CancellationError`.
     public func fetch(_ request: FetchRequest) async throws -> FetchResponse {
         try await open(request, capacity: nil) { head, url, incoming in
@@ -58,10 +58,11 @@ public final class HTTPFetcher: Sendable {
         }
     }
 
-    /// Fetches something piece by piece, as the server sends it: what is not read yet waits with the sender.
+    /// Streams a response piece by piece: unread bytes stay with the sender.
     ///
-    /// - Parameter body: Gets the head and where it came from in the end, and reads the body. What it leaves unread is not fetched.
-    /// - Throws: `FetchError`; `CancellationError`; what `body` throws.
+    /// - Parameter body: Receives the head and the final URL, and reads the body. Bytes that it leaves unread are not
+    ///   fetched.
+    /// - Throws: `FetchError`; `CancellationError`; the error of `body`.
     public func stream<Result>(
         _ request: FetchRequest, _ body: (FetchHead, FetchURL, FetchBody) async throws -> Result
     ) async throws -> Result {
@@ -70,7 +71,7 @@ public final class HTTPFetcher: Sendable {
         }
     }
 
-    /// Follows redirects until there is an answer, and ends the transfer when `body` is done with it.
+    /// Follows redirects to a response, and ends the transfer when `body` returns.
     private func open<Result>(
         _ request: FetchRequest, capacity: Int?,
         _ body: (FetchHead, FetchURL, IncomingBody) async throws -> Result
@@ -84,7 +85,7 @@ public final class HTTPFetcher: Sendable {
             guard let next = try request.redirected(by: head) else {
                 return try await body(head, request.url, incoming)
             }
-            // To its end, so that the connection can be used again.
+            // To its end, so that the connection can be reused.
             while try await incoming.next() != nil {}
             request = next
         }

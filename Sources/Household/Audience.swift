@@ -1,23 +1,23 @@
-/// Whom a title is for: its rating and whether it is marked adult, as one bit of twelve.
+/// The audience of a title: its rating and whether it is marked adult, as one bit of twelve.
 ///
-/// Stores keep the bit beside each row. A policy is the set of the bits that it lets pass, so that a query needs one `&`
-/// to hold a row to it.
+/// Stores keep the bit in each row. A policy is the set of the bits that it admits, so that a query needs one `&` to
+/// check a row.
 package struct Audience: Hashable, Sendable {
-    /// The rating; one that nobody here knows is unrated.
+    /// The rating; unknown ratings count as unrated.
     package let rating: ContentRating
     /// Whether the title is marked adult.
     package let isAdult: Bool
 
-    /// An audience by its rating and mark.
+    /// Makes an audience from a rating and the adult mark.
     package init(rating: ContentRating, isAdult: Bool) {
         self.rating = ContentRating.all.contains(rating) ? rating : .unrated
         self.isAdult = isAdult
     }
 
-    /// The audience of a title by its card.
+    /// The audience of a card's title.
     package init(of card: Card) { self.init(rating: card.rating, isAdult: card.isAdult) }
 
-    /// Reads a stored bit; anything else is what only those see who see everything.
+    /// Decodes a stored bit; anything else becomes the audience that only unrestricted viewers see.
     package init(bit: Int64) {
         let index = bit.nonzeroBitCount == 1 ? bit.trailingZeroBitCount : .max
         guard index < ContentRating.all.count * 2 else {
@@ -39,7 +39,7 @@ package struct Audience: Hashable, Sendable {
         ContentRating.all.map { Audience(rating: $0, isAdult: isAdult) }
     }
 
-    /// Of several, the one that fewest may see: marked adult if any is, and the strictest of the ratings that are known.
+    /// The most restricted of several: marked adult if any is, and the strictest of the known ratings.
     package static func strictest(_ audiences: some Sequence<Audience>) -> Audience {
         var (isAdult, step) = (false, -1)
         for audience in audiences {
@@ -52,33 +52,33 @@ package struct Audience: Hashable, Sendable {
     }
 }
 
-/// What a policy lets pass, as sets of ``Audience/bit``s. What is live is held to a set of its own.
+/// The audiences that a policy admits, as sets of ``Audience/bit``s. Live content has a set of its own.
 package struct AudienceMask: Hashable, Sendable {
-    /// The bits of films, series and episodes that pass.
+    /// The bits of admitted films, series and episodes.
     package let titles: Int64
-    /// The bits of channels and of their programmes that pass.
+    /// The bits of admitted channels and programmes.
     package let live: Int64
 
-    /// A set for titles, and one for what is live.
+    /// Makes a mask of a set for titles and one for live content.
     package init(titles: Int64, live: Int64) {
         self.titles = titles
         self.live = live
     }
 
-    /// What passes this one and another.
+    /// The audiences admitted by both masks.
     package func intersection(_ other: AudienceMask) -> AudienceMask {
         AudienceMask(titles: titles & other.titles, live: live & other.live)
     }
 
-    /// The set that titles of a kind are held to.
+    /// The set for titles of a kind.
     package func bits(of kind: ContentKind) -> Int64 { kind == .channel ? live : titles }
 }
 
 extension ViewingPolicy {
-    /// What passes.
+    /// The audiences that the policy admits.
     package var audienceMask: AudienceMask { audienceMask { _ in true } }
 
-    /// What passes of that with one of the ratings.
+    /// The admitted audiences with one of the ratings.
     package func audienceMask(ratings: [ContentRating]) -> AudienceMask {
         audienceMask { ratings.contains($0.rating) }
     }

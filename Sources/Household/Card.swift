@@ -3,13 +3,13 @@
 public struct Card: Codable, Sendable, Hashable {
     /// The title's id.
     public var id: ContentID
-    /// What it is.
+    /// Its kind.
     public var kind: ContentKind
     /// Its title.
     public var title: String
-    /// The year it came out.
+    /// The year of its release.
     public var year: Int32?
-    /// The day it came out, `YYYY-MM-DD`.
+    /// The day of its release, `YYYY-MM-DD`.
     public var releaseDate: String?
     /// The poster's URL as text; absent when there is none.
     public var poster: String?
@@ -25,7 +25,7 @@ public struct Card: Codable, Sendable, Hashable {
     public var score: Double?
     /// The series an episode belongs to.
     public var series: ContentID?
-    /// What that series is called.
+    /// The title of that series.
     public var seriesTitle: String?
     /// An episode's season.
     public var season: Int32?
@@ -35,10 +35,10 @@ public struct Card: Codable, Sendable, Hashable {
     public var tmdbID: Int64?
     /// IMDb's id, `tt0078748`.
     public var imdbID: String?
-    /// Whether a channel is to be heard and not seen: a radio station; absent for no.
+    /// Whether a channel is a radio station; absent for no.
     public var isRadio: Bool?
 
-    /// Makes a card; what is not known stays absent.
+    /// Makes a card; unknown values stay absent.
     public init(
         id: ContentID, kind: ContentKind, title: String, rating: ContentRating = .unrated, isAdult: Bool = false,
         genres: [String] = []
@@ -51,7 +51,7 @@ public struct Card: Codable, Sendable, Hashable {
         self.genres = genres
     }
 
-    /// The same card for a title that has another id now.
+    /// A copy of the card for a title whose id has changed.
     public func under(_ id: ContentID) -> Card {
         var card = self
         card.id = id

@@ -1,23 +1,23 @@
-/// Names a title everywhere in the household: a catalog id, or `tmdb:movie:N` / `tmdb:tv:N` for one that is not in the
+/// Identifies a title in the whole household: a catalog id, or `tmdb:movie:N` / `tmdb:tv:N` for one outside the
 /// library.
 public struct ContentID: OpenEnum {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The longest id that is taken, in bytes.
+    /// The longest accepted id, in bytes.
     public static let maximumBytes = 100
 
-    /// Whether it is of a title in the library, or of one that was in it once.
+    /// Whether it is the id of a title that is or was in the library.
     public var isOfLibrary: Bool { !rawValue.hasPrefix("tmdb:") }
 
-    /// Whether it can be an id at all: 1 to 100 printable ASCII characters without spaces.
+    /// Whether it is a valid id: 1 to 100 printable ASCII characters without spaces.
     public var isWellFormed: Bool {
         (1...Self.maximumBytes).contains(rawValue.utf8.count) && rawValue.utf8.allSatisfy { (0x21...0x7e).contains($0) }
     }
 }
 
-/// What a title is.
+/// The kind of a title.
 public struct ContentKind: OpenEnum {
     public let rawValue: String
 

@@ -1,10 +1,10 @@
-/// How a title is rated, in the six steps that the household's rules know.
+/// The rating of a title, in the six steps of the household's rules.
 public struct ContentRating: OpenEnum {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// For everybody.
+    /// For all ages.
     public static let g = ContentRating(rawValue: "G")
     /// Parental guidance suggested.
     public static let pg = ContentRating(rawValue: "PG")

@@ -1,5 +1,6 @@
-/// Which household data belongs to, whatever the household is called: 128 random bits that are drawn once, when it is
-/// founded. They are in every shard, in tokens and in snapshots of events, so that data of two households never mix.
+/// Identifies the household that data belongs to, independently of its name: 128 random bits that are drawn once, when
+/// it is founded. They are in every shard, in tokens and in snapshots of events, so that data of two households never
+/// mix.
 ///
 /// As text it is 32 lowercase hexadecimal digits.
 public struct HouseholdIdentity: Sendable, Hashable {
@@ -8,13 +9,13 @@ public struct HouseholdIdentity: Sendable, Hashable {
 
     /// Digits of the text.
     public static let digits = 32
-    /// Digits that tell two households apart for people.
+    /// Digits that are enough for people to distinguish two households.
     private static let shownDigits = 8
 
-    /// An identity out of 128 random bits.
+    /// Makes an identity from 128 random bits.
     public init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
-    /// Reads the text; nil when it is not exactly 32 lowercase hexadecimal digits.
+    /// Parses the text; nil when it is not exactly 32 lowercase hexadecimal digits.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count == Self.digits else { return nil }
         var (high, low) = (UInt64(0), UInt64(0))
@@ -47,18 +48,18 @@ extension HouseholdIdentity: CustomStringConvertible {
     public var description: String { text }
 }
 
-/// An event of a household's log that may say which household it is of.
+/// An event of a household's log that may contain the household's identity.
 public protocol HouseholdEvent {
-    /// The household's ``HouseholdIdentity`` as text: in snapshots, which is where a follower begins. Absent in other events
-    /// and from older services.
+    /// The household's ``HouseholdIdentity`` as text: in snapshots, which a follower begins with. Absent in other
+    /// events and from older services.
     var identity: String? { get }
-    /// How often the household has changed what its profiles may see; nil in events that do not say.
+    /// The household's policy generations; nil in events without them.
     var policyGenerations: PolicyGenerations? { get }
 }
 
 extension HouseholdEvent {
     public var policyGenerations: PolicyGenerations? { nil }
 
-    /// The identity; nil when the event does not say it.
+    /// The identity; nil when the event has none.
     package var household: HouseholdIdentity? { identity.flatMap { HouseholdIdentity($0) } }
 }

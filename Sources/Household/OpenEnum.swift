@@ -1,8 +1,8 @@
-/// A set of names that may grow: text with known values as static members. Unknown values survive and print.
+/// An open enumeration: text with known values as static members. Unknown values are preserved and printed.
 ///
-/// Closed enums break older readers when a case is added; these do not.
+/// Closed enums break older readers when a case is added; open ones do not.
 public protocol OpenEnum: RawRepresentable<String>, Codable, Hashable, Sendable, CustomStringConvertible {
-    /// Takes any name, known or not.
+    /// Accepts any name, known or not.
     init(rawValue: String)
 }
 

@@ -1,23 +1,23 @@
-/// Who calls: read off a verified token, never off a request.
+/// The caller: taken from a verified token, never from a request.
 public struct Viewer: Sendable, Hashable {
     /// The household, `[a-z0-9-]{1,40}`.
     public var household: String
     /// The token's subject: a member, a profile or a service. Idempotency keys belong to it.
     public var subject: String
-    /// The profile that acts; nil for a service that acts for itself.
+    /// The acting profile; nil for a service on its own behalf.
     public var profile: String?
-    /// What the caller may do.
+    /// The caller's rights.
     public var role: Role
-    /// What the profile may see. Services that act for themselves see everything and show it to nobody.
+    /// What the profile may see. Services on their own behalf see everything and show it to no viewer.
     public var policy: ViewingPolicy
-    /// The household's plan, `free` or `premium`; nil when the token does not say, which counts as free.
+    /// The household's plan, `free` or `premium`; nil when the token has none, which counts as free.
     public var plan: String?
-    /// The service's name when it acts for itself.
+    /// The service's name when it acts on its own behalf.
     public var service: String?
-    /// Which household that is; nil when the token does not say, as those of older builds.
+    /// The household's identity; nil when the token has none, as those of older builds.
     public var identity: HouseholdIdentity?
-    /// How often the policies of such profiles had changed when ``policy`` was decided (``PolicyGenerations``); nil when the token
-    /// does not say.
+    /// The generation of the policies of such profiles when ``policy`` was decided (``PolicyGenerations``); nil when
+    /// the token has none.
     public var policyGeneration: Int64?
 
     /// Makes a viewer.
@@ -36,42 +36,42 @@ public struct Viewer: Sendable, Hashable {
         self.policyGeneration = policyGeneration
     }
 
-    /// Whether it sees what has no card yet, and so no rating: adults alone do.
+    /// Whether it sees titles without a card, and so without a rating: only adults do.
     public var seesUnclassified: Bool { role != .child && policy.allows(rating: .r, isAdult: false, kind: .movie) }
 }
 
-/// What a caller may do.
+/// A caller's rights.
 public struct Role: OpenEnum {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Everything in the household, and running it.
+    /// Everything in the household, and operating it.
     public static let owner = Role(rawValue: "owner")
-    /// Everything but running the household.
+    /// Everything but operating the household.
     public static let adult = Role(rawValue: "adult")
     /// Watching and reading within the policy.
     public static let child = Role(rawValue: "child")
-    /// A service that acts for itself.
+    /// A service on its own behalf.
     public static let service = Role(rawValue: "service")
-    /// Looking into processes and stopping them; the owner has it too.
+    /// Inspecting processes and stopping them; the owner has it too.
     public static let `operator` = Role(rawValue: "operator")
 }
 
 /// A household's name.
 public enum HouseholdName {
-    /// The household of a box that was never told another.
+    /// The default household of a box.
     public static let standard = "home"
     /// The longest name, in characters.
     public static let maximumLength = 40
 
-    /// Names that the data directory needs for something else: it keeps the keys beside the households.
+    /// Names reserved by the data directory: it has the keys beside the households.
     public static let reserved: Set<String> = ["keys"]
-    /// What a name is, for messages.
+    /// The rule of names, for messages.
     public static let rule = "1 to \(maximumLength) of a-z, 0-9 and -, but not \"keys\""
 
-    /// Whether a name is one: 1 to 40 of `a-z`, `0-9` and `-`, and not ``reserved``. Nothing else ever becomes part of a
-    /// path.
+    /// Whether a name is valid: 1 to 40 of `a-z`, `0-9` and `-`, and not ``reserved``. Only valid names become part of
+    /// a path.
     public static func isValid(_ name: String) -> Bool {
         (1...maximumLength).contains(name.utf8.count) && !reserved.contains(name)
             && name.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d }

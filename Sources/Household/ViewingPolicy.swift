@@ -1,12 +1,12 @@
 /// What a profile may see. Decided once, by profiles; it travels in the token, and every service applies it in its own
 /// queries: results, totals, facets, guide, suggestions.
 public struct ViewingPolicy: Codable, Sendable, Hashable {
-    /// The ratings that pass, ``ContentRating/unrated`` among them or not.
+    /// The admitted ratings, ``ContentRating/unrated`` among them or not.
     public var ratings: [ContentRating]
-    /// Whether titles that are marked adult pass, whatever their rating.
+    /// Whether titles that are marked adult are admitted, whatever their rating.
     public var allowsAdult: Bool
-    /// `false` when channels and live programmes without a rating do not pass, even where other unrated titles do. Absent
-    /// (as in tokens of older versions) or `true`, they pass as other unrated titles do.
+    /// `false` when channels and live programmes without a rating are not admitted, even where other unrated titles
+    /// are. Absent (as in tokens of older versions) or `true`, they are admitted as other unrated titles are.
     public var allowsUnratedChannels: Bool?
 
     /// Makes a policy.
@@ -16,8 +16,8 @@ public struct ViewingPolicy: Codable, Sendable, Hashable {
         self.allowsUnratedChannels = allowsUnratedChannels
     }
 
-    /// A kids profile: G, PG, PG-13, and unrated titles unless the household blocks them, all or those of channels alone;
-    /// never adult ones.
+    /// A kids profile: G, PG, PG-13, and unrated titles unless the household blocks them, all or those of channels
+    /// only; never adult ones.
     public static func kids(seesUnrated: Bool, seesUnratedChannels: Bool = true) -> ViewingPolicy {
         ViewingPolicy(
             ratings: [.g, .pg, .pg13] + (seesUnrated ? [.unrated] : []), allowsAdult: false,
@@ -30,9 +30,9 @@ public struct ViewingPolicy: Codable, Sendable, Hashable {
     /// An adult profile: everything.
     public static let everything = ViewingPolicy(ratings: ContentRating.all, allowsAdult: true)
 
-    /// Whether a title may be seen. A rating nobody here knows counts as unrated.
+    /// Whether a title may be seen. An unknown rating counts as unrated.
     ///
-    /// - Parameter kind: what it is; a programme of a guide counts as its channel.
+    /// - Parameter kind: the title's kind; a programme of a guide counts as its channel.
     public func allows(rating: ContentRating, isAdult: Bool, kind: ContentKind) -> Bool {
         if isAdult && !allowsAdult { return false }
         let known = ContentRating.all.contains(rating) ? rating : .unrated
@@ -40,10 +40,10 @@ public struct ViewingPolicy: Codable, Sendable, Hashable {
         return ratings.contains(known)
     }
 
-    /// Whether a title may be seen, by its card.
+    /// Whether a card's title may be seen.
     public func allows(_ card: Card) -> Bool { allows(rating: card.rating, isAdult: card.isAdult, kind: card.kind) }
 
-    /// Whether it forbids nothing, so that stores can leave the filter out.
+    /// Whether it admits everything, so that stores can omit the filter.
     public var allowsEverything: Bool {
         allowsAdult && allowsUnratedChannels != false && ContentRating.all.allSatisfy(ratings.contains)
     }

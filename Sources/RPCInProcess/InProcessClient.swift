@@ -1,14 +1,14 @@
 public import RPC
 internal import Synchronization
 
-/// A client of an ``InProcessHost``: connects, and connects again when the server is lost.
+/// A client of an ``InProcessHost``: connects, and reconnects when the server is lost.
 public final class InProcessClient: Sendable {
-    /// How often it looks whether somebody listens.
+    /// How often it retries to connect.
     private static let reconnectInterval = Duration.milliseconds(10)
 
-    /// The way to the server.
+    /// The channel to the server.
     public let channel: ClientEngine
-    /// What it is called, for faults of its links alone.
+    /// Its name, used only to select faults of its links.
     let name: String
     private let host: InProcessHost
     private let loop: InProcessLoop
@@ -34,7 +34,7 @@ public final class InProcessClient: Sendable {
         loop.submit { [weak self] in self?.connect() }
     }
 
-    /// Hangs up and ends every call.
+    /// Closes the connection and ends every call.
     public func close() {
         let peer = state.withLock { state in
             state.isClosed = true
@@ -44,12 +44,12 @@ public final class InProcessClient: Sendable {
         if let peer { host.hangUp(peer) }
         loop.submit { [channel, loop] in
             channel.close()
-            // The loop would keep the channel, which keeps the loop.
+            // The loop would retain the channel, which retains the loop.
             loop.detach()
         }
     }
 
-    /// The server is gone, as seen by one connection.
+    /// One connection has lost its server.
     func lost(_ peer: PeerID) {
         loop.submit { [self] in
             guard isCurrent(peer) else { return }
@@ -67,7 +67,8 @@ public final class InProcessClient: Sendable {
         }
     }
 
-    /// What was on its way when the connection was thrown away belongs to nobody, as on a socket that was closed.
+    /// Whether a connection is the current one: frames in flight on a discarded connection are dropped, as on a closed
+    /// socket.
     private func isCurrent(_ peer: PeerID) -> Bool { state.withLock { $0.peer == peer } }
 
     private func connect() {
@@ -86,7 +87,7 @@ public final class InProcessClient: Sendable {
         guard let peer = state.withLock({ $0.peer }) else { return }
         while let frame = channel.takeFrame() { host.carry(frame, from: peer) }
         guard channel.failure != nil else { return }
-        // As a socket would be thrown away and made again.
+        // Reconnects, as if the socket were thrown away and made again.
         state.withLock { $0.peer = nil }
         host.hangUp(peer)
         channel.disconnected(reason: channel.failure?.reason ?? "")

@@ -1,15 +1,15 @@
 internal import RPC
 
-/// What a link in process does to frames, for tests and simulations. All bytes are encoded as on a socket.
+/// Faults of an in-process link, for tests and simulations. All bytes are encoded as on a socket.
 public struct InProcessFaults: Sendable, Hashable {
     /// The share of frames that are lost, 0 to 1.
     public var loss: Double
-    /// The share of frames that come twice, 0 to 1.
+    /// The share of frames that are duplicated, 0 to 1.
     public var duplication: Double
     /// The longest delay of a frame.
     public var longestDelay: Duration
-    /// Whether frames overtake each other when their delays differ. No socket does that: it is for calls alone, since a
-    /// stream of many frames is taken for broken by each that overtakes another.
+    /// Whether frames overtake each other when their delays differ. No socket does that: it is for unary calls only,
+    /// since a stream of many frames fails on the first one out of order.
     public var reorders: Bool
 
     /// Makes a plan of faults.
@@ -36,33 +36,33 @@ public struct InProcessFaults: Sendable, Hashable {
     }
 }
 
-/// What a test makes of a frame on its way: nothing, the same, another one, or several.
+/// A test's transformation of a frame in flight: into none, the same, another one, or several.
 public typealias InProcessFrameTransform = @Sendable (InProcessDirection, [UInt8]) -> [[UInt8]]
 
-/// What a test sees of a frame that leaves for a client of that name.
+/// A test's observer of frames sent to a client of that name.
 public typealias InProcessFrameObserver = @Sendable (_ client: String, _ frame: [UInt8]) -> Void
 
-/// Which way a frame goes.
+/// The direction of a frame.
 public enum InProcessDirection: Sendable, Hashable {
     /// A client's frame.
     case toServer
-    /// The server's.
+    /// The server's frame.
     case toClient
 }
 
-/// How many frames faults have met, by what became of them. One frame can count several times.
+/// The number of frames hit by each kind of fault. One frame can count several times.
 public struct InProcessFaultCounts: Sendable, Hashable {
-    /// Were lost.
+    /// Lost frames.
     public var lost = 0
-    /// Came twice.
+    /// Duplicated frames.
     public var doubled = 0
-    /// Came later.
+    /// Delayed frames.
     public var delayed = 0
-    /// Came before one that was sent earlier.
+    /// Frames that overtook an earlier one.
     public var reordered = 0
-    /// Went nowhere, as their way was cut off.
+    /// Frames dropped by a partition.
     public var cutOff = 0
 
-    /// None yet.
+    /// Makes counts of zero.
     public init() {}
 }

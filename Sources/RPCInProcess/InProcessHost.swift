@@ -1,7 +1,7 @@
 public import RPC
 internal import Synchronization
 
-/// An address in this process, at which a server can be started, killed and started again, as at a socket's path.
+/// An address in this process, at which a server can be started, killed and restarted, as at a socket's path.
 public final class InProcessHost: Sendable {
     /// A running server with its loop.
     struct Instance: Sendable {
@@ -13,11 +13,11 @@ public final class InProcessHost: Sendable {
         var instance: Instance?
         var lastPeer: PeerID = 0
         var links: [PeerID: InProcessClient] = [:]
-        /// When the last frame that is on its way arrives.
+        /// When the last frame in flight arrives.
         var arrivals: [LinkDirection: MonotonicInstant] = [:]
         /// The links whose clients have not noticed yet that their server has died.
         var staleLinks: Set<PeerID> = []
-        /// What they have sent while nobody listens.
+        /// Frames of their clients while no server listens.
         var unheard: [(peer: PeerID, frame: [UInt8])] = []
     }
 
@@ -30,7 +30,7 @@ public final class InProcessHost: Sendable {
         static func toClient(_ peer: PeerID) -> LinkDirection { LinkDirection(way: .toClient, peer: peer) }
     }
 
-    /// What the server is called.
+    /// The server's name.
     public let name: String
     let runtime: any Runtime
     private let weather: Mutex<InProcessLinkConditions>
@@ -38,7 +38,7 @@ public final class InProcessHost: Sendable {
     private let watch = Mutex<InProcessFrameObserver?>(nil)
     private let state = Mutex(State())
 
-    /// Makes an address at which nobody listens yet.
+    /// Makes an address without a server.
     public init(name: String, runtime: any Runtime, faults: InProcessFaults = .none) {
         self.name = name
         self.runtime = runtime
@@ -50,38 +50,38 @@ public final class InProcessHost: Sendable {
 
     var instance: Instance? { state.withLock { $0.instance } }
 
-    /// Changes what the links do to frames from now on.
+    /// Changes the faults of the links.
     ///
     /// - Parameters:
-    ///   - faults: what they do.
-    ///   - client: changes it for the links of the clients of this name alone, who then have faults of their own.
+    ///   - faults: the new faults.
+    ///   - client: limits the change to links of clients of this name, which then have faults of their own.
     public func setFaults(_ faults: InProcessFaults, of client: String? = nil) {
         weather.withLock { $0.set(faults, of: client) }
     }
 
-    /// Cuts one way of the links with the clients of a name off, or has it lead on again. What is sent on a way that is cut
-    /// off is lost, and neither side is told.
+    /// Partitions or restores one direction of the links with clients of a name. Frames sent in a partitioned direction
+    /// are lost, and neither side notices.
     public func setPartitioned(_ isCutOff: Bool, _ way: InProcessDirection, of client: String) {
         weather.withLock { $0.setPartitioned(isCutOff, way, of: client) }
     }
 
-    /// How many frames faults have met since it was made.
+    /// Faults counted since the host was made.
     public var faultCounts: InProcessFaultCounts { weather.withLock { $0.counts } }
 
-    /// Has every frame pass through `body` from now on, before the faults; nil lets them pass as they are.
+    /// Passes every frame through `body`, before the faults; nil removes the transformation.
     public func setFrameTransform(_ body: InProcessFrameTransform?) { tampering.withLock { $0 = body } }
 
-    /// Has `body` see every frame that leaves for a client, with that client's name; nil for nobody.
+    /// Calls `body` for every frame sent to a client, with that client's name; nil removes the observer.
     public func setFrameObserver(_ body: InProcessFrameObserver?) { watch.withLock { $0 = body } }
 
-    /// Stops the server's loop, as SIGSTOP does: what comes waits, and nothing goes out. Its handlers go on.
+    /// Stops the server's loop, as SIGSTOP does: received frames wait, and none are sent. Its handlers continue.
     public func stop() { instance?.loop.stop() }
 
-    /// Lets a stopped server go on.
+    /// Resumes a stopped server.
     public func goOn() { instance?.loop.goOn() }
 
-    /// Starts a server here. If there is one already, it gets nothing any more: links lead to the new one, unseen by the
-    /// clients, as when another process takes the path of a socket over.
+    /// Starts a server here. A server that is already running gets no further frames: links lead to the new one,
+    /// unnoticed by the clients, as when another process takes over the path of a socket.
     public func start(_ server: RPCServer) {
         let loop = InProcessLoop(runtime: runtime)
         let engine = ServerEngine(server, loop: loop)
@@ -100,10 +100,10 @@ public final class InProcessHost: Sendable {
         for (peer, frame) in unheard { hand(frame, from: peer, to: instance) }
     }
 
-    /// Ends the server as a kill does: nothing of its answers gets out any more, and its callers see the loss.
+    /// Kills the server: its remaining answers are dropped, and its callers see the loss.
     ///
-    /// - Parameter closesLinks: whether they see it at once; else with ``closeStaleLinks()``. Until then what they send waits for
-    ///   whoever is started here next, as in a socket that connects again by itself before anybody has asked it.
+    /// - Parameter closesLinks: whether callers see it at once; else with ``closeStaleLinks()``. Until then their
+    ///   frames wait for the next server started here, as in a socket that reconnects by itself.
     public func kill(closesLinks: Bool = true) {
         let (links, instance) = state.withLock { state in
             defer {
@@ -120,7 +120,7 @@ public final class InProcessHost: Sendable {
         if closesLinks { closeStaleLinks() }
     }
 
-    /// Those who have not noticed yet that their server has died see it now: their links end, and lead to nobody.
+    /// Closes the links whose clients have not noticed the death of their server.
     public func closeStaleLinks() {
         let (links, successor) = state.withLock { state in
             let links = state.links.filter { state.staleLinks.contains($0.key) }
@@ -138,17 +138,17 @@ public final class InProcessHost: Sendable {
         for (peer, link) in links { link.lost(peer) }
     }
 
-    /// Ends the server as SIGTERM does: it begins no further calls, lets running ones finish within `grace`, and its last
-    /// answers still get out.
+    /// Stops the server as SIGTERM does: it begins no further calls, lets running ones finish within `grace`, and its
+    /// last answers are still delivered.
     public func drain(within grace: Duration) async {
         guard let instance else { return }
         await instance.engine.drain(within: grace)
-        // What was answered last leaves at the end of the loop's turn: this is in the next one.
+        // The last answers are sent at the end of the loop's turn: this runs in the next one.
         await withCheckedContinuation { continuation in instance.loop.submit { continuation.resume() } }
         kill()
     }
 
-    /// Takes a client in; nil when nobody listens.
+    /// Accepts a client; nil when no server listens.
     func accept(_ client: InProcessClient) -> PeerID? {
         state.withLock { state in
             guard state.instance != nil else { return nil }
@@ -158,7 +158,7 @@ public final class InProcessHost: Sendable {
         }
     }
 
-    /// A client hangs up.
+    /// A client disconnects.
     func hangUp(_ peer: PeerID) {
         let link = state.withLock { state in
             state.arrivals[.toServer(peer)] = nil
@@ -169,7 +169,7 @@ public final class InProcessHost: Sendable {
         instance.loop.submit { instance.engine.lost(peer) }
     }
 
-    /// Carries a client's frame to the server.
+    /// Delivers a client's frame to the server.
     func carry(_ frame: [UInt8], from peer: PeerID) {
         for frame in tampered(frame, .toServer) { deliver(frame, from: peer) }
     }
@@ -192,7 +192,7 @@ public final class InProcessHost: Sendable {
 
     private func hand(_ frame: [UInt8], from peer: PeerID, to instance: Instance) {
         instance.loop.submit { [weak self] in
-            // The link may have gone since: the engine is told nothing of a peer that it has lost.
+            // The link may be gone since: the engine must not see frames of a lost peer.
             guard self?.isLinked(peer) == true else { return }
             frame.withUnsafeBytes { instance.engine.receive($0, from: peer) }
         }
@@ -219,7 +219,7 @@ public final class InProcessHost: Sendable {
         for peer in engine.takeDepartedPeers() { state.withLock { _ = $0.links.removeValue(forKey: peer) } }
     }
 
-    /// Runs `arrival` once, twice, later or never, as the faults have it.
+    /// Runs `arrival` once, twice, later or never, as the faults decide.
     private func deliver(_ lane: LinkDirection, _ arrival: @escaping @Sendable () -> Void) {
         let client = state.withLock { $0.links[lane.peer]?.name }
         guard let plan = weather.withLock({ $0.faults(on: lane.way, of: client) }) else { return }
@@ -232,8 +232,8 @@ public final class InProcessHost: Sendable {
         for place in places { runtime.schedule(at: place.instant, arrival) }
     }
 
-    /// When a frame arrives that would without others: behind those that were sent before it, unless frames overtake each
-    /// other here. A simulation keeps the order of what is due at the same time.
+    /// The arrival time of a frame: behind earlier frames, unless this link reorders. A simulation keeps the order of
+    /// events due at the same time.
     private func place(
         _ arrival: MonotonicInstant, in lane: LinkDirection, _ plan: InProcessFaults
     ) -> (instant: MonotonicInstant, overtakes: Bool) {

@@ -1,6 +1,6 @@
-/// What the links of one host do to frames: to all, to those of some clients, and on ways that are cut off.
+/// The faults of one host's links: of all, of those of some clients, and partitioned directions.
 struct InProcessLinkConditions: Sendable {
-    /// One way of the links with the clients of one name.
+    /// One direction of the links with the clients of one name.
     private struct Route: Hashable {
         let way: InProcessDirection
         let client: String
@@ -26,7 +26,7 @@ struct InProcessLinkConditions: Sendable {
         if isCutOff { cutOff.insert(road) } else { cutOff.remove(road) }
     }
 
-    /// What happens to a frame that is sent now; nil, and counted, when its way is cut off.
+    /// The faults of a frame that is sent now; nil, and counted, when its direction is partitioned.
     mutating func faults(on way: InProcessDirection, of client: String?) -> InProcessFaults? {
         guard let client else { return everybodys }
         if !cutOff.isEmpty, cutOff.contains(Route(way: way, client: client)) {
@@ -36,7 +36,7 @@ struct InProcessLinkConditions: Sendable {
         return own.isEmpty ? everybodys : own[client] ?? everybodys
     }
 
-    /// Counts what became of one frame.
+    /// Counts the faults of one frame.
     mutating func count(_ delays: [Duration], areOvertaking overtaking: [Bool]) {
         if delays.isEmpty { counts.lost += 1 }
         if delays.count > 1 { counts.doubled += 1 }

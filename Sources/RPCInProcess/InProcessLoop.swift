@@ -1,9 +1,9 @@
 public import RPC
 internal import Synchronization
 
-/// A loop without a thread of its own: a queue that the runtime works off, one operation after another.
+/// A loop without a thread of its own: a queue that the runtime executes, one operation after another.
 ///
-/// Under a `Simulation` it is as deterministic as everything else.
+/// Under a `Simulation` it is deterministic.
 public final class InProcessLoop: RPCLoop {
     private struct State {
         var operations: [@Sendable () -> Void] = []
@@ -30,10 +30,10 @@ public final class InProcessLoop: RPCLoop {
         if mustSchedule { runtime.spawn { [self] in drain() } }
     }
 
-    /// Runs nothing any more until ``goOn()``, as the thread of a process that is stopped: operations wait.
+    /// Suspends the loop until ``goOn()``, as the thread of a stopped process: operations wait.
     func stop() { state.withLock { $0.isStopped = true } }
 
-    /// Runs what waits, and all that follows.
+    /// Resumes the loop with the waiting operations.
     func goOn() {
         let mustSchedule = state.withLock { state in
             guard state.isStopped else { return false }
@@ -43,12 +43,12 @@ public final class InProcessLoop: RPCLoop {
         if mustSchedule { runtime.spawn { [self] in drain() } }
     }
 
-    /// Sets what happens at the end of each turn, which says when it wants a tick, and the tick.
+    /// Sets the end-of-turn action, which returns when the next tick is due, and the tick.
     func attach(endOfTurn: @escaping @Sendable () -> MonotonicInstant?, tick: @escaping @Sendable () -> Void) {
         state.withLock { ($0.endOfTurn, $0.tick) = (endOfTurn, tick) }
     }
 
-    /// Lets go of what was attached; operations still run.
+    /// Releases both; operations still run.
     func detach() { state.withLock { ($0.endOfTurn, $0.tick) = (nil, nil) } }
 
     private func drain() {

@@ -5,7 +5,7 @@ internal import Synchronization
 /// Reports every call of a server through swift-metrics: a timer `rpc_server_call_duration_seconds` of its handler, with
 /// the method and gRPC's code as dimensions, as OpenTelemetry's conventions have it.
 ///
-/// For a process whose metrics go to a backend of its own. `sys.GetStats` counts the same without it.
+/// For processes whose metrics go to a backend of their own. `sys.GetStats` counts the same without it.
 public final class MetricsInterceptor: ServerInterceptor {
     private struct Key: Hashable {
         var method: String
@@ -17,7 +17,7 @@ public final class MetricsInterceptor: ServerInterceptor {
 
     /// Makes an interceptor.
     ///
-    /// - Parameter factory: who keeps the metrics; the system's when nothing else is said.
+    /// - Parameter factory: the backend; by default the bootstrapped system's.
     public init(factory: any MetricsFactory = MetricsSystem.factory) { self.factory = factory }
 
     public func finished(_ call: ServerCall, _ outcome: CallOutcome) {

@@ -2,7 +2,7 @@ public import CoreMetrics
 public import RPC
 internal import Synchronization
 
-/// Keeps what a process counts through swift-metrics, for `sys.GetMetrics`.
+/// Keeps a process's swift-metrics in memory, for `sys.GetMetrics`.
 ///
 ///     let recorder = MetricsRecorder()
 ///     MetricsSystem.bootstrap(recorder)
@@ -11,8 +11,8 @@ internal import Synchronization
 /// Metrics with the same label and dimensions are one. Counters, meters, gauges (recorders that do not aggregate),
 /// histograms (those that do) and timers, whose values are seconds.
 public final class MetricsRecorder: MetricsFactory {
-    /// The most metrics that are kept: dimensions that grow with what comes from outside end here. More are taken and told
-    /// to nobody.
+    /// The most metrics that are kept: a bound on dimensions with values from outside. Further metrics work, but are
+    /// not reported.
     public static let mostMetrics = 1_000
 
     struct Key: Hashable {
@@ -27,10 +27,10 @@ public final class MetricsRecorder: MetricsFactory {
 
     private let kept = Mutex<[Key: any RecordedMetric]>([:])
 
-    /// Nothing counted yet.
+    /// Makes an empty recorder.
     public init() {}
 
-    /// What has been counted, by name and labels.
+    /// All metrics, sorted by name and labels.
     public var metrics: [Sys.Metric] {
         let kept = kept.withLock { $0 }
         return kept.map { $0.value.told(as: $0.key) }.sorted {
@@ -70,7 +70,7 @@ public final class MetricsRecorder: MetricsFactory {
     public func destroyRecorder(_ handler: any RecorderHandler) { forget(handler) }
     public func destroyTimer(_ handler: any TimerHandler) { forget(handler) }
 
-    /// The metric of that key; a new one that nobody is told of when the key is another kind's, or there are too many.
+    /// The metric of that key; an unreported new one when the key belongs to another kind, or there are too many.
     private func find<Metric: RecordedMetric>(_ key: Key, _ make: () -> Metric) -> Metric {
         kept.withLock { kept in
             if let metric = kept[key] { return metric as? Metric ?? make() }
@@ -88,7 +88,7 @@ public final class MetricsRecorder: MetricsFactory {
     }
 }
 
-/// Names as Prometheus has them: letters, digits and underscores, no digit first.
+/// Prometheus's names: letters, digits and underscores, no digit first.
 enum MetricName {
     static func cleaned(_ name: String) -> String {
         let cleaned = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })

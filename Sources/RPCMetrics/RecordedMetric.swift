@@ -4,17 +4,17 @@ internal import Synchronization
 
 /// One metric of a ``MetricsRecorder``.
 protocol RecordedMetric: AnyObject, Sendable {
-    /// How it stands.
+    /// Its current value.
     func told(as key: MetricsRecorder.Key) -> Sys.Metric
 }
 
-/// What only grows.
+/// A counter, which only grows.
 final class CounterMetric: RecordedMetric, CounterHandler, FloatingPointCounterHandler {
     private let value = Mutex(0.0)
 
     func increment(by amount: Int64) { increment(by: Double(amount)) }
 
-    /// What is no growth is ignored.
+    /// Ignores negative and zero amounts.
     func increment(by amount: Double) {
         guard amount > 0, amount.isFinite else { return }
         value.withLock { $0 += amount }
@@ -27,7 +27,7 @@ final class CounterMetric: RecordedMetric, CounterHandler, FloatingPointCounterH
     }
 }
 
-/// What goes up and down.
+/// A gauge.
 final class GaugeMetric: RecordedMetric, MeterHandler, RecorderHandler {
     private let value = Mutex(0.0)
 
@@ -43,9 +43,9 @@ final class GaugeMetric: RecordedMetric, MeterHandler, RecorderHandler {
     }
 }
 
-/// How values are spread, counted in buckets, so that those of several processes and times can be added up.
+/// A histogram: values counted in buckets, so that those of several processes and times can be added up.
 final class HistogramMetric: RecordedMetric, RecorderHandler, TimerHandler {
-    /// Where one bucket ends and the next begins.
+    /// The bounds between buckets.
     struct Bounds: Sendable {
         let values: [Double]
 

@@ -3,7 +3,7 @@ public import RPC
 internal import RPCInProcess
 internal import RPCZeroMQ
 
-/// A way between a server and a client of one test: the same test body runs over each.
+/// A transport between a server and a client of one test: the same test body runs over each.
 ///
 ///     @Test(arguments: RPCTestTransport.allCases) func greets(_ transport: RPCTestTransport) async throws {
 ///         try await transport.run(try GreeterServer.make(runtime: SystemRuntime.shared)) { channel in
@@ -12,20 +12,20 @@ internal import RPCZeroMQ
 ///         }
 ///     }
 public enum RPCTestTransport: String, CaseIterable, Sendable {
-    /// Without sockets; everything is encoded all the same.
+    /// Without sockets, but with all messages encoded.
     case inProcess
     /// ZeroMQ over a socket file in a directory of the test's own.
     case ipc
-    /// ZeroMQ over a port of the loopback that the system chooses.
+    /// ZeroMQ over a loopback port that the system chooses.
     case tcp
 
-    /// Runs `body` with a channel to the server, which listens meanwhile. Nothing is left of both afterwards.
+    /// Runs `body` with a channel to the server, and closes both afterwards.
     ///
     /// - Parameters:
-    ///   - server: What answers; one that was made for this run.
+    ///   - server: The server; one that was made for this run.
     ///   - limits: The client's.
-    ///   - body: Is lent the channel.
-    /// - Throws: what `body` throws, and why there is no server or channel.
+    ///   - body: Receives the channel.
+    /// - Throws: the error of `body`, or of starting the server or the channel.
     public func run(
         _ server: RPCServer, limits: RPCLimits = RPCLimits(), _ body: (any RPCChannel) async throws -> Void
     ) async throws {

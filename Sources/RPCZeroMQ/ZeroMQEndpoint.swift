@@ -31,7 +31,7 @@ public enum ZeroMQEndpoint: Hashable, Sendable, LosslessStringConvertible {
         }
     }
 
-    /// Nobody outside this machine can come to it.
+    /// Whether only this machine can reach it.
     public var isLocal: Bool {
         switch self {
         case .ipc: true
@@ -39,7 +39,7 @@ public enum ZeroMQEndpoint: Hashable, Sendable, LosslessStringConvertible {
         }
     }
 
-    /// An address of 127.0.0.0/8 written in full. A name is none: what it stands for is not ours to say.
+    /// An address of 127.0.0.0/8 written in full. A host name does not count: its resolution is unknown here.
     private static func isLoopback(_ host: String) -> Bool {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
         return parts.count == 4 && parts[0] == 127 && !parts.contains(nil)

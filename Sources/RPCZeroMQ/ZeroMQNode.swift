@@ -2,11 +2,11 @@ internal import RPC
 internal import Synchronization
 public import ZeroMQ
 
-/// What a process needs to speak RPC over ZeroMQ: one context of libzmq and the one thread that owns all sockets.
+/// A process's resources for RPC over ZeroMQ: one context of libzmq and the one thread that owns all sockets.
 ///
 /// Servers and channels are made on it. One for each process; tests make their own.
 public final class ZeroMQNode: Sendable {
-    /// The thread that owns the sockets, and everything that the RPC engines know.
+    /// The thread that owns the sockets, and all state of the RPC engines.
     public let loop: IOLoop
 
     let context: ZeroMQContext
@@ -28,9 +28,9 @@ public final class ZeroMQNode: Sendable {
     /// Ends every server and channel of this node at once, then the thread. Drain servers before.
     public func shutDown() async { await loop.shutDown() }
 
-    /// Lets these clients log in to the CURVE servers of a domain, and no others. To be called on the loop.
+    /// Replaces the clients allowed to log in to the CURVE servers of a domain. Must be called on the loop.
     ///
-    /// - Parameter onRefusal: is told, on the loop, of who was not let in there; nil leaves that as it was.
+    /// - Parameter onRefusal: receives, on the loop, each refused login; nil keeps the present one.
     func allow(
         _ clients: some Sequence<CurvePublicKey>, inDomain domain: String,
         onRefusal: ((ZAPHandler.Decision) -> Void)? = nil
@@ -48,11 +48,11 @@ public final class ZeroMQNode: Sendable {
                 if decision.user == nil { onRefusal(decision) }
             }
         }
-        // Messages are marked with the key: names may be given to several.
+        // Messages are marked with the key: several clients may share a name.
         handler.value.allowed[domain] = Dictionary(clients.map { ($0, $0.description) }) { first, _ in first }
     }
 
-    /// Whether a client may be logged in to the CURVE servers of a domain, now. To be called on the loop.
+    /// Whether a client may log in to the CURVE servers of a domain now. Must be called on the loop.
     func isAllowed(_ client: CurvePublicKey, inDomain domain: String) -> Bool {
         zap.withLock { $0 }?.value.allowed[domain]?[client] != nil
     }

@@ -2,22 +2,22 @@ public import ZeroMQ
 
 /// Why a server does not listen or a client cannot be made.
 public enum ZeroMQTransportError: Error, Sendable, CustomStringConvertible {
-    /// The address can be reached from other machines and nothing says who may.
+    /// The address can be reached from other machines and has no access control.
     case needsSecurity(ZeroMQEndpoint)
 
-    /// The address leads to another machine and nothing says which server is expected there.
+    /// The address leads to another machine and no server key is given for it.
     case needsServerKey(ZeroMQEndpoint)
 
-    /// CURVE is for tcp: ipc is guarded by its directory.
+    /// CURVE is for tcp: ipc is protected by its directory.
     case securityWithoutNetwork(ZeroMQEndpoint)
 
-    /// The directory or path of the socket is not fit for one.
+    /// The directory or path of the socket cannot be used.
     case path(PathError)
 
     /// Another process serves this socket.
     case slot(EndpointLockError)
 
-    /// libzmq said no.
+    /// libzmq reported an error.
     case socket(ZeroMQError)
 
     /// The transport was closed.
@@ -29,7 +29,7 @@ public enum ZeroMQTransportError: Error, Sendable, CustomStringConvertible {
             "\(endpoint) can be reached from other machines: it needs CURVE keys and a list of clients"
         case .needsServerKey(let endpoint):
             "\(endpoint) leads to another machine: name the server's public CURVE key"
-        case .securityWithoutNetwork(let endpoint): "\(endpoint) takes no CURVE keys: its directory guards it"
+        case .securityWithoutNetwork(let endpoint): "\(endpoint) does not use CURVE keys: its directory protects it"
         case .path(let error): error.description
         case .slot(let error): error.description
         case .socket(let error): error.description
@@ -37,7 +37,7 @@ public enum ZeroMQTransportError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Runs `body` and says what kind of error it throws.
+    /// Runs `body` and wraps its error by kind.
     static func wrap<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()

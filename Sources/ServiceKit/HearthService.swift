@@ -2,7 +2,7 @@ public import Logging
 public import RPC
 public import ServiceLifecycle
 
-/// One service of the suite, as its executable, its harness and the simulation make it.
+/// One service of the suite, as its executable, test harness and simulation assemble it.
 public protocol HearthService: Sendable {
     /// The executable's name, which is also the service's: `catalog`.
     static var name: String { get }
@@ -13,49 +13,50 @@ public protocol HearthService: Sendable {
     /// Whether this service may create a household's shard directory: profiles alone.
     static var createsHouseholds: Bool { get }
 
-    /// The contracts of the services that it asks, by their names: configuration may say how.
+    /// The contracts of the services that it calls, by name: their call policies are configurable.
     static var asks: [String: any RPCService.Type] { get }
 
-    /// What it keeps for things that another service lists, and hides in quarantine when they are no longer listed.
+    /// Data that it keeps for objects that another service lists, and quarantines when they are no longer listed.
     static var quarantineRules: [QuarantineRule] { get }
 
-    /// How many connections to servers outside the service may have at a time.
+    /// The maximum of concurrent connections to external servers.
     static var outsideConnections: Int { get }
 
-    /// Makes the service in its surroundings.
+    /// Creates the service in its environment.
     init(environment: ServiceEnvironment) async throws
 
     /// Adds the service's handlers to its process's server.
     func register(on server: inout RPCServer) throws
 
-    /// What runs beside the server, in dependency order; stopped in reverse.
+    /// Background services beside the server, in dependency order; stopped in reverse.
     var background: [any Service] { get }
 
-    /// Something in quarantine was erased: removes what it has outside of the household's shard.
+    /// Called after a quarantined object was erased: removes what the service keeps of it outside the household's
+    /// shard.
     func quarantineErased(in household: String)
 }
 
 extension HearthService {
-    /// No, unless the service says otherwise.
+    /// False unless the service overrides it.
     public static var createsHouseholds: Bool { false }
 
-    /// None, unless the service says otherwise.
+    /// None unless the service overrides it.
     public static var asks: [String: any RPCService.Type] { [:] }
 
-    /// None, unless the service says otherwise.
+    /// None unless the service overrides it.
     public static var quarantineRules: [QuarantineRule] { [] }
 
-    /// None, unless the service says otherwise.
+    /// None unless the service overrides it.
     public static var outsideConnections: Int { 0 }
 
-    /// Nothing, unless the service says otherwise.
+    /// None unless the service overrides it.
     public var background: [any Service] { [] }
 
-    /// Nothing, unless the service says otherwise.
+    /// Does nothing unless the service overrides it.
     public func quarantineErased(in household: String) {}
 }
 
-/// What a service lives in.
+/// The dependencies and surroundings of a service.
 public struct ServiceEnvironment: Sendable {
     /// Where work runs, what time it is, and randomness.
     public let runtime: any Runtime
@@ -67,19 +68,20 @@ public struct ServiceEnvironment: Sendable {
     public let runDirectory: String
     /// The service's shards, one a household.
     public let shards: ShardDirectory
-    /// What the service says about its health.
+    /// The service's health.
     public let health: HealthRegistry
-    /// The streams that are open, to end those of viewers who lose access.
+    /// The open streams, to end those of viewers whose access is revoked.
     public let openStreams: OpenStreams
     /// The other services.
     public let neighbours: any ServiceClients
-    /// Where the service's own settings come from, see ``ServiceSettings/ownSettings``.
+    /// The source of the service's own settings, see ``ServiceSettings/ownSettings``.
     public let configuration: ConfigurationLayers
 
-    /// Puts the surroundings together.
+    /// Creates an environment.
     public init(
         runtime: any Runtime, logger: Logger, dataDirectory: String, runDirectory: String, shards: ShardDirectory,
-        health: HealthRegistry, openStreams: OpenStreams, neighbours: any ServiceClients, configuration: ConfigurationLayers
+        health: HealthRegistry, openStreams: OpenStreams, neighbours: any ServiceClients,
+        configuration: ConfigurationLayers
     ) {
         self.runtime = runtime
         self.logger = logger
@@ -93,7 +95,7 @@ public struct ServiceEnvironment: Sendable {
     }
 }
 
-/// Ways to the other services of the suite.
+/// Clients of the other services of the suite.
 public protocol ServiceClients: Sendable {
     /// The channel to a service, which need not be running.
     func channel(to service: String) -> any RPCChannel

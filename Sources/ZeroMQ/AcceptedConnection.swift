@@ -1,12 +1,12 @@
 internal import CZeroMQ
 internal import Glibc
 
-/// A connection that a listening socket has accepted, to see who is there and to hang up: libzmq itself has no way to.
+/// A connection that a listening socket has accepted, to identify its origin and to close it: libzmq itself cannot.
 ///
-/// libzmq tells the file's number only, and may have closed it since. So the file is looked at again before anything is done
-/// to it: the number of its inode is that of no other socket.
+/// libzmq reports the file's number only, and may have closed it since. So the file is checked again before each
+/// operation: the number of its inode is unique among sockets.
 public struct AcceptedConnection: Sendable {
-    /// Who is at the other end of a connection, as the kernel knows.
+    /// The other end of a connection, as the kernel reports it.
     public enum Origin: Hashable, Sendable {
         /// A process of this machine that connected to a socket's file (`SO_PEERCRED`).
         case process(Int32)
@@ -14,23 +14,23 @@ public struct AcceptedConnection: Sendable {
         case host(UInt32)
     }
 
-    /// The number of its file.
+    /// The number of its file descriptor.
     public let file: Int32
     private let inode: ino_t
 
-    /// The connection with this file; nil when it has gone.
+    /// The connection with this file; nil when it is closed.
     public init?(file: Int32) {
         guard file >= 0, let inode = AcceptedConnection.inode(of: file) else { return nil }
         (self.file, self.inode) = (file, inode)
     }
 
-    /// The connection that a message came over; nil when it has gone.
+    /// The connection that a message arrived over; nil when it is closed.
     public init?(of message: ZeroMQMessage) {
         guard let file = message.sourceFile else { return nil }
         self.init(file: file)
     }
 
-    /// Who is at the other end; nil for what many have in common, such as a loopback address.
+    /// The other end; nil for shared origins, such as a loopback address.
     public var origin: Origin? {
         var (address, size) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
         let outcome = withUnsafeMutableBytes(of: &address) { bytes in
@@ -45,7 +45,7 @@ public struct AcceptedConnection: Sendable {
             var credentials = Credentials()
             size = socklen_t(MemoryLayout<Credentials>.size)
             guard getsockopt(file, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
-            // 0: a process of another container, as any number of others there.
+            // 0: a process of another container, shared by any number of processes there.
             return credentials.process > 0 ? .process(credentials.process) : nil
         default: return nil
         }
@@ -58,7 +58,7 @@ public struct AcceptedConnection: Sendable {
         var group: gid_t = 0
     }
 
-    /// Ends the connection, unless it has gone. libzmq notices as if the other side had.
+    /// Closes the connection, unless it is closed. libzmq notices as if the other side had done so.
     public func hangUp() {
         guard AcceptedConnection.inode(of: file) == inode else { return }
         shutdown(file, Int32(SHUT_RDWR))
@@ -73,7 +73,7 @@ public struct AcceptedConnection: Sendable {
 }
 
 extension ZeroMQMessage {
-    /// The number of the file that it came over (`ZMQ_SRCFD`); nil when libzmq does not tell.
+    /// The number of the file descriptor that it arrived over (`ZMQ_SRCFD`); nil when libzmq does not say.
     public var sourceFile: Int32? {
         let file = zmq_msg_get(frame, ZMQ_SRCFD)
         return file >= 0 ? file : nil

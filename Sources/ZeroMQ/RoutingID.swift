@@ -1,7 +1,7 @@
-/// The name that a ROUTER gives to one connection.
+/// A ROUTER's identifier of one connection.
 ///
-/// libzmq makes five bytes for a peer that does not choose: those, and all up to seven, are kept in one word, so that
-/// a dictionary of peers costs no allocation. A peer may choose up to 255 bytes.
+/// libzmq assigns five bytes to a peer that does not choose its own: up to seven bytes are packed into one word, so
+/// that a dictionary of peers costs no allocation. A peer may choose up to 255 bytes.
 public struct RoutingID: Hashable, Sendable, CustomStringConvertible {
     /// The most bytes that fit beside their count into one word.
     static let packedBytesMaximum = 7
@@ -9,10 +9,10 @@ public struct RoutingID: Hashable, Sendable, CustomStringConvertible {
     /// Up to seven bytes, the first one lowest, and their count in the highest byte.
     private let packed: UInt64
 
-    /// The bytes of a longer one.
+    /// The bytes of a longer id.
     private let long: [UInt8]?
 
-    /// The routing id made of these bytes.
+    /// Makes a routing id from its bytes.
     public init(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count <= RoutingID.packedBytesMaximum else {
             packed = .max
@@ -25,7 +25,7 @@ public struct RoutingID: Hashable, Sendable, CustomStringConvertible {
         long = nil
     }
 
-    /// Lends the bytes to `body`.
+    /// Calls `body` with the bytes.
     public func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

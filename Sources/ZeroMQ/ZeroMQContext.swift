@@ -1,10 +1,10 @@
 internal import CZeroMQ
 internal import Glibc
 
-/// One instance of libzmq: its I/O threads, and the sockets made by it.
+/// One instance of libzmq: its I/O threads and its sockets.
 ///
-/// A process needs one. Endpoints of the kind `inproc://` are seen only inside one context.
-/// The context goes when it and the last of its sockets are released; that waits for what the sockets linger over.
+/// A process needs one. `inproc://` endpoints are visible only inside one context. The context ends when it and the
+/// last of its sockets are released; that waits for lingering messages.
 //
 // Unchecked, because of the raw pointer: libzmq documents its context as safe to use from any thread, and the pointer
 // is written once.
@@ -13,14 +13,14 @@ public final class ZeroMQContext: @unchecked Sendable {
     /// and its successors).
     public static let oldestVersion = Version(major: 4, minor: 3, patch: 4)
 
-    /// The version of libzmq that runs.
+    /// The version of the linked libzmq.
     public static var version: Version {
         var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
         zmq_version(&major, &minor, &patch)
         return Version(major: Int(major), minor: Int(minor), patch: Int(patch))
     }
 
-    /// Refuses a libzmq that is too old to meet strangers.
+    /// Refuses a libzmq that is too old for untrusted peers.
     ///
     /// - Throws: `ZeroMQError` that says what to do when it is older than `oldestVersion`.
     static func accept(_ version: Version) throws(ZeroMQError) {
@@ -37,7 +37,8 @@ public final class ZeroMQContext: @unchecked Sendable {
 
     private init(handle: UnsafeMutableRawPointer) { self.handle = handle }
 
-    /// Starts libzmq with `ioThreads` threads of its own, at most `sockets` sockets, and nothing inherited by children.
+    /// Starts libzmq with `ioThreads` threads of its own, at most `sockets` sockets, and file descriptors closed on
+    /// exec.
     ///
     /// - Throws: `ZeroMQError` when libzmq is older than `oldestVersion` or has no room for a context.
     public static func make(ioThreads: Int = 1, sockets: Int = 4_096) throws(ZeroMQError) -> ZeroMQContext {
@@ -49,7 +50,7 @@ public final class ZeroMQContext: @unchecked Sendable {
         return context
     }
 
-    /// Makes a socket, which belongs to the thread that calls.
+    /// Makes a socket, which belongs to the calling thread.
     ///
     /// - Throws: `ZeroMQError` when an option is refused or there are too many sockets.
     public func makeSocket(

@@ -5,13 +5,13 @@ public struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The error number, one of errno.h or libzmq's own (`ETERM`, `EFSM`, ...).
     public let code: Int32
 
-    /// What libzmq says about the error number, or what is to be done.
+    /// libzmq's description of the error number, or a remedy.
     public let reason: String
 
-    /// What was tried, with the endpoint or option it was tried on.
+    /// The failed operation, with its endpoint or option.
     public let operation: String
 
-    /// Makes an error of an error number that is already known.
+    /// Makes an error from a known error number.
     public init(code: Int32, operation: String) {
         let reason = zmq_strerror(code).map { String(cString: $0) } ?? "error \(code)"
         self.init(code: code, operation: operation, reason: reason)

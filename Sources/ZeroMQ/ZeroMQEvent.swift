@@ -1,8 +1,8 @@
 internal import CZeroMQ
 
-/// Something that happened to a connection of a socket, as its monitor tells.
+/// An event of a socket's connection, as its monitor reports it.
 public struct ZeroMQEvent: Hashable, Sendable, CustomStringConvertible {
-    /// What happened.
+    /// The event's kind.
     public let kind: Kind
 
     /// Depends on the kind: a file descriptor, an errno, the milliseconds until the next attempt, or the status code
@@ -14,11 +14,11 @@ public struct ZeroMQEvent: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "\(kind) \(value) \(endpoint)" }
 
-    /// Whether it tells of a connection over which nobody has logged in.
+    /// Whether it reports a connection that failed before its login.
     ///
-    /// libzmq tells of a message that breaks the protocol in the same way as of a handshake that does, so of these reasons
-    /// only those count that a handshake alone has (`ZMQ_PROTOCOL_ERROR_*`; `curve_mechanism_base_t::decode` gives the
-    /// others for messages).
+    /// libzmq reports a message that breaks the protocol in the same way as a handshake that does, so of these reasons
+    /// only those count that occur in handshakes alone (`ZMQ_PROTOCOL_ERROR_*`; `curve_mechanism_base_t::decode` gives
+    /// the others for messages).
     public var isFailedHandshake: Bool {
         switch kind {
         case .handshakeFailed: true
@@ -35,12 +35,12 @@ public struct ZeroMQEvent: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ZeroMQEvent {
-    /// The kinds of events, each alone in an event, together to say which ones a monitor tells.
+    /// The kinds of events: one in an event, a set to select the kinds that a monitor reports.
     public struct Kind: OptionSet, Hashable, Sendable, CustomStringConvertible {
         public let rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
 
-        /// A connection exists; nobody has logged in, so nothing can be sent yet.
+        /// A connection exists, before its login: nothing can be sent yet.
         public static let connected = Kind(rawValue: ZMQ_EVENT_CONNECTED)
         /// The first attempt did not succeed at once.
         public static let connectDelayed = Kind(rawValue: ZMQ_EVENT_CONNECT_DELAYED)
@@ -52,23 +52,23 @@ extension ZeroMQEvent {
         public static let bindFailed = Kind(rawValue: ZMQ_EVENT_BIND_FAILED)
         /// A peer has connected to this listening socket.
         public static let accepted = Kind(rawValue: ZMQ_EVENT_ACCEPTED)
-        /// A peer could not be let in; the value is the errno.
+        /// A peer could not be accepted; the value is the errno.
         public static let acceptFailed = Kind(rawValue: ZMQ_EVENT_ACCEPT_FAILED)
-        /// A connection, or the listening, was closed from this side.
+        /// This side closed a connection, or the listening socket.
         public static let closed = Kind(rawValue: ZMQ_EVENT_CLOSED)
         /// Closing failed; the value is the errno.
         public static let closeFailed = Kind(rawValue: ZMQ_EVENT_CLOSE_FAILED)
-        /// A connection broke. What it brought before is still there to be read.
+        /// A connection broke. Messages received before can still be read.
         public static let disconnected = Kind(rawValue: ZMQ_EVENT_DISCONNECTED)
         /// The monitor's last event.
         public static let monitorStopped = Kind(rawValue: ZMQ_EVENT_MONITOR_STOPPED)
-        /// The handshake failed for a reason that libzmq does not know more about; the value is the errno.
+        /// The handshake failed for an unspecified reason; the value is the errno.
         public static let handshakeFailed = Kind(rawValue: ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL)
         /// Both sides have agreed: messages can be sent when the socket is writable.
         public static let handshakeSucceeded = Kind(rawValue: ZMQ_EVENT_HANDSHAKE_SUCCEEDED)
         /// The peer broke the protocol of ZeroMQ or of the login.
         public static let handshakeFailedProtocol = Kind(rawValue: ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL)
-        /// The server refused the client, with this status. libzmq never tries again: close the socket.
+        /// The server refused the client, with this status. libzmq never retries: close the socket.
         public static let handshakeFailedAuthentication = Kind(rawValue: ZMQ_EVENT_HANDSHAKE_FAILED_AUTH)
 
         /// Every kind.

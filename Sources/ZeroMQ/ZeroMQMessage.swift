@@ -1,8 +1,8 @@
 internal import CZeroMQ
 
-/// A place to receive into, used again and again.
+/// A receive buffer, reused for each message.
 ///
-/// What it lends is valid until the next message is received into it. Like the socket it belongs to one thread.
+/// Its bytes are valid until the next message is received into it. Like the socket it belongs to one thread.
 public final class ZeroMQMessage {
     let frame: UnsafeMutablePointer<zmq_msg_t>
 
@@ -20,7 +20,7 @@ public final class ZeroMQMessage {
         UnsafeRawBufferPointer(start: zmq_msg_data(frame), count: zmq_msg_size(frame))
     }
 
-    /// What the connection knows about the sender: the user that the login named, `nil` without a login.
+    /// The user of the sender's login, `nil` without a login.
     public var userID: String? { property("User-Id") }
 
     /// The network address of the sender, `nil` over ipc and inproc.
@@ -31,7 +31,7 @@ public final class ZeroMQMessage {
         return String(cString: text)
     }
 
-    /// More frames belong to this message.
+    /// Whether more frames belong to this message.
     var hasMore: Bool { zmq_msg_more(frame) != 0 }
 
     deinit {

@@ -2,19 +2,20 @@ internal import CZeroMQ
 internal import Glibc
 internal import Synchronization
 
-/// Tells what happens to the connections of one socket.
+/// Reports events of the connections of one socket.
 ///
-/// It works through a PAIR over inproc, so events wait until they are read. `inproc://` connections make no events.
+/// It works through a PAIR over inproc, so events are queued until they are read. `inproc://` connections make no
+/// events.
 public final class ZeroMQMonitor {
-    /// Numbers the endpoints, which must differ inside a context.
+    /// Numbers the endpoints, which must be unique inside a context.
     private static let count = Atomic<UInt64>(0)
 
-    /// The socket that the events come through: what a loop has to wait for.
+    /// The socket that the events arrive on, for a loop to watch.
     public let socket: ZeroMQSocket
 
     private let monitored: ZeroMQSocket
 
-    /// Begins to tell of `kinds` of events of `monitored`, from now on: make it before the socket binds or connects.
+    /// Begins to report `kinds` of events of `monitored`: make it before the socket binds or connects.
     ///
     /// - Throws: `ZeroMQError` when the socket is closed or sockets run out.
     public init(
@@ -50,8 +51,8 @@ public final class ZeroMQMonitor {
         return ZeroMQEvent(kind: ZeroMQEvent.Kind(rawValue: Int32(number)), value: value, endpoint: endpoint)
     }
 
-    /// Waits on the calling thread until an event of one of these kinds comes, others are read and forgotten; nil when
-    /// none comes in time. For the end of a socket, where there is nothing else to do.
+    /// Blocks the calling thread until an event of one of these kinds occurs, and drops others; nil when none occurs in
+    /// time. For the end of a socket, where there is nothing else to do.
     ///
     /// - Throws: `ZeroMQError` when the monitor is closed.
     public func wait(for kinds: ZeroMQEvent.Kind, atMostMilliseconds limit: Int32) throws(ZeroMQError) -> ZeroMQEvent? {
@@ -68,7 +69,7 @@ public final class ZeroMQMonitor {
         }
     }
 
-    /// Ends the monitor; must come before the monitored socket is closed from another place.
+    /// Ends the monitor; required before the monitored socket is closed from another place.
     public func close() {
         guard !socket.isClosed else { return }
         if !monitored.isClosed { zmq_socket_monitor(monitored.handle, nil, 0) }

@@ -38,7 +38,7 @@ extension ZeroMQSocket {
             break
         case .curveServer(let keys, let domain):
             guard !domain.isEmpty else {
-                throw ZeroMQError(code: EINVAL, operation: "set an empty ZMQ_ZAP_DOMAIN, under which nobody is asked")
+                throw ZeroMQError(code: EINVAL, operation: "set an empty ZMQ_ZAP_DOMAIN, which disables authentication")
             }
             try set(ZMQ_CURVE_SERVER, 1, "ZMQ_CURVE_SERVER")
             try set(ZMQ_CURVE_SECRETKEY, keys.secret.bytes, "ZMQ_CURVE_SECRETKEY")
@@ -51,7 +51,7 @@ extension ZeroMQSocket {
         }
     }
 
-    /// Changes how long the socket goes on sending after it is closed, in milliseconds.
+    /// Changes how long the socket continues to send after it is closed, in milliseconds.
     ///
     /// - Throws: `ZeroMQError` when the socket is closed.
     public func setLinger(milliseconds: Int32) throws(ZeroMQError) { try set(ZMQ_LINGER, milliseconds, "ZMQ_LINGER") }

@@ -2,7 +2,7 @@ internal import CZeroMQ
 internal import Glibc
 
 extension ZeroMQSocket {
-    /// What could be done now without waiting (`ZMQ_EVENTS`); asking also lets libzmq handle its news.
+    /// The operations possible now without waiting (`ZMQ_EVENTS`); reading it also makes libzmq process its events.
     ///
     /// - Throws: `ZeroMQError` when the socket or its context is closed.
     public func readiness() throws(ZeroMQError) -> Readiness {
@@ -22,7 +22,7 @@ extension ZeroMQSocket {
         mayHaveInput = true
         let outcome = try sendFrame(body, ZMQ_DONTWAIT)
         guard outcome == .wouldBlock else { return outcome }
-        // libzmq looks at its news once a millisecond when it sends: the room or the connection may be there already.
+        // libzmq processes its events at most once a millisecond when it sends: room or a connection may exist already.
         guard try readiness().contains(.writable) else { return .wouldBlock }
         return try sendFrame(body, ZMQ_DONTWAIT)
     }
@@ -70,7 +70,8 @@ extension ZeroMQSocket {
         return .malformed
     }
 
-    /// Reads all frames of one message without waiting, of which the first `limit` are returned; nil: nothing is there.
+    /// Reads all frames of one message without waiting, of which the first `limit` are returned; nil when there is no
+    /// message.
     ///
     /// - Throws: `ZeroMQError` when the socket or its context is closed.
     public func receiveFrames(limit: Int = 16) throws(ZeroMQError) -> [[UInt8]]? {
@@ -99,7 +100,7 @@ extension ZeroMQSocket {
         return .sent
     }
 
-    /// Reads one frame. An `EAGAIN` can be trusted here: for a read libzmq handles all its news before it says so.
+    /// Reads one frame. An `EAGAIN` is reliable here: for a read libzmq processes all its events first.
     private func receiveFrame(into message: ZeroMQMessage) throws(ZeroMQError) -> Bool {
         while zmq_msg_recv(message.frame, handle, ZMQ_DONTWAIT) < 0 {
             switch zmq_errno() {
@@ -115,12 +116,12 @@ extension ZeroMQSocket {
 }
 
 extension ZeroMQSocket {
-    /// What a socket can do without waiting.
+    /// The operations that a socket can do without waiting.
     public struct Readiness: OptionSet, Sendable {
         public let rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
 
-        /// A message is there to be read.
+        /// A message can be read.
         public static let readable = Readiness(rawValue: ZMQ_POLLIN)
 
         /// A message could be sent. Of a ROUTER it says nothing about any one peer: do not wait for it.

@@ -2,24 +2,24 @@ internal import CZeroMQ
 
 /// A ROUTER, DEALER or PAIR socket of libzmq.
 ///
-/// It is not `Sendable`: it stays on the thread that made it, which in this package is an `IOLoop`'s. Nothing here
-/// ever waits. Messages are one frame long; a ROUTER's carries the peer's routing id beside it.
+/// It is not `Sendable`: it stays on the thread that made it, which in this package is an `IOLoop`'s. No operation here
+/// blocks. Messages are one frame long; a ROUTER's carries the peer's routing id beside it.
 public final class ZeroMQSocket {
     /// The kinds of sockets that are used here.
     public enum Kind: Sendable {
-        /// Speaks with many peers, each by its routing id.
+        /// Talks to many peers, each by its routing id.
         case router
 
-        /// Speaks with one peer.
+        /// Talks to one peer.
         case dealer
 
         /// One half of a pair inside one process, as monitors use it.
         case pair
     }
 
-    /// Why a message was not sent, or that it was.
+    /// The outcome of a send.
     public enum SendOutcome: Sendable {
-        /// libzmq has taken it, which is no promise that it arrives.
+        /// libzmq has accepted it, which does not guarantee delivery.
         case sent
 
         /// The peer's queue is full, or (DEALER) there is no connection yet.
@@ -29,31 +29,31 @@ public final class ZeroMQSocket {
         case hostUnreachable
     }
 
-    /// What was read.
+    /// The outcome of a receive.
     public enum ReceiveOutcome: Sendable {
         /// A message of one frame.
         case message
 
-        /// Nothing is there.
+        /// No message is queued.
         case empty
 
-        /// A message of several frames, which nobody here sends: it was read and dropped.
+        /// A message of several frames, which our sockets do not send: it was read and dropped.
         case malformed
     }
 
-    /// What kind of socket it is.
+    /// The kind of the socket.
     public let kind: Kind
 
-    /// Becomes readable when libzmq has news for the socket; only `IOLoop` understands it (`ZMQ_FD`).
+    /// Becomes readable when libzmq has events for the socket; only `IOLoop` interprets it (`ZMQ_FD`).
     let fileDescriptor: Int32
 
-    /// Something may be there to read, though the file descriptor says nothing.
+    /// Whether messages may be readable although the file descriptor is not.
     ///
-    /// Whatever makes libzmq handle its news (sending, asking for events) uses up the file descriptor's signal, and
-    /// only a read that finds nothing proves that nothing is left. See `IOLoop`.
+    /// Every call that makes libzmq process its events (sending, asking for events) consumes the file descriptor's
+    /// signal, and only a read that finds nothing proves that the queue is empty. See `IOLoop`.
     var mayHaveInput = true
 
-    /// The loop that waits for this socket.
+    /// The loop that watches this socket.
     weak var watcher: IOLoop?
 
     private(set) var handle: UnsafeMutableRawPointer?
@@ -82,9 +82,9 @@ public final class ZeroMQSocket {
         return socket
     }
 
-    /// Listens at an endpoint. A second bind at one `ipc://` path steals it in silence: hold a `EndpointLock`.
+    /// Listens at an endpoint. A second bind at one `ipc://` path silently takes it over: hold an `EndpointLock`.
     ///
-    /// - Throws: `ZeroMQError`, `EADDRINUSE` for one.
+    /// - Throws: `ZeroMQError`, such as `EADDRINUSE`.
     public func bind(_ endpoint: String) throws(ZeroMQError) {
         mayHaveInput = true
         guard zmq_bind(handle, endpoint) == 0 else { throw .last("bind \(endpoint)") }
@@ -92,15 +92,15 @@ public final class ZeroMQSocket {
 
     /// Stops listening at an endpoint, as `lastEndpoint` named it.
     ///
-    /// - Throws: `ZeroMQError`, `ENOENT` when it is not bound there.
+    /// - Throws: `ZeroMQError`, such as `ENOENT` when it is not bound there.
     public func unbind(_ endpoint: String) throws(ZeroMQError) {
         mayHaveInput = true
         guard zmq_unbind(handle, endpoint) == 0 else { throw .last("unbind \(endpoint)") }
     }
 
-    /// Connects to an endpoint, now and whenever the connection was lost; returns before there is one.
+    /// Connects to an endpoint, and reconnects whenever the connection is lost; returns before it is connected.
     ///
-    /// - Throws: `ZeroMQError` when the endpoint makes no sense.
+    /// - Throws: `ZeroMQError` when the endpoint is invalid.
     public func connect(_ endpoint: String) throws(ZeroMQError) {
         mayHaveInput = true
         guard zmq_connect(handle, endpoint) == 0 else { throw .last("connect \(endpoint)") }
@@ -120,7 +120,7 @@ public final class ZeroMQSocket {
         }
     }
 
-    /// Closes the socket; what was not sent is sent for as long as it lingers. Closing twice does nothing.
+    /// Closes the socket; pending messages are sent for the linger time. Closing twice does nothing.
     public func close() {
         guard let handle else { return }
         watcher?.unwatch(self)
@@ -128,7 +128,7 @@ public final class ZeroMQSocket {
         zmq_close(handle)
     }
 
-    /// The socket is closed.
+    /// Whether the socket is closed.
     public var isClosed: Bool { handle == nil }
 
     deinit { if let handle { zmq_close(handle) } }

@@ -19,7 +19,7 @@ struct ReportTests {
             record(.kill, "catalog", ["catalog": 431]), record(.kill, "profiles", ["profiles": 1_210]),
             FaultRecord(
                 PlannedFault(.crash, targets: ["catalog"], atMilliseconds: 4_000), fate: .missed, at: 4_000,
-                note: "catalog did not come to event-sent"),
+                note: "catalog did not reach event-sent"),
             FaultRecord(
                 PlannedFault(.memory, targets: ["catalog"], atMilliseconds: 5_000), fate: .skipped, at: 5_000,
                 note: "limits: prlimit: Operation not permitted"),
@@ -63,7 +63,7 @@ struct ReportTests {
                   kill       2       0        0        431 ms  1210 ms  1210 ms
                   crash      0       1        0
                   memory     0       0        1
-                  missed: crash, catalog did not come to event-sent
+                  missed: crash, catalog did not reach event-sent
                   skipped: memory, limits: prlimit: Operation not permitted
 
                 Checks
@@ -72,7 +72,7 @@ struct ReportTests {
                   deadlines     passed         1262       0
                   deletion      undecided         0       0
 
-                What was not as promised
+                Broken promises
                   acknowledged (set-full lost): link 1 of links/owner was acknowledged and is missing in operation 9
                   acknowledged (set-full lost): link 2 of links/owner was acknowledged and is missing in operation 9
                   acknowledged (set-full lost): link 3 of links/owner was acknowledged and is missing in operation 9
@@ -80,7 +80,7 @@ struct ReportTests {
                   acknowledged (set-full lost): link 5 of links/owner was acknowledged and is missing in operation 9
                   acknowledged: and 2 more
 
-                What could not be decided
+                Undecided checks
                   deletion: nobody looked
 
                 History, report and picture: /tmp/report
@@ -98,7 +98,7 @@ struct ReportTests {
         #expect(report.hasPassed && report.text.hasPrefix("hearth chaos run mine: PASSED"))
         #expect(!report.text.contains("Repeat it"))
         report.missing = ["catalog"]
-        #expect(!report.hasPassed && report.text.contains("Not there in the end: catalog"))
+        #expect(!report.hasPassed && report.text.contains("Not serving at the end: catalog"))
     }
 
     @Test("is read back from JSON as it was")

@@ -147,14 +147,14 @@ struct ServiceMachineTests {
         var bench = Fixture()
         let outcome = heldWaits(&bench, holder: nil)
         #expect(outcome.waits == [500, 1_000, 2_000, 4_000, 8_000, 16_000].map { .milliseconds($0) })
-        #expect(outcome.reason?.contains("something else holds the place") == true)
+        #expect(outcome.reason?.contains("another process holds the resource") == true)
     }
 
     @Test("what holds the place is named")
     func holder() {
         var bench = Fixture()
         let outcome = heldWaits(&bench, holder: "process 7 (catalog)")
-        #expect(outcome.reason == "process 7 (catalog) has its place, and still after 30 s")
+        #expect(outcome.reason == "process 7 (catalog) holds its socket or shard, and still after 30 s")
     }
 
     @Test("a place that came free meanwhile is waited for as at first")
@@ -219,7 +219,7 @@ struct ServiceMachineTests {
     func words() {
         #expect(ProcessTermination.signalled(15).description == "killed by SIGTERM")
         #expect(ProcessTermination.signalled(42).description == "killed by signal 42")
-        #expect(ProcessTermination.exited(70).description == "exit code 70, it broke down")
+        #expect(ProcessTermination.exited(70).description == "exit code 70, an internal failure")
         #expect(ProcessTermination.exited(3).description == "exit code 3")
     }
 }

@@ -227,14 +227,14 @@ struct SupervisorTests {
         let isDone = bench.run { bench in
             try await bench.pass(.seconds(3))
             let waiting = bench.supervisor.states
-            #expect(waiting.map(\.problem) == ["process 42 has its place"])
+            #expect(waiting.map(\.problem) == ["process 42 holds its socket or shard"])
             let states = await bench.supervisor.settled()
             #expect(states.map(\.phase) == ["given-up"])
-            #expect(states.first?.problem == "process 42 has its place, and still after 30 s")
+            #expect(states.first?.problem == "process 42 holds its socket or shard, and still after 30 s")
             #expect(bench.processes.starts < 10)
         }
         #expect(isDone)
-        #expect(bench.told.contains("catalog cannot start: process 42 has its place; trying again in 500 ms"))
+        #expect(bench.told.contains("catalog cannot start: process 42 holds its socket or shard; retrying in 500 ms"))
     }
 
     @Test("a drained service starts again without having died")

@@ -31,7 +31,7 @@ import Testing
             breaks == [
                 "shelf.v1.Shelf/Get: is unsafe and was readOnly, so older callers repeat what they may not",
                 "shelf.v1.Shelf/Get: needs a token and did not",
-                "shelf.v1.Shelf/Get: is for owner alone and was for everybody",
+                "shelf.v1.Shelf/Get: is for owner alone and was open to all callers",
                 "shelf.v1.Shelf/Get request, id: is int64 and was text",
                 "shelf.v1.Shelf/Get request, order: \"title\" was removed",
                 "shelf.v1.Shelf/Get request, why: is new and required, so it is missing in what older writers send",

@@ -114,7 +114,7 @@ struct CatalogCommandTests {
             lines.dropFirst(2) == [
                 "season 1, episode 2 · 18 (R) · Horror, Spielfilm · live · repeat", "In space.",
                 "Director: Ridley Scott", "Actor: Sigourney Weaver (Ripley), John Hurt",
-                "The channel offers it: hearth guide catchup ch-1 2026-01-31T20:00:00Z",
+                "Catch-up is available: hearth guide catchup ch-1 2026-01-31T20:00:00Z",
             ])
     }
 
@@ -145,8 +145,8 @@ struct CatalogCommandTests {
         let outcome = await bench.run("catalog", "discover")
         #expect(outcome.out.contains("POPULAR\n"))
         #expect(outcome.out.contains("ACTION\n"))
-        #expect(outcome.err.contains("TRENDING MOVIES: cannot be told now."))
-        #expect(await bench.run("catalog", "recent", "--add", "low tide").out.contains("Nothing was looked for."))
+        #expect(outcome.err.contains("TRENDING MOVIES: unavailable now."))
+        #expect(await bench.run("catalog", "recent", "--add", "low tide").out.contains("There are no recent searches."))
         #expect(bench.catalog.noted == ["low tide"])
         #expect(await bench.run("catalog", "recent", "--keep", "--forget-all").status == .usage)
     }

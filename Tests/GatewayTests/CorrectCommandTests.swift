@@ -21,12 +21,12 @@ struct CorrectCommandTests {
                 "correct", "title", "mv_dune", "--year", "1984", "--rating", "PG-13", "--no-adult", "--intro", "12-75",
             ])
         #expect(made.status == .success, "\(made.err)")
-        #expect(made.out == "mv_dune put right. `hearth correct undo fix-1` takes it back.\n")
+        #expect(made.out == "mv_dune corrected. `hearth correct undo fix-1` undoes it.\n")
         let listed = await bench.run(list: ["correct"])
         #expect(listed.out.contains("fix-1") && listed.out.contains("1984, PG-13, not adult, intro 12 to 75 s"))
         let undone = await bench.run(list: ["correct", "undo", "fix-1"])
         #expect(undone.status == .success)
-        #expect(await bench.run(list: ["correct", "list"]).out == "Nothing was put right.\n")
+        #expect(await bench.run(list: ["correct", "list"]).out == "There are no corrections.\n")
     }
 
     @Test("a channel's guide is found, said, and said to be none")

@@ -91,7 +91,7 @@ struct DiscoverTests {
                 TITLE              KIND    YEAR  RATING  SCORE  HERE                         ID
                 The  [31mHarbour   movie   2001  R         7.2  library, favourite, watched  mv-1
                 Low Tide           series  2001            7.2                               tmdb:tv:1
-                1 more title: whom they are for cannot be told now.
+                1 more title withheld: ratings are unavailable now.
                 More: --page 2
                 From the outside.
 
@@ -128,7 +128,7 @@ struct DiscoverTests {
     func stale() async throws {
         let bench = try await household()
         bench.metadata.setFound { $0.source.isStale = true }
-        #expect(await bench.run("discover").out.contains("As it was 01-01 00:00; it is being asked for again."))
+        #expect(await bench.run("discover").out.contains("As it was 01-01 00:00; it is being refreshed."))
     }
 
     @Test("without a key the library is there, and the person is told why the rest is not")

@@ -11,32 +11,32 @@ struct HelpTests {
     ]
 
     private static let firstPage = """
-        OVERVIEW: A household's media: start its services, fill them, search and watch
-        over them.
+        OVERVIEW: Run and use a household's media services: import, search, play,
+        schedule and monitor.
 
         hearth up --detach                start the services on this machine
-        hearth import channels.m3u        take in a playlist or a guide
-        hearth home                       what to go on with, what is on, what is new
+        hearth import channels.m3u        import a playlist or a guide
+        hearth home                       continue watching, on now, new titles
         hearth search news                find something to watch
-        hearth guide                      what is on now, and next
-        hearth resume                     what was begun and not finished
-        hearth status                     how everything is
+        hearth guide                      what is on now and next
+        hearth resume                     titles started and not finished
+        hearth status                     the health of every service
 
         Settings come from flags, HEARTH_* variables and a YAML file, in this order;
         see `hearth config`.
 
         Exit codes:
-        0   well; parts that are missing are named
+        0   success; missing parts are named
         1   a definite failure, such as "not found"
         64  wrong command line
-        65  an input file is not what it should be
-        66  an input file is not there
+        65  an input file is invalid
+        66  an input file does not exist
         69  a service cannot be reached
-        70  something broke
-        73  something else runs here already
+        70  internal error
+        73  another instance runs here already
         75  the outcome is unknown
         77  not permitted
-        78  wrong configuration
+        78  invalid configuration
 
         USAGE: hearth <subcommand>
 
@@ -44,70 +44,69 @@ struct HelpTests {
           --version               Show the version.
           -h, --help              Show help information.
 
-        THE CLUSTER SUBCOMMANDS:
+        CLUSTER SUBCOMMANDS:
           up                      Start the household's services on this machine and
                                   keep them running.
           down                    Stop the cluster, or one service of it, cleanly.
           restart                 Stop services cleanly and start them again, one after
                                   the other.
-          status                  Show how every service is, and name what is missing.
-          doctor                  Look for what is wrong with this household, and say
-                                  how to mend it.
-          quarantine              See, take back or erase what is kept hidden because
-                                  its source no longer lists it.
+          status                  Show the health of every service, and name missing
+                                  ones.
+          doctor                  Diagnose this household, and tell how to repair it.
+          quarantine              List, restore or erase data hidden because its source
+                                  no longer lists it.
 
-        WHAT GOES ON INSIDE SUBCOMMANDS:
-          sys                     Look into running services: who calls, what runs,
-                                  what failed.
-          metrics                 Show what every service counts, as Prometheus reads
+        LIBRARY SUBCOMMANDS:
+          home                    Show the home screen: continue watching, on now, new
+                                  titles.
+          discover                Discover titles to watch, in the library and beyond
                                   it.
-          chaos                   Break things on purpose, to see what becomes of it.
-
-        WHAT THERE IS SUBCOMMANDS:
-          home                    Show the home screen: what to go on with, what is on,
-                                  what is new.
-          discover                Find what is worth watching, in the library or not.
-          import                  Take in a playlist (M3U) or a programme guide
-                                  (XMLTV), plain or .gz.
+          import                  Import a playlist (M3U) or a programme guide (XMLTV),
+                                  plain or .gz.
           source                  Keep playlists, accounts and guides up to date.
-          search                  Find movies, series, channels, and what was saved to
-                                  read.
+          search                  Search movies, series, channels and the reading list.
           title                   Show everything about one title.
-          guide                   Show what is on, and what comes next.
-          catalog                 Look around in the library: what is new, popular,
-                                  alike, and beside it.
-          explain                 Say why a title is what it is.
-          correct                 Put right what the catalog says of titles.
+          guide                   Show the programme guide: what is on now and next.
+          catalog                 Browse the library: new, popular and similar titles,
+                                  neighbouring channels.
+          explain                 Explain how the catalog identified and rated a title.
+          correct                 Correct the catalog's data of titles.
 
-        WHAT IS PLAYED SUBCOMMANDS:
-          play                    Play a title as a player would, without showing it.
-          resume                  Show what was begun and not finished.
-          queue                   Keep what the acting profile plays next.
-          history                 See and change what the acting profile has watched.
-          activity                Show what is being played now.
+        PLAYBACK SUBCOMMANDS:
+          play                    Simulate a player: report progress without rendering
+                                  the title.
+          resume                  Show titles started and not finished.
+          queue                   Manage the acting profile's play queue.
+          history                 List and change the acting profile's watch history.
+          activity                Show the sessions that play now.
 
-        WHAT IS KEPT SUBCOMMANDS:
-          download                Keep films and episodes for watching without the
-                                  network.
+        DOWNLOADS SUBCOMMANDS:
+          download                Download films and episodes for offline playback.
 
-        WHAT TO READ SUBCOMMANDS:
-          read                    Keep links to read, watch and hear later.
+        READING SUBCOMMANDS:
+          read                    Save links to read, watch or listen to later.
 
-        WHAT IS PLANNED SUBCOMMANDS:
-          schedule                The household's own week: who watches when, what is
-                                  planned, and what could be.
+        SCHEDULE SUBCOMMANDS:
+          schedule                Schedule the household's week: viewing windows, booked
+                                  and generated slots.
 
-        WHO WATCHES SUBCOMMANDS:
-          favourite, favorite     Keep favourites of the acting profile.
-          profile                 Manage who watches.
-          household               See and change what counts for the whole household.
+        PROFILES SUBCOMMANDS:
+          favourite, favorite     Manage the acting profile's favourites.
+          profile                 Manage profiles.
+          household               Show and change the household's settings.
 
-        ANY METHOD SUBCOMMANDS:
+        DIAGNOSTICS SUBCOMMANDS:
+          sys                     Inspect running services: peers, calls in flight,
+                                  failures.
+          metrics                 Show the metrics of every service in the Prometheus
+                                  format.
+          chaos                   Inject faults and check that the household's
+                                  guarantees hold.
           call                    Call any method: JSON in, JSON out.
           list                    List the services' methods.
-          describe                Show what a method takes and answers.
+          describe                Show a method's request and response.
 
-        SET-UP SUBCOMMANDS:
+        SETUP SUBCOMMANDS:
           config                  Show every setting and where its value comes from.
           keys                    Manage the keys that sign tokens, and those for other
                                   machines.
@@ -129,7 +128,7 @@ struct HelpTests {
         let outcome = try await GatewayHarness(up: []).run(list: ["favourite", "--help"])
         #expect(
             outcome.out == """
-                OVERVIEW: Keep favourites of the acting profile.
+                OVERVIEW: Manage the acting profile's favourites.
 
                 USAGE: hearth favourite <subcommand>
 
@@ -138,8 +137,8 @@ struct HelpTests {
                   -h, --help              Show help information.
 
                 SUBCOMMANDS:
-                  add                     Make titles favourites.
-                  remove                  Take titles out of the favourites.
+                  add                     Add titles to the favourites.
+                  remove                  Remove titles from the favourites.
                   list (default)          List the favourites.
 
                   See 'hearth help favourite <subcommand>' for detailed help.

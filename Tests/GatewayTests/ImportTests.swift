@@ -105,7 +105,7 @@ struct ImportTests {
         let outcome = await bench.run("import", paths[0], paths[1])
         #expect(outcome.status == .data)
         #expect(outcome.out.contains("a: 4,000 programmes read") && outcome.out.contains("b: 4,000 programmes read"))
-        #expect(outcome.err.contains("breaks off before the end of the guide: 4,000 programmes of it were taken in"))
+        #expect(outcome.err.contains("breaks off before the end of the guide: 4,000 programmes of it were imported"))
         #expect(outcome.err.contains("hearth import \(paths[0]) --source a"))
         #expect(bench.catalog.imports.count == 2)
         bench.catalog.setJobs([cut("a", isCut: true)])

@@ -37,7 +37,7 @@ struct ReadCommandTests {
         for page in ["a", "b"] { _ = await bench.run("read", "save", "https://example.org/\(page)") }
         let done = await bench.run("read", "done", "l1", "l9")
         #expect(done.status == .failure && done.out == "1 link moved to the archive.\n")
-        #expect(done.err.contains("There is no link l9.") && done.err.contains("hearth read list"))
+        #expect(done.err.contains("No link has the ID l9.") && done.err.contains("hearth read list"))
         for command in [["done"], ["unread"], ["star"], ["delete"], ["tag", "--add", "x"]] {
             let gone = await bench.run(list: ["read"] + command + ["l9"])
             #expect(gone.status == .failure && gone.out == "", "\(command)")

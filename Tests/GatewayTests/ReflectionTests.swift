@@ -50,7 +50,7 @@ struct ReflectionTests {
         bench.stop("catalog")
         let down = await bench.run("call", "Catalog/Search", #"{"text": ""}"#)
         #expect(down.status == .unavailable)
-        #expect(down.err.contains("These could not be asked: catalog."))
+        #expect(down.err.contains("These could not be queried: catalog."))
     }
 
     @Test("an unknown outcome of an unsafe call is no failure")
@@ -86,7 +86,7 @@ struct ReflectionTests {
             outcome.out == """
                 hearth.profiles.v1.Profiles/CreateProfile
                   answered by profiles, for adult, owner
-                  idempotentByKey, 5.0 s when nothing else is said
+                  idempotentByKey, 5.0 s by default
 
                 Request
                   name  text

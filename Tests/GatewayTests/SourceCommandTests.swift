@@ -133,7 +133,7 @@ struct SourceCommandTests {
         bench.catalog.setSources([
             CatalogSource(name: "web", kind: .playlist, path: "x", imported: Date(timeIntervalSince1970: 0))
         ])
-        #expect(await bench.run("source", "cancel", "web").err.contains("Nothing is being done with web just now."))
+        #expect(await bench.run("source", "cancel", "web").err.contains("web has no running or queued job."))
     }
 
     @Test("what was stopped is one list in JSON; what came to its end before it heard says how")
@@ -170,7 +170,7 @@ struct SourceCommandTests {
         web.undoable = "job-7"
         bench.catalog.setSources([web])
         bench.catalog.setJobs([job(.playlist) { $0.isNotModified = true }])
-        #expect(await bench.run("source", "refresh").out == "example: nothing new, says its server.\n")
+        #expect(await bench.run("source", "refresh").out == "example: not modified, its server reports.\n")
         bench.catalog.setJobs([job(.playlist) { ($0.isDryRun, $0.added) = (true, 5) }])
         #expect(
             await bench.run("source", "refresh", "web", "--dry-run", "--shrink").out.hasPrefix(
@@ -188,7 +188,7 @@ struct SourceCommandTests {
         #expect(
             await bench.run("source", "undo", "web").out.hasSuffix(
                 "  3 imports before it can be undone, the next one of 2 h 0 min ago.\n"))
-        #expect(await bench.run("source", "disable", "web").out == "web is disabled; what it has brought stays.\n")
+        #expect(await bench.run("source", "disable", "web").out == "web is disabled; its titles stay.\n")
         #expect(await bench.run("source", "enable", "web").status == .success)
         #expect(await bench.run("source", "change", "web", "--every", "30m").status == .success)
         bench.catalog.setJobs([job(.removal) { $0.removed = 3 }])
@@ -225,7 +225,8 @@ struct SourceCommandTests {
         let told = await bench.run("source", "report", "web")
         #expect(told.status == .success, "\(told.err)")
         for words in [
-            "web, 2 h 0 min ago:", "failed: The server is away.", "The last one that changed something:", "  added  5",
+            "web, 2 h 0 min ago:", "failed: The server is away.", "The last import that changed something:",
+            "  added  5",
             "  2 texts cut, being too long.", "  1 adult title found; kids never see them.",
             "hearth profile show-adult",
         ] {

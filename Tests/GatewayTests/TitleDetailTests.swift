@@ -25,7 +25,7 @@ struct TitleDetailTests {
         #expect(json["text"] as? String == "The tide is low.")
         #expect(await bench.run("catalog", "summary", "mv-1", "--sentences", "6").status == .usage)
         bench.catalog.setDetails(FakeCatalog.Details(summary: Summary(text: nil, short: nil, isWhole: true)))
-        #expect(await bench.run("catalog", "summary", "mv-1").out == "Nobody says what it is about.\n")
+        #expect(await bench.run("catalog", "summary", "mv-1").out == "It has no description.\n")
     }
 
     @Test("links with size, dynamic range and codec of their picture")
@@ -56,7 +56,7 @@ struct TitleDetailTests {
                 TITLE         KIND   YEAR  RATING  ID
                 Tide          movie  1990  PG      mv-1
                 Tide: Before  movie  1999  PG      mv-2
-                By what they are called.
+                Grouped by their titles.
 
                 """)
         let story = await bench.run("catalog", "franchise", "mv-1", "--story").out.split(separator: "\n")
@@ -66,7 +66,7 @@ struct TitleDetailTests {
                 franchise: Franchise(
                     name: "Tide", source: .alone, releaseOrder: [later], storyOrder: [later.id],
                     isStoryOrderKnown: false)))
-        #expect(await bench.run("catalog", "franchise", "mv-1").out == "It is a film by itself.\n")
+        #expect(await bench.run("catalog", "franchise", "mv-1").out == "The film belongs to no franchise.\n")
     }
 
     @Test(
@@ -74,17 +74,17 @@ struct TitleDetailTests {
         arguments: [
             (
                 IntroTimes(introStart: 12, introEnd: 75, creditStart: 3_725, hasIntroData: true, source: .hand),
-                "Intro from 0:12 to 1:15.\nCredits from 1:02:05 on.\nSaid by hand.\n"
+                "Intro from 0:12 to 1:15.\nCredits from 1:02:05 on.\nSet by a correction.\n"
             ),
             (
                 IntroTimes(introStart: 12, introEnd: 75, hasIntroData: true, source: .tvdb),
-                "Intro from 0:12 to 1:15.\nSaid by TheTVDB, https://thetvdb.com.\n"
+                "Intro from 0:12 to 1:15.\nFrom TheTVDB, https://thetvdb.com.\n"
             ),
             (
                 IntroTimes(introStart: 0, introEnd: 90, hasIntroData: false, source: .heuristic),
-                "Intro from 0:00 to 1:30.\nThis is a guess: nothing is skipped by itself because of it.\n"
+                "Intro from 0:00 to 1:30.\nThis is an estimate: nothing is skipped automatically.\n"
             ),
-            (IntroTimes(hasIntroData: false, source: .none), "Nobody says where its intro is.\n"),
+            (IntroTimes(hasIntroData: false, source: .none), "Its intro is unknown.\n"),
         ])
     func intro(times: IntroTimes, text: String) async throws {
         let bench = try GatewayHarness()
@@ -107,7 +107,7 @@ struct TitleDetailTests {
                 """)
         bench.catalog.setDetails(FakeCatalog.Details(skippable: SkippableList(episodes: [])))
         #expect(
-            await bench.run("catalog", "skippable", "sr-1").out == "No episode is marked as one to leave out.\n")
+            await bench.run("catalog", "skippable", "sr-1").out == "No episode is marked as skippable.\n")
         #expect(await bench.run("catalog", "intro", "ep-0").status == .failure)
     }
 
@@ -126,7 +126,7 @@ struct TitleDetailTests {
         )
         let outcome = await bench.run("guide", "grid", "ch-1", "ch-2", "--from", "2026-01-31T20:00:00Z", "--hours", "2")
         #expect(outcome.status == .success)
-        for text in ["2.1 News 24\n", "The Sea Report", "The guide says nothing of it."] {
+        for text in ["2.1 News 24\n", "The Sea Report", "The guide has no details of it."] {
             #expect(outcome.out.contains(text))
         }
         #expect(bench.catalog.asked == ["grid ch-1,ch-2 1769889600 1769896800"])
@@ -142,7 +142,7 @@ struct TitleDetailTests {
                     variant: "catchup", url: "http://tv.example/past.ts", headers: ["Referer": "x"], fallbacks: [])))
         let outcome = await bench.run("guide", "catchup", "ch-1", "2026-01-31T20:10:00Z")
         #expect(outcome.out == "http://tv.example/past.ts\n")
-        #expect(outcome.err == "It wants headers of its own: --json shows them.\n")
+        #expect(outcome.err == "It needs its own headers: --json shows them.\n")
         #expect(bench.catalog.asked == ["catchup ch-1 1769890200"])
         #expect(await bench.run("guide", "catchup", "ch-1", "noon").status == .usage)
     }

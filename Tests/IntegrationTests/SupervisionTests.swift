@@ -37,7 +37,7 @@ struct SupervisionTests {
             let process = try cluster.process(of: "profiles")
             async let up = cluster.hearth("up", "--detach", "--services", "profiles")
             try await cluster.until("it is named") {
-                cluster.log.contains("profiles cannot start: process \(process) (profiles) has its place")
+                cluster.log.contains("profiles cannot start: process \(process) (profiles) holds its socket or shard")
             }
             #expect(RealCluster.isAlive(process))
             #expect(kill(process, SIGTERM) == 0)

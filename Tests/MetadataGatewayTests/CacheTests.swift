@@ -115,10 +115,10 @@ struct CacheTests {
             #expect(replay.requests.count == 5, "nothing new is kept")
             #expect(try await client.send(Self.movie).movie == movie, "what is damaged cannot be dropped, either")
             #expect(
-                harness.logs.text.components(separatedBy: "The cache cannot be changed").count == 3, "once for each")
+                harness.logs.text.components(separatedBy: "The cache cannot be written").count == 3, "once for each")
             faults.limitDisk(room: nil)
             for _ in 0..<3 { _ = try await client.send(MetadataGateway.GetShow(id: 1_668)) }
-            #expect(replay.requests.count == 7 && harness.logs.text.contains("The cache is kept again"))
+            #expect(replay.requests.count == 7 && harness.logs.text.contains("The cache is writable again"))
         }
     }
 

@@ -169,7 +169,7 @@ struct IntroTimesTests {
                 let error = await client.failure(of: other)
                 shown += "\(String(describing: error))\(String(describing: error?.details))\n"
             }
-            #expect(shown.contains("does not take the key"))
+            #expect(shown.contains("rejects the key"))
             await harness.stop()
             let file = try Data(contentsOf: URL(filePath: "\(harness.dataDirectory)/home/metadata-gateway.sqlite"))
             for text in [shown, harness.logs.text, String(decoding: file, as: UTF8.self)] {

@@ -153,7 +153,7 @@ struct SourceTests {
                 let error = await client.failure(of: MetadataGateway.GetShow(id: 1_668))
                 shown += "\(String(describing: error))\(String(describing: error?.details))\n"
             }
-            #expect(shown.contains("keyRefused") || shown.contains("does not take the key"))
+            #expect(shown.contains("keyRefused") || shown.contains("rejects the key"))
             await harness.stop()
             let file = try Data(contentsOf: URL(filePath: "\(harness.dataDirectory)/home/metadata-gateway.sqlite"))
             for text in [shown, harness.logs.text, String(decoding: file, as: UTF8.self)] {

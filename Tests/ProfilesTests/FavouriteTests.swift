@@ -174,7 +174,7 @@ struct FavouriteTests {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let adult = try await harness.profiles()
             #expect(try await adult.send(Profiles.AddFavourite(content: "m-up")).hasChanged)
-            #expect(harness.logs.messages.contains("The catalog gave no card."))
+            #expect(harness.logs.messages.contains("The catalog returned no card."))
         }
     }
 }

@@ -64,7 +64,7 @@ import Testing
                 switch condition {
                 case .silent: "before the answer came; echo does not answer pings either."
                 case .stuck: "before the answer came; echo answers pings, but is stuck: its tasks have waited "
-                default: "before the answer came; echo answers pings, and is just not done."
+                default: "before the answer came; echo answers pings, and is still busy with the call."
                 }
             #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
             #expect(error?.executed == .maybe)

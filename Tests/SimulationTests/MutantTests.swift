@@ -78,7 +78,7 @@ import Testing
         Mutant(.forgetsDeleted, "deletion-reaches", [.visitors]),
         Mutant(.snapshotsForget, "deletion-reaches", [.visitors]),
         Mutant(.savesDoubles, "exactly-once", [.reading]), Mutant(.countsTriesLate, "pin-guard", [.guessing], from: 9),
-        Mutant(.locksByWallClock, "pin-guard", [.guessing]), Mutant(.listsEverybodys, "nobody-elses", [.reading]),
+        Mutant(.locksByWallClock, "pin-guard", [.guessing]), Mutant(.listsEverybodys, "no-foreign-data", [.reading]),
         Mutant(.countsHiddenTitles, "no-forbidden", [.browsing]),
         Mutant(.showsHiddenTitles, "no-forbidden", [.browsing]),
         Mutant(.ignoresErotica, "no-forbidden", [.browsing]),

@@ -9,8 +9,7 @@ struct Rule: Sendable, CustomTestStringConvertible {
 
     static let all: [Rule] = [
         layers, contracts, runtime, sleeping, printing, lineLimit, functionLimit, leftovers, force, unsafe,
-        documentation,
-        machinePaths,
+        documentation, machinePaths, vocabulary,
     ]
 }
 

@@ -57,6 +57,11 @@ extension RuleSample {
             breaks: []),
         RuleSample(.lineLimit, "Sources/CShardVFS/a.c", repeated("x\n", 401), breaks: [401]),
         RuleSample(.lineLimit, "docs/wire.md", repeated("x\n", 401), breaks: []),
+        RuleSample(
+            .vocabulary, "Sources/RPC/A.swift",
+            "// No" + "body waits.\nlet a = \"an" + "ew\"\nlet whoeverWaits = 1\n", breaks: [1, 2]),
+        RuleSample(.vocabulary, "docs/a.md", "Who" + "m it asks.\n", breaks: [1]),
+        RuleSample(.vocabulary, "Tests/RPCTests/A.swift", "// no" + "body\n", breaks: []),
         RuleSample(.machinePaths, "docs/a.md", "in `/wo" + "rk/main`\nhttps://example.org/wo" + "rk/1\n", breaks: [1]),
         RuleSample(.machinePaths, "Sources/RPC/A.swift", "let a = \"/ro" + "ot/.cache\"\n", breaks: [1]),
     ]

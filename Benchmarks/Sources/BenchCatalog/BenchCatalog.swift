@@ -1,19 +1,19 @@
 import ArgumentParser
 import Foundation
 
-/// The catalog at the size of a large household, beside what it is built on.
+/// Measures the catalog at the size of a large household, beside the libraries that it is built on.
 @main struct BenchCatalog: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-catalog",
         abstract: "Measures imports, searches and the guide at the size of a large household.")
 
-    /// What is measured.
+    /// The parts to measure.
     enum Part: String, CaseIterable, ExpressibleByArgument {
         case parse, playlist, guide, reads
         /// The guide's part of `reads`.
         case live
 
-        /// What is measured when nothing is named.
+        /// The default parts.
         static let usual: [Part] = [.parse, .playlist, .guide, .reads]
     }
 
@@ -52,7 +52,7 @@ import Foundation
         try files.make(guide: !wanted.allSatisfy { $0 == .parse || $0 == .playlist })
         let imports = ImportComparison(files: files, rounds: rounds)
         for part in wanted {
-            // Its figures are what the program is for: they go to standard output.
+            // The figures are the program's output.
             print("")
             switch part {
             case .parse: try await ParseComparison(files: files, rounds: rounds, python: python).run()
@@ -65,7 +65,7 @@ import Foundation
         }
     }
 
-    /// Measures each part in a process of its own: what one has had in memory is not the next one's.
+    /// Measures each part in a process of its own, so that the memory of one does not affect the next.
     private func runEach(_ parts: [Part]) throws {
         let options = CommandLine.arguments.dropFirst().filter { Part(rawValue: $0) == nil }
         for part in parts {

@@ -1,23 +1,23 @@
 import Foundation
 
-/// The files that are measured with, made once for each size and seed.
+/// The input files, generated once for each size and seed.
 struct BenchFiles {
     let directory: String
     let entries: Int
     let guideBytes: Int
     let seed: UInt64
 
-    /// Channels of the guide, which the list's first channels have theirs from.
+    /// Channels of the guide, assigned to the playlist's first channels.
     static let guideChannels = 5_000
     /// How long before now the guide begins, in seconds.
     private static let past = 6 * 3_600
 
     /// The playlist.
     var playlist: String { "\(directory)/list-\(entries)-\(seed).m3u" }
-    /// The guide, which begins some hours before it is made.
+    /// The guide, which begins some hours before its generation.
     var guide: String { "\(directory)/guide-\(guideBytes)-\(seed).xml" }
 
-    /// Makes what is not there.
+    /// Generates missing files.
     func make(guide needsGuide: Bool = false) throws {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         let words = try Vocabulary()

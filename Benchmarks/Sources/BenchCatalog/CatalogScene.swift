@@ -7,7 +7,7 @@ import RPC
 import RPCInProcess
 import ServiceKit
 
-/// The catalog, with nobody else there.
+/// The catalog, without other services.
 struct CatalogScene {
     let scene: ServiceScene<CatalogService>
     let catalog: RPCClient<Catalog>
@@ -17,7 +17,7 @@ struct CatalogScene {
     init(directory: String) async throws {
         self.directory = directory
         scene = try await ServiceScene(directory: directory, neighbours: Nobody())
-        // An import of this size takes its time.
+        // An import of this size takes long.
         catalog = try await scene.client(Catalog.self, timeout: .seconds(3_600))
     }
 
@@ -26,7 +26,7 @@ struct CatalogScene {
 
     /// Follows a job to its end.
     ///
-    /// - Throws: what the job ended with, when it did not succeed.
+    /// - Throws: the job's error, when it did not succeed.
     func finish(_ started: ImportStarted) async throws -> ImportReport {
         var last: ImportJob?
         for try await job in try await catalog.stream(Catalog.FollowImport(job: started.job)) { last = job }
@@ -36,7 +36,7 @@ struct CatalogScene {
         return report
     }
 
-    /// Sends a file, of which a piece at a time is in memory.
+    /// Uploads a file, with one piece at a time in memory.
     func send<Request: RPCClientStream>(
         _ request: Request, _ path: String
     ) async throws -> Request.Response where Request.Service == Catalog, Request.RequestItem == UploadPiece {
@@ -58,13 +58,13 @@ struct CatalogScene {
     }
 }
 
-/// Why a measurement cannot go on.
+/// Why a measurement cannot continue.
 struct BenchFailure: Error, CustomStringConvertible {
     let reason: String
     var description: String { reason }
 }
 
-/// ServiceClients that are down.
+/// Clients of services that are down.
 private struct Nobody: ServiceClients {
     func channel(to service: String) -> any RPCChannel {
         InProcessClient(InProcessHost(name: service, runtime: SystemRuntime.shared)).channel

@@ -1,24 +1,25 @@
 import Foundation
 
-/// Makes an XMLTV guide, seeded: for so many channels one programme after the other, until the file is as long as asked for.
+/// Generates an XMLTV guide, seeded: consecutive programmes for a number of channels, until the file has the requested
+/// size.
 struct GuideMaker {
     let words: Vocabulary
     let channels: Int
     let bytes: Int
     let seed: UInt64
-    /// Where the guide begins, in seconds since 1970.
+    /// The guide's begin, in seconds since 1970.
     let begin: Int
 
     private static let minutes = [5, 10, 15, 25, 30, 30, 30, 45, 60, 60, 90, 120]
     private static let categories = ["News", "Sports", "Movie", "Drama", "Kids", "Documentary", "Series", "Comedy"]
     private static let bufferBytes = 1 << 20
 
-    /// The id of a channel, as playlists may name it.
+    /// The id of a channel, as playlists may refer to it.
     static func id(_ number: Int) -> String { "channel\(number).example" }
 
     /// Writes the guide.
     ///
-    /// - Returns: how many programmes it has.
+    /// - Returns: the number of programmes.
     func write(to path: String) throws -> Int {
         guard FileManager.default.createFile(atPath: path, contents: nil),
             let file = FileHandle(forWritingAtPath: path)

@@ -3,12 +3,12 @@ import BenchKit
 import CatalogAPI
 import Foundation
 
-/// Imports beside what they cannot be faster than: the same rows inserted by SQLite alone, the same XML read by libxml2 alone.
+/// Imports beside their lower bounds: the same rows inserted by SQLite alone, the same XML parsed by libxml2 alone.
 struct ImportComparison {
     let files: BenchFiles
     let rounds: Int
 
-    /// What one thing has cost in each round.
+    /// The cost of one operation in each round.
     private struct Costs {
         var seconds: [Double] = []
         var processor: [Double] = []
@@ -18,10 +18,10 @@ struct ImportComparison {
             processor.append(cost.processor)
         }
 
-        /// Columns: seconds, those of the processor.
+        /// Columns: seconds, CPU seconds.
         var columns: String { "\(Figures.spread(seconds)) | \(Figures.spread(processor))" }
 
-        /// How many times as long, and how much of the processor's time, as something else.
+        /// The ratios of duration and CPU time to another operation's.
         func times(_ other: Costs) -> String {
             let ratios = [(seconds, other.seconds), (processor, other.processor)].map { own, others in
                 Figures.spread(zip(own, others).map { $0 / $1 })
@@ -30,7 +30,7 @@ struct ImportComparison {
         }
     }
 
-    /// The tables of a guide, and the index that its titles are searched in.
+    /// The tables of a guide, and the index of its titles.
     private static let guideTables = ",programme,guideChannel,guideTitle,guideSearch,"
 
     private static let head = """
@@ -38,7 +38,7 @@ struct ImportComparison {
         | --- | --- | --- | --- | --- |
         """
 
-    /// Measures the playlist and prints.
+    /// Measures the playlist and prints the figures.
     func playlist() async throws {
         var (first, again, bare) = (Costs(), Costs(), Costs())
         var (memory, before) = ([Double](), [Double]())
@@ -73,7 +73,7 @@ struct ImportComparison {
             """)
     }
 
-    /// Measures the guide and prints.
+    /// Measures the guide and prints the figures.
     func guide() async throws {
         var (all, sax, inserts, floor) = (Costs(), Costs(), Costs(), Costs())
         var (memory, before) = ([Double](), [Double]())
@@ -120,7 +120,7 @@ struct ImportComparison {
             let code = bare_insert(shard, target, only, &result)
             guard code == 0 else { throw BenchFailure(reason: "SQLite says \(code)") }
         }
-        // What it takes to make the tables does not count.
+        // Creating the tables does not count.
         return (result.seconds, cost.processor)
     }
 }

@@ -2,14 +2,15 @@
 import EchoControl
 import Foundation
 
-/// Parsing alone, in one thread: nothing is kept. Beside it, where there is a Python, m3u-ipytv from PyPI, which keeps all.
+/// Parsing alone, in one thread, without storing the result. Beside it, if there is a Python, m3u-ipytv from PyPI,
+/// which stores it.
 struct ParseComparison {
     let files: BenchFiles
     let rounds: Int
-    /// A Python that has m3u-ipytv.
+    /// A Python with m3u-ipytv.
     let python: String?
 
-    /// Measures and prints.
+    /// Measures and prints the figures.
     func run() async throws {
         let bytes = Double(try Data(contentsOf: URL(filePath: files.playlist), options: .alwaysMapped).count)
         var (own, ranges, rival) = ([Double](), [Double](), [Double]())
@@ -36,7 +37,7 @@ struct ParseComparison {
         print("| m3u-ipytv | \(columns.joined(separator: " | ")) |")
     }
 
-    /// Seconds that the other one takes, without its start.
+    /// The duration of m3u-ipytv in seconds, without its start.
     private func parse(by python: String) throws -> Double {
         let program = """
             import sys, time

@@ -1,17 +1,18 @@
 import Foundation
 
-/// Makes a playlist as panels with films and series hand it out, seeded: 4 % channels, a quarter films, the rest episodes.
+/// Generates a playlist like those of panels with films and series, seeded: 4 % channels, a quarter films, the rest
+/// episodes.
 ///
-/// Attributes are as often there, and addresses as long, as in the lists that ``Vocabulary`` is from.
+/// Attributes have the frequency, and addresses the length, of the real lists that ``Vocabulary`` was derived from.
 struct PlaylistMaker {
     let words: Vocabulary
     let entries: Int
     let seed: UInt64
-    /// So many of the channels have a guide by ``GuideMaker``.
+    /// The number of channels with a guide by ``GuideMaker``.
     let guideChannels: Int
 
     private static let (channels, films) = (0.04, 0.25)
-    /// Episodes of a series, at most.
+    /// The most episodes of a series.
     private static let longestSeries = 90
     private static let groups = [
         "News", "Sports", "Kids", "Comedy", "Crime", "Movies", "Music", "Reality", "Documentary",

@@ -1,5 +1,5 @@
-/// Makes what people type, seeded: the beginnings of words, whole titles, words in any order, with letters wrong, without
-/// accents, or in scripts that have none.
+/// Generates typed queries, seeded: prefixes of words, whole titles, words in any order, with typing errors, without
+/// accents, or in scripts without them.
 struct QueryMaker {
     let words: Vocabulary
     let seed: UInt64
@@ -7,7 +7,7 @@ struct QueryMaker {
     private static let foreign = ["日本", "东方", "новости", "ελλάδα", "أخبار", "한국", "ไทย", "ニュース"]
     private static let accents: [Character: Character] = ["e": "é", "a": "ä", "o": "ö", "u": "ü", "n": "ñ", "c": "ç"]
 
-    /// So many queries, of each kind about as many as are typed: while somebody types, most are beginnings.
+    /// A number of queries, with the frequencies of typing: while a user types, most are prefixes.
     func queries(_ count: Int) -> [String] {
         var random = SeededRandom(seed: seed)
         return (0..<count).map { index in
@@ -27,7 +27,7 @@ struct QueryMaker {
         }
     }
 
-    /// The same for bare FTS5: every word quoted, the last one as a beginning.
+    /// The same for bare FTS5: every word quoted, the last one as a prefix.
     static func match(_ query: String) -> String {
         let words = query.split(separator: " ").map { "\"\($0.replacing("\"", with: ""))\"" }
         return words.joined(separator: " ") + "*"

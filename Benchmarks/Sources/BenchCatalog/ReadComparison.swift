@@ -7,13 +7,13 @@ import Foundation
 import Household
 import RPC
 
-/// Questions to a catalog that has the list and the guide: at rest, and while it takes in another list.
+/// Queries of a catalog with the playlist and the guide: at rest, and during another import.
 struct ReadComparison {
     let files: BenchFiles
     let queries: [String]
-    /// Whether the catalog stays there, and is read from when it is.
+    /// Whether the catalog is kept, and reused when it exists.
     let keeps: Bool
-    /// Whether the guide alone is asked.
+    /// Whether only the guide is queried.
     let isLiveAlone: Bool
 
     private static let gridChannels = 25
@@ -22,7 +22,7 @@ struct ReadComparison {
     private static let rounds = 20
     private static let streams = 200
 
-    /// Measures and prints.
+    /// Measures and prints the figures.
     func run() async throws {
         let catalog = try await catalog()
         defer { if !keeps { try? FileManager.default.removeItem(atPath: folder) } }
@@ -47,7 +47,7 @@ struct ReadComparison {
 
     private var folder: String { "\(files.directory)/reads-\(files.entries)" }
 
-    /// The catalog with the list and the guide; heads the table, which is this program's output, with how large they are.
+    /// The catalog with the playlist and the guide; prints their sizes above the table.
     private func catalog() async throws -> CatalogScene {
         if keeps, FileManager.default.fileExists(atPath: "\(folder)/data") {
             return try await CatalogScene(directory: folder)
@@ -120,7 +120,7 @@ struct ReadComparison {
         show("a grid of \(Self.gridChannels) channels and \(Self.gridHours) hours (aim 15)", grids)
     }
 
-    /// What is on on all channels, as a stream.
+    /// The current programmes of all channels, as a stream.
     private func listOnAir(_ catalog: RPCClient<Catalog>) async throws {
         var (first, all, codec) = ([Double](), [Double](), [Double]())
         var count = 0
@@ -145,7 +145,7 @@ struct ReadComparison {
         show("their CBOR alone, written and read", codec)
     }
 
-    /// Lists all films as a stream.
+    /// All films as a stream.
     private func listFilms(_ catalog: RPCClient<Catalog>) async throws {
         var (first, all, count) = ([Double](), [Double](), 0)
         for _ in 0..<Self.rounds {
@@ -161,7 +161,7 @@ struct ReadComparison {
         show("all of them (aim 1,500)", all)
     }
 
-    /// Searches while another list of the same size comes in.
+    /// Searches during the import of another playlist of the same size.
     private func besideImport(_ catalog: CatalogScene) async throws -> [Double] {
         let other = BenchFiles(
             directory: files.directory, entries: files.entries, guideBytes: files.guideBytes, seed: files.seed + 1)

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Words as often as they are in real lists: of channels' names in three public playlists (28,620 entries), of the titles and
-/// overviews of TMDB's 10,000 most popular films.
+/// Words with the frequencies of real lists: of channels' names in three public playlists (28,620 entries), of the
+/// titles and overviews of TMDB's 10,000 most popular films.
 struct Vocabulary {
     private(set) var channel = Weighted()
     private(set) var film = Weighted()
     private(set) var text = Weighted()
 
-    /// How many words the names of channels have, and the titles of films: shares of 1, 2, 3 and so on.
+    /// The distribution of word counts in names of channels, and in titles of films: shares of 1, 2, 3 and so on.
     static let channelLengths = [2_904, 7_976, 8_713, 5_042, 2_598, 967, 275, 94]
     static let filmLengths = [2_325, 2_843, 2_020, 1_202, 766, 415, 224, 105]
 
-    /// Reads the words that are beside the program.
+    /// Reads the words file beside the program.
     ///
-    /// - Throws: `CocoaError` when they are not there.
+    /// - Throws: `CocoaError` when it is missing.
     init() throws {
         guard let url = Bundle.module.url(forResource: "words", withExtension: "tsv") else {
             throw CocoaError(.fileNoSuchFile)
@@ -30,7 +30,7 @@ struct Vocabulary {
     }
 }
 
-/// Values that are drawn as often as they weigh.
+/// Weighted values.
 struct Weighted {
     private(set) var values: [String] = []
     private var ends: [Int] = []
@@ -50,7 +50,7 @@ struct Weighted {
         return values[low]
     }
 
-    /// So many words as one of `lengths` says, with a space between them.
+    /// Words, as many as drawn from `lengths`, separated by spaces.
     func phrase(_ lengths: [Int], _ random: inout SeededRandom) -> String {
         var point = Int.random(in: 0..<lengths.reduce(0, +), using: &random)
         var count = 1

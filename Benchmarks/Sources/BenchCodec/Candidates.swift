@@ -2,22 +2,22 @@ import CBOR
 import Foundation
 import SwiftProtobuf
 
-/// A codec with a message: what it does both ways, as closures of the same kind for all.
+/// A codec with a message: encoding and decoding as closures of the same type for all codecs.
 struct Candidate {
     let codec: String
     let size: Int
     /// Encodes the message and returns the size of the result.
     let encode: () throws -> Int
-    /// Decodes the message and returns something of it, so that it is not optimised away.
+    /// Decodes the message and returns a part of it, so that it is not optimised away.
     let decode: () throws -> Int
 }
 
-/// The codecs that are compared on one message.
+/// The compared codecs on one message.
 struct Candidates {
     let message: String
     let all: [Candidate]
 
-    /// All codecs for a message, each found to give back what it was given.
+    /// All codecs for a message, each verified by a round trip.
     ///
     /// - Parameter proto: the same message in Protocol Buffers.
     static func all<Message, Proto>(
@@ -32,7 +32,7 @@ struct Candidates {
         )
         let counterpart = Proto(message)
         let protoData: Data = try counterpart.serializedBytes()
-        // A value has one encoding in CBOR, so that equal bytes are equal values.
+        // A value has one encoding in CBOR, so equal bytes mean equal values.
         guard try cbor.encode(cborReader.decode(Message.self, from: cborBytes)) == cborBytes,
             try cbor.encode(jsonReader.decode(Message.self, from: jsonData)) == cborBytes,
             try cbor.encode(listReader.decode(Message.self, from: listData)) == cborBytes,
@@ -82,7 +82,7 @@ struct Candidates {
         return CodecReport.Message(name: message, figures: figures)
     }
 
-    /// The time of one run, after as many again to warm up.
+    /// The time of one run, after as many iterations of warm-up.
     private static func nanoseconds(_ seconds: Double, _ work: () throws -> Int) -> Double {
         let clock = SuspendingClock()
         var (count, sum) = (1, 0)
@@ -98,7 +98,7 @@ struct Candidates {
     }
 }
 
-/// Takes a value out of the optimiser's sight, so that it has to be made.
+/// Hides a value from the optimiser, so that it must be computed.
 @inline(never)
 private func witness<Value>(_ value: Value) -> Int { MemoryLayout.size(ofValue: value) }
 

@@ -1,7 +1,7 @@
 import EchoControl
 import Foundation
 
-/// What was measured, and how it is shown.
+/// The measurements and their presentation.
 struct CodecReport: Codable {
     /// One codec on one message; a time for each round.
     struct Figure: Codable {

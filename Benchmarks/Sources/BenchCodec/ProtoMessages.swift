@@ -3,7 +3,7 @@ import Foundation
 import Household
 import SwiftProtobuf
 
-/// A message of Protocol Buffers with the content of one of ours.
+/// A Protocol Buffers message with the content of one of ours.
 protocol ProtoCounterpart: SwiftProtobuf.Message, Equatable {
     associatedtype Original
     init(_ original: Original)

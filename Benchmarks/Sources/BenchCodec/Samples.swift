@@ -2,7 +2,7 @@ import CatalogAPI
 import Foundation
 import Household
 
-/// The messages that codecs are compared on, as a household's are in form and length.
+/// The messages of the comparison, with the form and length of a household's.
 enum Samples {
     static let search = Catalog.Search(
         text: "the man who", kinds: [.movie, .series], genres: ["Drama", "Crime"], sort: .newest,

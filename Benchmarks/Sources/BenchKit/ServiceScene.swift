@@ -6,7 +6,7 @@ public import RPC
 import RPCZeroMQ
 public import ServiceKit
 
-/// A service on real shards behind a socket file, in this process, and clients that call it.
+/// A service on real shards behind a socket file, in this process, and its clients.
 public final class ServiceScene<Service: HearthService>: Sendable {
     private let runtime = SystemRuntime.shared
     private let assembly: ServiceAssembly
@@ -18,9 +18,9 @@ public final class ServiceScene<Service: HearthService>: Sendable {
     /// The household's name.
     public static var household: String { "home" }
 
-    /// Starts the service in a directory, which may be one that it was in before.
+    /// Starts the service in a directory, which may have data of an earlier run.
     ///
-    /// - Parameter neighbours: the services that it asks.
+    /// - Parameter neighbours: the clients of other services.
     public init(directory: String, neighbours: any ServiceClients) async throws {
         for name in ["run", "data/\(Self.household)"] {
             try FileManager.default.createDirectory(
@@ -53,7 +53,7 @@ public final class ServiceScene<Service: HearthService>: Sendable {
         return RPCClient(channel, defaults: CallOptions(timeout: timeout, token: token, waitForReady: true))
     }
 
-    /// What the shard has done so far.
+    /// The shard's statistics so far.
     public var stats: ShardStats { assembly.shards.openShards[Self.household]?.stats ?? ShardStats() }
 
     /// Stops the service and closes its shards.

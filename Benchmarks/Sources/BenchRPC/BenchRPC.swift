@@ -2,7 +2,7 @@ import ArgumentParser
 import EchoControl
 import Foundation
 
-/// Compares unary echo, or streams of items, in two processes, interleaved: every round starts every contender anew.
+/// Compares unary echo, or streams of items, in two processes, interleaved: every round restarts every contender.
 @main
 struct BenchRPC: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -128,7 +128,7 @@ struct BenchRPC: ParsableCommand {
     private func measure(_ contenders: [Contender], _ widths: [Int], in folder: String) throws -> Report {
         var measurements: [Measurement] = []
         for round in 0..<rounds {
-            // Another one begins each round, so that none always follows the same neighbour.
+            // Each round begins with another contender, so that none always follows the same one.
             for index in contenders.indices {
                 let contender = contenders[(index + round) % contenders.count]
                 let pair = try EchoPair(contender, folder: folder)

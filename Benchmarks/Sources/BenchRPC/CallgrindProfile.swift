@@ -1,7 +1,7 @@
 import EchoControl
 import Foundation
 
-/// What a run of callgrind says of a whole process.
+/// The totals of a callgrind run of a whole process.
 struct CallgrindProfile {
     /// All instructions.
     let instructions: Double
@@ -10,10 +10,10 @@ struct CallgrindProfile {
 
     private static let allocators: Set<String> = ["malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc"]
 
-    /// Reads the file that callgrind wrote (https://valgrind.org/docs/manual/cl-format.html): a called function is named in
-    /// a `cfn=` line, by a number that stands for its name from the second time on, and how often in the line behind it.
+    /// Parses callgrind's file (https://valgrind.org/docs/manual/cl-format.html): a called function is named in a
+    /// `cfn=` line, by a number after its first occurrence, and its call count is in the next line.
     ///
-    /// - Throws: what reading the file throws, or `EchoFailure` when there is no total.
+    /// - Throws: errors of reading the file, or `EchoFailure` when there is no total.
     init(contentsOf path: String) throws {
         var (total, calls): (Double?, Double) = (nil, 0)
         var names: [Substring: Bool] = [:]

@@ -57,7 +57,7 @@ struct Chart {
         return "<text \(place) font-weight=\"\(weight)\">\(escaped)</text>\n"
     }
 
-    /// Where a rate lies between the power of ten below the lowest and the highest.
+    /// The position of a rate between the power of ten below the lowest and the highest.
     private struct Scale {
         let (low, high): (Double, Double)
 

@@ -1,15 +1,15 @@
 import ArgumentParser
 import Foundation
 
-/// Between what kind of sockets contenders are compared.
+/// The transports of a comparison.
 enum Field: String, Codable, Sendable, ExpressibleByArgument, CaseIterable {
-    /// What each is best at on one box: ipc, unix sockets and tcp.
+    /// The fastest of each on one box: ipc, unix sockets and tcp.
     case box
     /// tcp on loopback, also encrypted.
     case tcp
 }
 
-/// One way to echo and to stream, as a server and a client program.
+/// An echo and streaming implementation, as a server and a client program.
 struct Contender: Sendable {
     enum Transport: Sendable { case ipc, unix, tcp }
 
@@ -20,7 +20,7 @@ struct Contender: Sendable {
     var flags: [String] = []
     /// Variants of one rival: comparisons take the best of them.
     var family: String
-    /// What it differs in from its neighbours.
+    /// Its difference from the other contenders.
     var workloads: Set<Workload> = [.calls, .streams, .halfPeak]
     var fields: Set<Field> = [.box]
 
@@ -53,13 +53,13 @@ struct Contender: Sendable {
             family: "grpc-swift-2"),
     ]
 
-    /// The path of the executable, beside the one that runs.
+    /// The path of the executable, beside the running one.
     var path: String {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: program)
             .path
     }
 
-    /// Where a new server is to listen; the server says where it really does.
+    /// The endpoint for a new server; the server reports the actual one.
     func endpoint(in folder: String) -> String {
         switch transport {
         case .ipc: "ipc://\(folder)/\(name).sock"

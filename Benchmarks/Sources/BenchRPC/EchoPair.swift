@@ -8,12 +8,12 @@ struct EchoPair {
     /// Where the server listens.
     let endpoint: String
 
-    /// Bounds of one measurement, whatever the rate of the warm-up promises.
+    /// Bounds of one measurement, independent of the warm-up's rate.
     private static let counts = 500...1_000_000
 
-    /// Starts the server, and then the client where the server says that it listens.
+    /// Starts the server, and then the client with the server's endpoint.
     ///
-    /// - Parameter command: the program to run as server or client, and what comes before the role.
+    /// - Parameter command: the program to run as server or client, with arguments before the role.
     init(_ contender: Contender, folder: String, command: ((_ role: String) -> [String])? = nil) throws {
         func start(_ role: String, _ endpoint: String) throws -> EchoProcess {
             let command = (command?(role) ?? [contender.path]) + [role, endpoint] + contender.flags
@@ -28,7 +28,7 @@ struct EchoPair {
         }
     }
 
-    /// Measures for about so many seconds, as the warm-up's rate tells.
+    /// Measures for about `seconds`, estimated from the warm-up's rate.
     func measure(
         _ workload: Workload, _ width: Int, bytes: Int, seconds: Double, round: Int
     ) throws -> Measurement {
@@ -54,13 +54,13 @@ struct EchoPair {
         return (report, after.cpuNanoseconds - before.cpuNanoseconds)
     }
 
-    /// The rate that calls reach with so many in flight.
+    /// The rate of calls with this many in flight.
     func peak(_ width: Int, seconds: Double) throws -> Double {
         let warmUp = try run(.calls, Workload.calls.warmUp, width, bytes: EchoControl.payloadBytes)
         return try run(.calls, Self.count(for: seconds, warmUp.rate), width, bytes: EchoControl.payloadBytes).rate
     }
 
-    /// Makes so many calls a second for so long.
+    /// Makes calls at a fixed rate for a time.
     func pace(rate: Double, seconds: Double) throws -> Run {
         try ask(Self.pace(rate: rate, seconds: seconds, bytes: EchoControl.payloadBytes))
     }
@@ -69,7 +69,7 @@ struct EchoPair {
         "pace \(count(for: seconds, rate)) \(max(1, Int(rate))) \(bytes)"
     }
 
-    /// Makes so many calls, or has so many items streamed, so many at a time.
+    /// Makes a number of calls, or streams a number of items, with this concurrency.
     @discardableResult
     func run(_ workload: Workload, _ count: Int, _ width: Int, bytes: Int) throws -> EchoReport {
         try client.ask(workload.command(count, width: width, bytes: bytes), as: EchoReport.self)
@@ -85,10 +85,10 @@ struct EchoPair {
     /// The ids of the processes.
     var processes: (client: Int32, server: Int32) { (client.id, server.id) }
 
-    /// What the server has counted, and what the client still waits for; nil where they do not count.
+    /// The server's counts, and the client's pending calls; nil for contenders without counts.
     func stats() throws -> EchoStats? { try client.ask("stats", as: EchoStats?.self) }
 
-    /// What the server's sockets did not let through; nil where it does not count that.
+    /// The frames dropped by the server's sockets; nil for contenders without counts.
     func drops() throws -> EchoDrops? { try server.ask("drops", as: EchoDrops?.self) }
 
     func stop() throws {

@@ -1,7 +1,7 @@
 import EchoControl
 import Foundation
 
-/// A server or client program that answers line by line.
+/// A server or client program with a line protocol.
 final class EchoProcess {
     private let process = Process()
     private let input = Pipe()
@@ -9,7 +9,7 @@ final class EchoProcess {
     private let name: String
     private var received: [UInt8] = []
 
-    /// How long a program may take for one answer; under valgrind everything takes fifty times as long.
+    /// The timeout of one answer; under valgrind everything takes fifty times as long.
     private static let answerTimeoutMilliseconds: Int32 = 120_000
 
     init(_ path: String, _ arguments: [String]) throws {
@@ -58,14 +58,14 @@ final class EchoProcess {
 
     /// Waits until a server listens.
     ///
-    /// - Returns: where, and since when it does by ``ProcessClock``, where it says so.
+    /// - Returns: its endpoint, and since when it listens by ``ProcessClock``, if it reports that.
     func readReady() throws -> (endpoint: String, since: UInt64?) {
         let words = try readLine().split(separator: " ")
         guard words.count >= 2, words[0] == "ready" else { throw EchoFailure(reason: "not ready: \(name)") }
         return (String(words[1]), words.count > 2 ? UInt64(words[2]) : nil)
     }
 
-    /// Ends the program's input, which ends the program, and waits for it.
+    /// Closes the program's input, which ends the program, and waits for it.
     func stop() throws {
         try input.fileHandleForWriting.close()
         process.waitUntilExit()

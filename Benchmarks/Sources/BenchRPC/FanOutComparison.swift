@@ -1,7 +1,7 @@
 import EchoControl
 import Foundation
 
-/// Seven servers asked at once, beside one after another and one alone.
+/// Seven servers called in parallel, one after another, and one alone.
 struct FanOutComparison {
     let contender: Contender
     let folder: String
@@ -9,7 +9,7 @@ struct FanOutComparison {
 
     private static let (servers, times) = (7, 500)
 
-    /// Measures and prints.
+    /// Measures and prints the figures.
     func run() throws {
         let servers = try (0..<Self.servers).map { number in
             try EchoProcess(contender.path, ["server", "ipc://\(folder)/fan-out-\(number).sock"])

@@ -1,27 +1,28 @@
 import EchoControl
 import Foundation
 
-/// What a client that makes one call at a time feels of others that have as many open as they may: with no other client beside it, with
-/// one such connection, and with twenty, all of one process.
+/// The latency of a client with one call at a time beside clients with as many open calls as allowed: with no other
+/// client, with one such connection, and with twenty, all of one process.
 ///
-/// A control floods another server instead, so that only the processors are shared: it tells what of the wait is the kernel's.
+/// A control floods another server instead, so that only the processors are shared: it shows the kernel's part of the
+/// latency.
 struct FloodComparison {
     let contender: Contender
     let folder: String
     let rounds: Int
-    /// How long one measurement takes.
+    /// The duration of one measurement.
     let seconds: Double
-    /// The processor's time of a call, in microseconds; 0: calls that are answered in the loop's turn.
+    /// The CPU time of a call, in microseconds; 0: calls that are answered on the loop.
     let microseconds: Int
 
-    /// How many calls a second the bystander makes.
+    /// The bystander's calls a second.
     private static let rate = 100.0
     private static let floods = [0, 1, 20]
     private static let warmUpCalls = 10
-    /// How long a flood goes on before its effect is measured.
+    /// The flood's duration before its effect is measured.
     private static let warmUp: UInt32 = 1_000_000
 
-    /// Who else is there.
+    /// The other clients.
     private struct Company: Hashable {
         var connections: Int
         var isElsewhere: Bool
@@ -29,7 +30,7 @@ struct FloodComparison {
         var name: String { connections == 0 ? "none" : "\(connections)\(isElsewhere ? ", of another server" : "")" }
     }
 
-    /// Measures and prints.
+    /// Measures and prints the figures.
     func run() throws {
         print(
             """

@@ -1,43 +1,43 @@
 import EchoControl
 import Foundation
 
-/// What well-behaved calls feel of one peer that keeps no rules.
+/// The effect of one misbehaving peer on well-behaved calls.
 ///
-/// Each kind is measured in turn with nobody beside the calls, with the rude peer, and with a control: the same rude peer
-/// with another server of the same kind, which shows what two more processes on the same processors do to anybody. A call
-/// that fails ends the comparison.
+/// Each kind is measured in turn without another peer, with the rude peer, and with a control: the same rude peer with
+/// another server of the same kind, which shows the effect of two more processes on the same processors. A failed call
+/// ends the comparison.
 struct HostileComparison {
     let folder: String
     let rounds: Int
     let seconds: Double
-    /// The calls' rate, as a share of the peak: at half of it two cores are full of the calls alone.
+    /// The calls' rate, as a share of the peak: at half of it the calls alone saturate two cores.
     let load: Double
     let only: [String]
 
-    /// What a rude peer may use of one processor, in thousandths: what it makes others do comes on top.
+    /// The rude peer's CPU limit in thousandths of one processor, without the load that it causes in others.
     private static let share = 50
-    /// How many calls a second a connection may open at least, as in the suite's services.
+    /// The lowest limit of calls a second of a connection, as in the suite's services.
     private static let callsPerSecond = 10_000.0
-    /// What it may open more than the paced calls need, where these are as many.
+    /// The margin of that limit over the rate of the paced calls, if these are as many.
     private static let spare = 1.25
-    /// How long a server may take to forget the peers of a rude process that has ended, in microseconds.
+    /// How long a server may take to remove the peers of an ended rude process, in microseconds.
     private static let recovery: UInt32 = 200_000
 
     private static let anywhere = ["garbage", "half-handshakes", "idle-strangers"]
     private static let loggedIn = ["idle", "pings", "calls", "replays", "violations", "routing-ids"]
 
-    /// What was measured of one kind in one round.
+    /// The measurements of one kind in one round.
     private struct Sample {
         let alone, rude, control: EchoReport
-        /// Of one processor: what the rude peer used, and what the server used more than alone.
+        /// Of one processor: the rude peer's use, and the server's additional use.
         let rudeShare, serverShare: Double
 
-        /// The p99 beside the rude peer, in that of the control.
+        /// The p99 beside the rude peer, relative to the control's.
         var timesControl: Double { Double(rude.p99Nanoseconds) / Double(control.p99Nanoseconds) }
         var timesAlone: Double { Double(rude.p99Nanoseconds) / Double(alone.p99Nanoseconds) }
     }
 
-    /// Measures and prints.
+    /// Measures and prints the figures.
     func run() throws {
         let otherFolder = folder + "/other"
         try FileManager.default.createDirectory(
@@ -77,7 +77,7 @@ struct HostileComparison {
     private func measure(_ kind: String, _ pair: EchoPair, other: EchoPair, rate: Double) throws -> Sample {
         let alone = try pair.pace(rate: rate, seconds: seconds)
         let (rude, used) = try beside(kind, of: pair, pair, rate: rate)
-        // A pause of the measurement itself: what the rude peer has left behind is not to burden the control.
+        // A pause of the measurement: leftovers of the rude peer must not affect the control.
         usleep(Self.recovery)
         let (control, _) = try beside(kind, of: other, pair, rate: rate)
         usleep(Self.recovery)
@@ -89,7 +89,7 @@ struct HostileComparison {
             serverShare: share(rude) - share(alone))
     }
 
-    /// Measures a pair's calls beside a rude peer of a server, and what that used of one processor meanwhile.
+    /// Measures a pair's calls beside a rude peer of a server, and the rude peer's CPU use meanwhile.
     private func beside(
         _ kind: String, of server: EchoPair, _ pair: EchoPair, rate: Double
     ) throws -> (EchoPair.Run, Double) {

@@ -1,19 +1,19 @@
 import EchoControl
 import Foundation
 
-/// The instructions of an earlier time, which later ones are held to.
+/// Instruction counts of an earlier run, as the upper bound of later ones.
 struct InstructionBaseline {
     let counts: [InstructionCount]
 
-    /// Growth that is no news: threads meet differently in each run.
+    /// The tolerated growth: threads interleave differently in each run.
     static let allowance = 1.1
 
-    /// Reads what `--json` wrote.
+    /// Reads the output of `--json`.
     init(contentsOf path: String) throws {
         counts = try JSONDecoder().decode([InstructionCount].self, from: Data(contentsOf: URL(filePath: path)))
     }
 
-    /// - Throws: `EchoFailure` that names what has grown, or what there is nothing to compare with.
+    /// - Throws: `EchoFailure` that names the growth, or the missing baseline.
     func check(_ now: [InstructionCount]) throws {
         let complaints = now.flatMap { count -> [String] in
             let name = "\(count.contender), \(count.inFlight) in flight"

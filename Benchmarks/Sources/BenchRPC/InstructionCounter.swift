@@ -1,14 +1,14 @@
 import EchoControl
 import Foundation
 
-/// What one call or item costs in user space, in both processes.
+/// The user-space cost of one call or item, in both processes.
 struct InstructionCount: Codable {
     var contender: String
     var inFlight: Int
     /// Instructions.
     var client: Double
     var server: Double
-    /// Pieces of memory taken from the allocator.
+    /// Allocations.
     var clientAllocations: Double
     var serverAllocations: Double
 }
@@ -21,7 +21,7 @@ struct InstructionCounter {
     let workload: Workload
     let bytes: Int
 
-    /// Calls or items of the short run, and those that the long one has more.
+    /// Calls or items of the short run, and the additional ones of the long run.
     private var counts: (few: Int, more: Int) {
         switch workload {
         case .calls, .halfPeak: (500, 2_000)
@@ -48,7 +48,7 @@ struct InstructionCounter {
         let server: CallgrindProfile
     }
 
-    /// What both processes did from start to end.
+    /// The totals of both processes.
     private func profiles(_ contender: Contender, _ count: Int, _ width: Int) throws -> Pair {
         let file = { (role: String) in "\(folder)/callgrind-\(contender.name)-\(role)-\(count)-\(width)" }
         let program = try stripped(contender)
@@ -62,7 +62,7 @@ struct InstructionCounter {
             server: try CallgrindProfile(contentsOf: file("server")))
     }
 
-    /// A copy of the program without debug information: valgrind 3.19 gives up on the newer kind that the compiler writes.
+    /// A copy of the program without debug information: valgrind 3.19 cannot read the compiler's newer format.
     private func stripped(_ contender: Contender) throws -> String {
         let copy = "\(folder)/\(contender.program)"
         guard !FileManager.default.fileExists(atPath: copy) else { return copy }

@@ -19,17 +19,17 @@ struct Measurement: Codable {
     var cpuMicroseconds: Double { clientCPUMicroseconds + serverCPUMicroseconds }
 }
 
-/// Everything that was measured in one run of the comparison.
+/// All measurements of one comparison.
 struct Report: Codable {
     var machine: Machine
     var workload: Workload
     var field: Field
-    /// About how long a measurement took.
+    /// The approximate duration of a measurement.
     var seconds: Double
     var payloadBytes: Int
     var measurements: [Measurement]
 
-    /// What a row of the table is about.
+    /// The subject of a row of the table.
     struct Row {
         var contender: String
         var family: String
@@ -37,7 +37,8 @@ struct Report: Codable {
 
         func median(_ value: (Measurement) -> Double) -> Double { measurements.map(value).median }
 
-        /// The median, over the rounds, of this row's value divided by another's in the same round; nil without a common round.
+        /// The median, over the rounds, of this row's value divided by another's in the same round; nil without a
+        /// common round.
         func ratio(to other: Row, _ value: (Measurement) -> Double) -> Double? {
             let ratios = measurements.compactMap { mine in
                 other.measurements.first { $0.round == mine.round }.map { value(mine) / value($0) }
@@ -48,7 +49,7 @@ struct Report: Codable {
 
     var inFlight: [Int] { Set(measurements.map(\.inFlight)).sorted() }
 
-    /// A row for each contender at so many calls in flight or streams, in the order in which they are listed.
+    /// A row for each contender with this many calls in flight or streams, in the listed order.
     func rows(inFlight: Int) -> [Row] {
         Contender.all.compactMap { contender in
             let mine = measurements.filter { $0.contender == contender.name && $0.inFlight == inFlight }
@@ -57,7 +58,7 @@ struct Report: Codable {
     }
 }
 
-/// Where the figures come from.
+/// The conditions of the measurements.
 struct Machine: Codable {
     var processors: Int
     var kernel: String

@@ -1,12 +1,12 @@
 import EchoControl
 import Foundation
 
-/// How soon a killed server's client knows, and how soon the next server answers: killed and started again and again.
+/// How soon a killed server's client notices, and how soon the next server answers, over repeated kills and restarts.
 struct RestartComparison {
     let folder: String
     let rounds: Int
 
-    /// What is measured, in seconds.
+    /// The measurements, in seconds.
     private struct Times {
         var killToFailure: [Double] = []
         var bindToAnswer: [Double] = []
@@ -15,10 +15,11 @@ struct RestartComparison {
         var execToAnswerAnew: [Double] = []
     }
 
-    /// How long nobody listens while the client waits, in microseconds: any phase of its attempts, and of their pauses.
+    /// How long no server listens while the client waits, in microseconds: covers all phases of its attempts and
+    /// backoffs.
     private static let absence: ClosedRange<UInt32> = 20_000...1_000_000
 
-    /// Measures and prints.
+    /// Measures and prints the figures.
     func run() throws {
         print(
             """
@@ -52,7 +53,7 @@ struct RestartComparison {
             kill(server.process.id, SIGKILL)
             times.killToFailure.append(try client.end(since: killed))
             try client.request(isAnew ? "wait-anew" : "wait")
-            // How long nobody is there is what varies; nothing tells when a client has waited for so long.
+            // The downtime is the varied parameter; no event shows that a client has waited that long.
             usleep(.random(in: Self.absence))
             let started = ProcessClock.nowNanoseconds
             server = try Server(contender, at: server.endpoint)
@@ -87,7 +88,7 @@ struct RestartComparison {
 }
 
 extension EchoProcess {
-    /// Has a client do something, which it confirms.
+    /// Sends a client a command, which it confirms.
     func request(_ line: String) throws {
         try write(line)
         guard try readLine() == line else { throw EchoFailure(reason: "not confirmed: \(line)") }
@@ -102,6 +103,6 @@ extension EchoProcess {
 }
 
 extension [Double] {
-    /// The value that one in a hundred is over.
+    /// The 99th percentile.
     var late: Double { isEmpty ? .nan : sorted()[count - 1 - count / 100] }
 }

@@ -1,12 +1,12 @@
 import EchoControl
 import Foundation
 
-/// How soon the suite's real services answer after a kill: each is killed (SIGKILL) and started on its data again and again,
-/// while a client waits for it.
+/// How soon the suite's real services answer after a kill: each is killed (SIGKILL) and restarted on its data
+/// repeatedly, while a client waits for it.
 struct ServiceStarts {
-    /// Where the services' executables are.
+    /// The directory of the services' executables.
     let executables: String
-    /// The program that asks them.
+    /// The client program.
     let asker: String
     let folder: String
     let rounds: Int
@@ -15,7 +15,7 @@ struct ServiceStarts {
         "catalog", "profiles", "playback-state", "reading-list", "scheduler", "metadata-gateway", "downloads",
     ]
 
-    /// Measures and prints.
+    /// Measures and prints the figures.
     func run() throws {
         print(
             """

@@ -1,20 +1,20 @@
 import EchoControl
 import Foundation
 
-/// Very many calls on one connection: nothing may grow, stay open or get lost.
+/// A very large number of calls on one connection: no resource may grow, stay open or leak.
 struct Soak {
     let contender: Contender
     let folder: String
     let calls: Int
 
-    /// Many parts, as the client keeps the latencies of each until it is over.
+    /// Split into parts, as the client keeps the latencies of each until its end.
     private static let (parts, partsARow, inFlight) = (100, 5, 64)
-    /// By how much more a process may hold at most in the second half than in the first, in KiB.
+    /// The tolerated growth of a process's peak from the first half to the second, in KiB.
     private static let slack = 4_096
 
-    /// What a process holds.
+    /// A process's resources.
     private struct Holding {
-        /// Memory of its own (RssAnon), in KiB.
+        /// Anonymous memory (RssAnon), in KiB.
         let memory: Int
         let descriptors: Int
 
@@ -26,9 +26,9 @@ struct Soak {
         }
     }
 
-    /// Makes the calls and prints what both processes hold meanwhile.
+    /// Makes the calls and prints the resources of both processes meanwhile.
     ///
-    /// - Throws: `EchoFailure` that names what has grown or is missing.
+    /// - Throws: `EchoFailure` that names the growth or the loss.
     func run() throws {
         let pair = try EchoPair(contender, folder: folder)
         print("| calls | client KiB | server KiB | client descriptors | server descriptors |")
@@ -51,11 +51,11 @@ struct Soak {
         try check(stats, drops)
     }
 
-    /// Nothing is lost, dropped or left over.
+    /// Checks that no call is lost, dropped or pending.
     private func check(_ stats: EchoStats, _ drops: EchoDrops) throws {
         print("The server began \(stats.calls) calls; \(stats.failures) failed or refused, \(stats.openCalls) open.")
         print("The client still keeps \(stats.pendingCalls); the server dropped \(drops.slowPeers) slow peers.")
-        // The first call of all was made before the driver asked for any, and the one that asks is open.
+        // The very first call was made before the driver's, and the `stats` call itself is open.
         let made = UInt64(calls / Self.parts * Self.parts + 1)
         guard stats.calls == made, stats.failures == 0, stats.openCalls <= 1 else {
             throw EchoFailure(reason: "of \(made) calls some are missing, failed or still open")

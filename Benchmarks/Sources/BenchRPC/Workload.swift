@@ -1,15 +1,15 @@
 import ArgumentParser
 
-/// What is measured.
+/// The kind of measurement.
 enum Workload: String, Codable, Sendable, ExpressibleByArgument, CaseIterable {
-    /// Unary calls, so many in flight.
+    /// Unary calls, with a number in flight.
     case calls
-    /// Items of the server's streams, so many streams at a time.
+    /// Items of the server's streams, with a number of parallel streams.
     case streams
-    /// Latencies at half of the rate that a contender reaches with so many calls in flight.
+    /// Latencies at half of the rate that a contender reaches with this many calls in flight.
     case halfPeak = "half-peak"
 
-    /// What the driver asks a client for first: a warm-up, or as much as can be done.
+    /// The driver's first command to a client: a warm-up at full rate.
     func command(_ count: Int, width: Int, bytes: Int) -> String {
         switch self {
         case .calls, .halfPeak: "run \(count) \(width) \(bytes)"
@@ -17,7 +17,7 @@ enum Workload: String, Codable, Sendable, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// Calls or items before any measurement: connections, caches and branch predictors get warm.
+    /// Calls or items before any measurement: warms up connections, caches and branch predictors.
     var warmUp: Int {
         switch self {
         case .calls, .halfPeak: 2_000
@@ -25,7 +25,7 @@ enum Workload: String, Codable, Sendable, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// How many at a time, unless the driver is told otherwise.
+    /// The default concurrency.
     var widths: [Int] {
         switch self {
         case .calls: [1, 64]
@@ -34,7 +34,7 @@ enum Workload: String, Codable, Sendable, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// One call or item.
+    /// The unit: one call or item.
     var unit: String {
         switch self {
         case .calls, .halfPeak: "call"
@@ -42,7 +42,7 @@ enum Workload: String, Codable, Sendable, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// What there are several of at a time.
+    /// The unit of the concurrency.
     func title(_ width: Int) -> String {
         switch self {
         case .calls: "\(width) in flight"

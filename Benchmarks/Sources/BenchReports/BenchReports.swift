@@ -9,7 +9,7 @@ import PlaybackStateService
 import RPC
 import ServiceKit
 
-/// Progress reports, acknowledged when they are durable: rate and waiting, beside SQLite alone with the same batches.
+/// Durably acknowledged progress reports: rate and latency, beside SQLite alone with the same batches.
 @main struct BenchReports: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-reports",
@@ -31,7 +31,7 @@ import ServiceKit
     var directory = FileManager.default.temporaryDirectory.path
 
     func run() async throws {
-        // Its figures are what the program is for: they go to standard output.
+        // The figures are the program's output.
         print("\(sessions) sessions, \(connections) connections, \(seconds) s each")
         for round in 1...max(1, rounds) {
             let folder = "\(directory)/bench-reports-\(ProcessInfo.processInfo.processIdentifier)-\(round)"
@@ -44,7 +44,7 @@ import ServiceKit
         }
     }
 
-    /// - Returns: reports a second, and how many shared a commit.
+    /// - Returns: reports a second, and the reports in a commit.
     private func measureService(_ folder: String) async throws -> (rate: Double, batch: Int) {
         let scene = try await ReportScene(directory: folder, neighbours: FilmNeighbours())
         var clients: [RPCClient<PlaybackState>] = []
@@ -91,12 +91,12 @@ import ServiceKit
     }
 }
 
-/// One player with one report on its way at a time.
+/// One player with one report in flight at a time.
 private struct Player: Sendable {
     let client: RPCClient<PlaybackState>
     let session: String
 
-    /// Reports until then, and returns how long each report waited.
+    /// Sends reports until then, and returns the latency of each.
     func play(until end: MonotonicInstant) async throws -> [UInt64] {
         let runtime = SystemRuntime.shared
         let begun = runtime.now

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a client felt that made one call at a time.
+/// The measurements of a client with one call at a time.
 public struct BystanderReport: Codable, Sendable {
-    /// Of the calls that were answered, in nanoseconds.
+    /// Of the answered calls, in nanoseconds.
     public let p50Nanoseconds: UInt64
     public let p99Nanoseconds: UInt64
-    /// How many calls were made, and of these refused.
+    /// The number of calls, and of refused ones.
     public let calls: Int
     public let refused: Int
 

@@ -1,12 +1,12 @@
-/// What the driver asks a client for: `run <calls> <in flight> <bytes>`, `pace <calls> <calls a second> <bytes>`,
+/// The driver's commands to a client: `run <calls> <in flight> <bytes>`, `pace <calls> <calls a second> <bytes>`,
 /// `stream <items> <streams>`.
 struct EchoCommand {
     enum Kind {
-        /// So many calls at a time.
+        /// A number of concurrent calls.
         case run(width: Int)
-        /// So many calls a second.
+        /// A rate of calls a second.
         case pace(rate: Int)
-        /// So many streams at a time.
+        /// A number of parallel streams.
         case stream(width: Int)
     }
 
@@ -15,7 +15,7 @@ struct EchoCommand {
     let count: Int
     let payloadBytes: Int
 
-    /// Reads a line; nil when it is none of these.
+    /// Parses a line; nil when it is none of these.
     init?(_ line: String) {
         let words = line.split(separator: " ")
         let numbers = words.dropFirst().compactMap { Int($0) }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// How the driver talks to the programs that it compares: lines on standard input and output. See README.md.
+/// The protocol between the driver and the compared programs: lines on standard input and output. See README.md.
 public enum EchoControl {
-    /// The bytes of a request and of its answer, and of an item of a stream, unless the driver says otherwise.
+    /// The default size in bytes of a request and of its answer, and of an item of a stream.
     public static let payloadBytes = 128
-    /// The most that the driver may say.
+    /// The largest size that the driver may set.
     public static let largestPayloadBytes = 65_536
 
     /// Runs a program's body to its end, and the process with it.
@@ -24,34 +24,34 @@ public enum EchoControl {
         while true { pause() }
     }
 
-    /// Tells the driver that the server listens, where, and since when.
+    /// Reports to the driver that the server listens, its endpoint, and since when.
     public static func serverIsReady(at endpoint: String, since began: UInt64? = nil) {
         write("ready \(endpoint)" + (began.map { " \($0)" } ?? ""))
     }
 
-    /// Answers the driver on a thread of its own, so that no thread of the server's pool waits for input; the end of the input
-    /// ends the process.
+    /// Answers the driver on a thread of its own, so that no thread of the server's pool waits for input; the end of
+    /// the input ends the process.
     ///
-    /// - Parameter drops: says what the sockets did not let through; nil where nobody counts that.
+    /// - Parameter drops: returns the frames dropped by the sockets; nil without such counts.
     public static func answerDriver(drops: (@Sendable () async -> EchoDrops?)? = nil) {
         Thread.detachNewThread {
             while let line = readLine() {
                 if line == "usage" { write(json(EchoUsage.current)) }
-                // The driver asks for one thing at a time: the answer may come from another thread.
+                // The driver sends one command at a time: the answer may come from another thread.
                 if line == "drops" { Task { write(json(await drops?())) } }
             }
             exit(0)
         }
     }
 
-    /// Runs what the driver asks for, until its input ends.
+    /// Executes the driver's commands, until its input ends.
     ///
     /// - Parameters:
-    ///   - prepare: makes ready for payloads of so many bytes, and returns what makes one call and returns the size of its
+    ///   - prepare: prepares payloads of a size, and returns a closure that makes one call and returns the size of its
     ///     answer.
-    ///   - stream: reads a stream of so many items of ``payloadBytes`` and returns the size of all of them.
-    ///   - stats: asks the server what it has counted; nil where it does not count.
-    /// - Throws: what a call throws, or `EchoFailure`.
+    ///   - stream: reads a stream of a number of items of ``payloadBytes`` and returns their total size.
+    ///   - stats: fetches the server's counts; nil without counts.
+    /// - Throws: errors of calls, or `EchoFailure`.
     public static func runClient(
         prepare: @Sendable (_ payloadBytes: Int) -> Call,
         stream: @escaping @Sendable (_ items: Int) async throws -> Int,
@@ -84,10 +84,10 @@ public enum EchoControl {
     /// Makes one call and returns the size of its answer.
     public typealias Call = @Sendable () async throws -> Int
 
-    /// How many tasks share the calls of a paced run: no more are in flight.
+    /// The number of tasks that share the calls of a paced run: the most in flight.
     private static let pacedTasks = 64
 
-    /// What one of several tasks does: the calls `first`, `first + step` and so on, `count` of them.
+    /// The share of one of several tasks: the calls `first`, `first + step` and so on, `count` of them.
     private struct Share {
         var first: Int
         var step: Int
@@ -95,9 +95,9 @@ public enum EchoControl {
         var start: UInt64
     }
 
-    /// Divides calls or items among so many tasks at a time.
+    /// Divides calls or items among concurrent tasks.
     ///
-    /// - Parameter work: does a task's share and returns the latencies of its calls.
+    /// - Parameter work: executes a task's share and returns the latencies of its calls.
     @discardableResult
     private static func measure(
         _ count: Int, over width: Int, work: @escaping @Sendable (Share) async throws -> [UInt64]
@@ -138,8 +138,8 @@ public enum EchoControl {
         return latencies
     }
 
-    /// Makes calls at their times, `rate` of all tasks' a second. A call that is late because those before it took long is
-    /// counted from the time that it was due; the lateness of a task's own awakening is nobody's.
+    /// Makes calls at their due times, `rate` a second over all tasks. A call delayed by earlier ones is measured from
+    /// its due time; the lateness of a task's own wake-up does not count.
     @concurrent
     private static func paced(_ share: Share, rate: Int, of bytes: Int, _ call: Call) async throws -> [UInt64] {
         var latencies: [UInt64] = []
@@ -148,7 +148,7 @@ public enum EchoControl {
             var begin = share.start + UInt64(share.first + number * share.step) * 1_000_000_000 / UInt64(rate)
             let now = ProcessClock.nowNanoseconds
             if begin > now {
-                // Real time, for every contender alike: there is no runtime here that could be simulated.
+                // Real time, for every contender alike: no simulated runtime is used here.
                 try await Task.sleep(nanoseconds: begin - now)
                 begin = ProcessClock.nowNanoseconds
             }
@@ -162,7 +162,7 @@ public enum EchoControl {
         guard size == bytes else { throw EchoFailure(reason: "an answer of \(size) bytes") }
     }
 
-    /// Measures fan-outs as often as the driver asks (`fan-out <times>`), until its input ends.
+    /// Measures fan-outs on command of the driver (`fan-out <times>`), until its input ends.
     public static func runFanOut(
         oneCall: () async throws -> Void, sequential: () async throws -> Void, together: () async throws -> Void
     ) async throws {
@@ -188,7 +188,7 @@ public enum EchoControl {
         return ProcessClock.nowNanoseconds - start
     }
 
-    /// Makes so many calls whenever the driver asks (`calls <count>`), until its input ends.
+    /// Makes calls on command of the driver (`calls <count>`), until its input ends.
     public static func runBystander(_ calls: (_ count: Int) async throws -> BystanderReport) async throws {
         write("ready")
         for await line in lines() {
@@ -199,7 +199,7 @@ public enum EchoControl {
         }
     }
 
-    /// Does what the driver asks for in words of a program's own, until its input ends.
+    /// Executes commands of a program's own protocol, until the input ends.
     ///
     /// - Parameter answer: returns the line that answers a line.
     public static func converse(_ answer: (_ line: String) async throws -> String) async throws {
@@ -226,7 +226,7 @@ public enum EchoControl {
     }
 }
 
-/// Why a run is worth nothing.
+/// Why a run is invalid.
 public struct EchoFailure: Error, CustomStringConvertible {
     public let reason: String
     public var description: String { reason }

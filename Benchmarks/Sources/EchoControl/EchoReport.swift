@@ -1,10 +1,10 @@
-/// What a client prints after a run, as one line of JSON.
+/// A client's report of a run, as one line of JSON.
 public struct EchoReport: Codable, Sendable {
     /// Calls, or items of streams.
     public var count: Int
     /// From the first request to the last answer or item.
     public var nanoseconds: UInt64
-    /// The processor time of all threads of the client meanwhile.
+    /// The CPU time of all threads of the client meanwhile.
     public var cpuNanoseconds: UInt64
     /// Of calls; 0 for items.
     public var p50Nanoseconds: UInt64
@@ -22,13 +22,13 @@ public struct EchoReport: Codable, Sendable {
     }
 }
 
-/// How long it takes to ask several servers, in nanoseconds: medians of as many of each, in turn.
+/// The time of calls to several servers, in nanoseconds: medians of as many of each, in turn.
 public struct FanOutReport: Codable, Sendable {
     /// One of them alone.
     public var oneCall: UInt64
     /// All, one after another.
     public var sequential: UInt64
-    /// All at once.
+    /// All in parallel.
     public var together: UInt64
 
     public init(oneCall: UInt64, sequential: UInt64, together: UInt64) {
@@ -36,15 +36,15 @@ public struct FanOutReport: Codable, Sendable {
     }
 }
 
-/// What a server has counted since it began, and what its client waits for.
+/// A server's counts since its start, and its client's pending calls.
 public struct EchoStats: Codable, Sendable {
     /// Calls that were begun.
     public var calls: UInt64
-    /// Calls that run, the one that asks among them.
+    /// Running calls, the `stats` call included.
     public var openCalls: UInt64
     /// Calls that failed or were refused, and peers that were dropped.
     public var failures: UInt64
-    /// Calls that the client still keeps, after the one that asked.
+    /// Pending calls of the client after the `stats` call.
     public var pendingCalls: Int
 
     public init(calls: UInt64, openCalls: UInt64, failures: UInt64, pendingCalls: Int) {
@@ -52,17 +52,17 @@ public struct EchoStats: Codable, Sendable {
     }
 }
 
-/// What a server answers to `drops`: what its sockets did not let through since it began.
+/// A server's answer to `drops`: frames dropped by its sockets since its start.
 public struct EchoDrops: Codable, Sendable {
-    /// Clients that were given up since they did not take their answers: what was still for them was dropped in silence.
+    /// Clients that were dropped as too slow: their pending frames were dropped silently.
     public var slowPeers: Int
-    /// Clients that were dropped for anything else, and messages that were not read.
+    /// Clients that were dropped for other reasons, and unread messages.
     public var others: Int
 
     public init(slowPeers: Int, others: Int) { (self.slowPeers, self.others) = (slowPeers, others) }
 }
 
-/// What a server answers to `usage`: the processor time of all its threads since it began.
+/// A server's answer to `usage`: the CPU time of all its threads since its start.
 public struct EchoUsage: Codable, Sendable {
     public var cpuNanoseconds: UInt64
 

@@ -1,5 +1,5 @@
 extension [Double] {
-    /// The middle value; the mean of the two in the middle when their number is even; not a number when there is none.
+    /// The median; the mean of the two middle values when their number is even; NaN when there is none.
     public var median: Double {
         guard !isEmpty else { return .nan }
         let sorted = sorted()

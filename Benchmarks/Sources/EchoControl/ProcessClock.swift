@@ -1,6 +1,6 @@
 import Glibc
 
-/// The clocks that every contender is measured by.
+/// The clocks that measure every contender.
 public enum ProcessClock {
     /// CLOCK_MONOTONIC.
     public static var nowNanoseconds: UInt64 {
@@ -9,7 +9,7 @@ public enum ProcessClock {
         return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
     }
 
-    /// The processor time of all threads of this process.
+    /// The CPU time of all threads of this process.
     public static var cpuNanoseconds: UInt64 {
         var usage = rusage()
         getrusage(RUSAGE_SELF.rawValue, &usage)
@@ -17,7 +17,7 @@ public enum ProcessClock {
         return (UInt64(seconds) * 1_000_000 + UInt64(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)) * 1000
     }
 
-    /// Keeps a processor busy for so much of its time.
+    /// Keeps a processor busy for a CPU time.
     public static func work(nanoseconds: UInt64) {
         let end = threadNanoseconds + nanoseconds
         while threadNanoseconds < end {}

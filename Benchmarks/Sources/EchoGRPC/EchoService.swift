@@ -1,7 +1,7 @@
 import EchoControl
 import GRPCCore
 
-/// Answers with the request's bytes, once or as often as a stream is asked for.
+/// Answers with the request's bytes, once or as a stream.
 struct EchoService: RegistrableRPCService {
     /// With its type declared, as generated code does: the transport then flushes once for a whole request or answer.
     static let method = MethodDescriptor(fullyQualifiedService: "echo.Echo", method: "Say", type: .unary)
@@ -28,7 +28,7 @@ struct EchoService: RegistrableRPCService {
     }
 }
 
-/// Bytes as they are: no codec is compared here.
+/// Raw bytes: no codec is compared here.
 struct RawBytes: MessageSerializer, MessageDeserializer {
     func serialize<Bytes: GRPCContiguousBytes>(_ message: [UInt8]) throws -> Bytes { Bytes(message) }
 

@@ -1,11 +1,11 @@
 import RPC
 
-/// The service that is called: the payload there and back, with everything on that a service of the suite has.
+/// The echo service, with all features enabled that a service of the suite has.
 enum Echo: RPCService {
     static let name = "echo.v1.Echo"
     static let requests: [any RPCMethod.Type] = [Say.self, SayOnLoop.self, Repeat.self, Hold.self, Work.self]
 
-    /// What comes back.
+    /// The echoed payload.
     struct Said: Codable, Sendable { var text: String }
 
     /// Answered on the task pool.
@@ -17,7 +17,7 @@ enum Echo: RPCService {
         var text: String
     }
 
-    /// Answered in the socket thread's turn.
+    /// Answered on the socket thread.
     struct SayOnLoop: RPCRequest {
         typealias Service = Echo
         typealias Response = Said
@@ -26,7 +26,7 @@ enum Echo: RPCService {
         var text: String
     }
 
-    /// Answered after so many microseconds of a processor's time.
+    /// Answered after a CPU time in microseconds.
     struct Work: RPCRequest {
         typealias Service = Echo
         typealias Response = Said
@@ -36,7 +36,7 @@ enum Echo: RPCService {
         var microseconds: UInt64
     }
 
-    /// Not answered.
+    /// Never answered.
     struct Hold: RPCRequest {
         typealias Service = Echo
         typealias Response = Said
@@ -45,7 +45,7 @@ enum Echo: RPCService {
         static let timeout = Duration.seconds(600)
     }
 
-    /// Answered with the text so many times.
+    /// Answered with the text, repeated.
     struct Repeat: RPCServerStream {
         typealias Service = Echo
         typealias ResponseItem = Said
@@ -56,11 +56,11 @@ enum Echo: RPCService {
     }
 }
 
-/// Stands for authentication: every call carries a token of a usual size, which is looked up by its bytes. The connections
-/// that show the same token are one caller's, as in the suite.
+/// Stands for authentication: every call carries a token of typical size, which is looked up by its bytes. Connections
+/// with the same token belong to one caller, as in the suite.
 struct KnownToken: ServerInterceptor {
     static let token = AccessToken(String(repeating: "t", count: 400))
-    /// The token of the process that floods.
+    /// The token of the flooding process.
     static let floodToken = AccessToken(String(repeating: "f", count: 400))
     private let known: [AccessToken: UInt64] = [token: 1, floodToken: 2]
 

@@ -2,9 +2,9 @@ import EchoControl
 import RPC
 import RPCZeroMQ
 
-/// Asks several echo servers at once, and one after another: `echo-hearth fan-out <endpoint> <endpoint> ...`.
+/// Calls several echo servers in parallel, and one after another: `echo-hearth fan-out <endpoint> <endpoint> ...`.
 enum EchoFanOut {
-    /// How long a question may take.
+    /// The timeout of a fan-out.
     private static let patience = Duration.seconds(2)
 
     static func run(_ addresses: [String]) async throws {

@@ -2,8 +2,8 @@ import EchoControl
 import RPC
 import RPCZeroMQ
 
-/// A client that keeps the rules and wants all it can get: on each of its connections as many calls are open as there may be.
-/// `echo-hearth flood <endpoint> <connections> <microseconds of a call>`; 0: calls that are answered in the loop's turn.
+/// A greedy client within the rules: each of its connections has as many open calls as allowed. `echo-hearth flood
+/// <endpoint> <connections> <microseconds of a call>`; 0: calls that are answered on the loop.
 enum EchoFlood {
     /// A connection's limit of open calls.
     private static let width = 1_024
@@ -25,7 +25,7 @@ enum EchoFlood {
         for await _ in AsyncStream<Never>(unfolding: { await withUnsafeContinuation { _ in } }) {}
     }
 
-    /// Calls again and again; after a refusal as soon as it may.
+    /// Calls repeatedly; after a refusal as soon as `retryAfter` allows.
     private static func call(_ client: RPCClient<Echo>, _ microseconds: UInt64) async {
         while true {
             do throws(RPCError) {
@@ -37,7 +37,7 @@ enum EchoFlood {
     }
 }
 
-/// The call that floods and bystanders make.
+/// The call of floods and bystanders.
 private enum EchoWork {
     private static let payload = String(repeating: "x", count: EchoControl.payloadBytes)
 

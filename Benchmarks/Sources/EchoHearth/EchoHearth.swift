@@ -20,7 +20,7 @@ enum EchoHearth {
         if words.first == "flood" { return try await EchoFlood.run(words.dropFirst().map { $0 }) }
         if words.first == "bystander" { return try await EchoBystander.run(words.dropFirst().map { $0 }) }
         if words.first == "rude" { return try await RudePeer.run(words.dropFirst().map { $0 }) }
-        // With tcp alone the system chooses the port.
+        // Only with tcp the system chooses the port.
         guard words.count == 2, let endpoint = ZeroMQEndpoint(words[1] == "tcp" ? "tcp://127.0.0.1:0" : words[1]) else {
             throw EchoFailure(
                 reason: "usage: echo-hearth server|client <endpoint>|tcp [--loop] [--curve] [--calls-per-second=N]")
@@ -40,7 +40,7 @@ enum EchoHearth {
         }
     }
 
-    /// How many calls a second one connection may open.
+    /// The limit of calls a second of one connection.
     private static let rateFlag = "--calls-per-second="
 
     private static func serve(at binding: ZeroMQBinding, callsPerSecond: Int?) async throws {
@@ -69,7 +69,7 @@ enum EchoHearth {
         }
         EchoControl.serverIsReady(at: transport.endpoints[0].description, since: bound.withLock { $0 })
         EchoControl.answerDriver { (try? await transport.statistics()).map { EchoDrops($0) } }
-        // The driver ends the process; until then there is nothing to wait for but calls.
+        // The driver ends the process; until then it only answers calls.
         for await _ in AsyncStream<Never>(unfolding: { await withUnsafeContinuation { _ in } }) {}
         await transport.close()
     }

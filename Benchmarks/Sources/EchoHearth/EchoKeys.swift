@@ -2,7 +2,7 @@ import EchoControl
 import RPCZeroMQ
 import ZeroMQ
 
-/// The CURVE keys of both programs: the same at every start, as there is nothing to hide.
+/// The CURVE keys of both programs: constant, as nothing here is secret.
 struct EchoKeys {
     let server: ZeroMQServerSecurity
     let client: ZeroMQClientSecurity

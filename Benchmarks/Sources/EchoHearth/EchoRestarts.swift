@@ -2,10 +2,10 @@ import EchoControl
 import RPC
 import RPCZeroMQ
 
-/// A client whose server is killed and started again, and which says when it knew and when it was answered:
+/// A client whose server is killed and restarted, and which reports when it noticed and when it was answered:
 /// `echo-hearth restarts <endpoint> [--curve] [--ping]`.
 ///
-/// With `--ping` the server is any, and is asked what each can answer.
+/// With `--ping` the server may be any service, and only `sys.Ping` is called.
 ///
 /// It answers `hold` (a call is open), `wait` and `wait-anew` (a call waits for the server, over the same channel or a new
 /// one), and `end` (the time of that call's end, by the clock that all processes read).
@@ -15,7 +15,7 @@ struct EchoRestarts {
     private let node: ZeroMQNode
     private let pings: Bool
     private var channel: ZeroMQChannel
-    /// The call that is open or waits; it returns when it ended, and nil when not as it should.
+    /// The open or waiting call; it returns when it ended, and nil when it did not end as expected.
     private var pending: Task<UInt64?, Never>?
 
     private static let patience = Duration.seconds(60)
@@ -33,7 +33,7 @@ struct EchoRestarts {
         switch line {
         case "hold":
             let client = self.client
-            // One attempt: the others would come after a pause.
+            // One attempt: retries would come after a backoff.
             let options = CallOptions(timeout: Echo.Hold.timeout, token: KnownToken.token, attempts: 1)
             pending = Task {
                 do { _ = try await client.send(Echo.Hold(), options: options) } catch {
@@ -57,7 +57,7 @@ struct EchoRestarts {
 
     private var client: RPCClient<Echo> { RPCClient(channel, defaults: CallOptions(token: KnownToken.token)) }
 
-    /// What runs at the server; the call that asks is none of them.
+    /// The calls that run at the server, without the asking call.
     private func openCalls() async throws -> UInt64 {
         try await RPCClient<Sys>(channel).send(Sys.GetStats(), options: client.defaults).openCalls
     }

@@ -2,7 +2,8 @@ internal import CLibFuzzer
 internal import FuzzTargets
 internal import Glibc
 
-// The target is named by the environment and not by an argument: libFuzzer starts this program anew with its own.
+// The target is named by the environment and not by an argument: libFuzzer restarts this program with its own
+// arguments.
 guard let name = getenv("HEARTH_FUZZ").map({ String(cString: $0) }), FuzzTarget.choose(name) else {
     print("HEARTH_FUZZ says which: \(FuzzTarget.names.joined(separator: ", ")); scripts/fuzz does all of it")
     exit(64)

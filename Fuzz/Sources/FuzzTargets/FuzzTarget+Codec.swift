@@ -2,10 +2,10 @@ internal import CBOR
 internal import Foundation
 
 extension FuzzTarget {
-    /// One byte of options, then what is decoded.
+    /// One byte of options, then the input of the decoder.
     ///
-    /// Validator, decoder and reader agree; what was decoded is written and decoded again as the same; what the
-    /// deterministic profile accepts is what the encoder writes; typed decoding is as stable as that of trees.
+    /// Validator, decoder and reader agree; a decoded value survives encoding and decoding; input accepted by the
+    /// deterministic profile equals the encoder's output; typed decoding is as stable as that of trees.
     static func codec(_ input: UnsafeRawBufferPointer) {
         guard let first = input.first else { return }
         let options = CBORDecodingOptions(rawValue: first & 7)
@@ -21,7 +21,7 @@ extension FuzzTarget {
         checkRecord(bytes, decoder)
     }
 
-    /// Runs over the items without decoding them.
+    /// Reads all items without decoding them.
     private static func skim(_ bytes: [UInt8], isValid: Bool, maxDepth: Int) {
         bytes.withUnsafeBytes { bytes in
             var reader = CBORReader(bytes)
@@ -56,7 +56,7 @@ extension FuzzTarget {
 
     private static func checkRecord(_ bytes: [UInt8], _ decoder: CBORDecoder) {
         guard let record = try? decoder.decode(Record.self, from: bytes) else { return }
-        // A date or an address may be one that has no encoding; what is encoded comes back.
+        // A decoded date or URL may have no encoding; an encoded value decodes to itself.
         guard let written = try? CBOREncoder(maxDepth: 256).encode(record) else { return }
         let plain = CBORDecoder(limits: CBORLimits(maxDepth: 256))
         guard let again = try? plain.decode(Record.self, from: written) else {
@@ -83,7 +83,7 @@ extension FuzzTarget {
         }
     }
 
-    /// The tree as it is encoded: big integers that 64 bits hold are plain ones, and none begins with zeros.
+    /// The tree in its encoded form: big integers that 64 bits hold are plain ones, and none has leading zeros.
     private static func normal(_ tree: CBORValue) -> CBORValue {
         switch tree {
         case .array(let items): return .array(items.map(normal))
@@ -98,7 +98,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Whether a map has a key twice, which two ways to write one big integer can lead to.
+    /// Whether a map has a duplicate key, which two encodings of one big integer can cause.
     private static func repeatsKey(_ tree: CBORValue) -> Bool {
         switch tree {
         case .array(let items): items.contains(where: repeatsKey)
@@ -109,8 +109,8 @@ extension FuzzTarget {
         }
     }
 
-    /// Whether a map has a key twice that is a number or a string. Within other keys what was sent is compared, which may be two
-    /// ways to write one value.
+    /// Whether a map has a duplicate key that is a number or a string. Other keys are compared by their bytes as sent,
+    /// which may be two encodings of one value.
     private static func repeatsPlainKey(_ tree: CBORValue) -> Bool {
         switch tree {
         case .array(let items): return items.contains(where: repeatsPlainKey)
@@ -128,7 +128,7 @@ extension FuzzTarget {
         }
     }
 
-    /// All NaNs are one, and written as one.
+    /// All NaNs are equal, and encoded as one.
     private static func hasNaN(_ tree: CBORValue) -> Bool {
         switch tree {
         case .double(let value): value.isNaN
@@ -140,7 +140,7 @@ extension FuzzTarget {
     }
 }
 
-/// A type with everything that messages are made of.
+/// A type with every kind of field of messages.
 private struct Record: Codable {
     enum Kind: String, Codable { case plain, fancy }
 

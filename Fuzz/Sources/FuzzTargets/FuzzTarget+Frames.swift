@@ -3,10 +3,9 @@ internal import CBOR
 @testable internal import RPC
 
 extension FuzzTarget {
-    /// A frame as it comes off a socket.
+    /// A received frame.
     ///
-    /// Its messages are within it, and make it up when they are written again; every header that is read is read again
-    /// as it was written.
+    /// Its messages lie within it, and re-encode to it; every decoded header survives encoding and decoding.
     static func frames(_ input: UnsafeRawBufferPointer) {
         let limits = RPCLimits()
         var reader = MessageReader(frame: input, limits: limits)
@@ -33,7 +32,7 @@ extension FuzzTarget {
         expect(rewritten.takeFrame() == [UInt8](input), "a frame is its messages")
     }
 
-    /// Slices of raw buffers are not checked in release builds, so that reading over the end would go unnoticed.
+    /// Slices of raw buffers are not checked in release builds, so that reading past the end would go unnoticed.
     private static func lies(_ part: UnsafeRawBufferPointer, in whole: UnsafeRawBufferPointer) -> Bool {
         guard let first = part.baseAddress, let begin = whole.baseAddress, !part.isEmpty else { return true }
         return begin <= first && first + part.count <= begin + whole.count
@@ -80,7 +79,7 @@ extension FuzzTarget {
             fatalError("broken: a header that was written is read")
         }
         write(again, &second)
-        // What is clamped on the way is clamped once.
+        // A value that is clamped is clamped only once.
         var third = CBORWriter()
         guard let last = try? second.bytes.withUnsafeBytes(read) else {
             fatalError("broken: a header that was written twice is read")

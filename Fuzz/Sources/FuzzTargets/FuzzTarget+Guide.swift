@@ -3,11 +3,11 @@ internal import Household
 @testable internal import CatalogService
 
 extension FuzzTarget {
-    /// A byte of choices, then a guide: plain, compressed, in any encoding.
+    /// A byte of options, then a guide: plain, compressed, in any encoding.
     ///
-    /// However it is cut into pieces the same comes of it; every programme has a channel, a title and a time, and is within
-    /// its limits; what is held does not grow. What the repair lets through is text that declares nothing, and repairing it
-    /// again changes nothing.
+    /// The result does not depend on how it is cut into pieces; every programme has a channel, a title and a time, and
+    /// is within its limits; memory does not grow. The repaired text contains no declarations, and repairing it again
+    /// changes nothing.
     static func guide(_ input: UnsafeRawBufferPointer) {
         guard let choices = input.first else { return }
         let bytes = [UInt8](input.dropFirst())
@@ -40,7 +40,7 @@ extension FuzzTarget {
         expect(repaired(whole, pieceBytes: max(1, whole.count)) == whole, "repairing what is repaired changes nothing")
     }
 
-    /// True inside of a CDATA section, where signs mean nothing.
+    /// Whether inside of a CDATA section, where markup has no meaning.
     private static func isInSection(_ bytes: [UInt8], _ index: Int) -> Bool {
         let before = bytes[..<index]
         guard let begin = before.lastRange(of: Array("<![CDATA[".utf8)) else { return false }
@@ -61,7 +61,7 @@ extension FuzzTarget {
 }
 
 extension [UInt8].SubSequence {
-    /// The last place of some bytes.
+    /// The last occurrence of some bytes.
     fileprivate func lastRange(of bytes: [UInt8]) -> Range<Int>? {
         guard count >= bytes.count else { return nil }
         for start in (startIndex...(endIndex - bytes.count)).reversed() {
@@ -71,14 +71,14 @@ extension [UInt8].SubSequence {
     }
 }
 
-/// A guide that was read in pieces.
+/// The result of a guide read in pieces.
 private struct ReadGuide: Equatable {
     var items: [XMLTVItem] = []
     var summary = XMLTVSummary()
     /// Why it could not be read.
     var error: InflateError?
 
-    /// The head, a block for libxml2 and what a piece can add to it, the declaration in doubt, and a text.
+    /// The head, a block for libxml2 and what a piece can add to it, an incomplete declaration, and a text.
     private static let fixedBytes = 4_096 + 32_768 + 4 * 65_536
 
     init(_ bytes: [UInt8], _ limits: XMLTVLimits, pieceBytes: Int) {
@@ -98,7 +98,7 @@ private struct ReadGuide: Equatable {
         }
     }
 
-    /// Checks everything that was handed out.
+    /// Checks all returned values.
     func check(_ limits: XMLTVLimits) {
         guard error == nil else { return }
         var counts = (channels: 0, programmes: 0, refused: 0)

@@ -1,7 +1,7 @@
 extension FuzzTarget {
     /// A script of calls, frames and time for one of the state machines, the client's or the server's.
     ///
-    /// Whatever the other side says, every call ends once, windows are kept, and what is held has its limits.
+    /// Whatever the peer sends, every call ends once, windows are kept, and memory is limited.
     static func machines(_ input: UnsafeRawBufferPointer) {
         var script = Script(input)
         if script.byte() & 1 == 0 {

@@ -4,10 +4,10 @@ internal import Household
 @testable internal import CatalogService
 
 extension FuzzTarget {
-    /// A byte of choices, then what a panel answers.
+    /// A byte of options, then a panel's response.
     ///
-    /// However it is cut into pieces the same elements come of it, each within its limit; what is understood of them is
-    /// within its bounds, and what becomes part of an address leads nowhere else.
+    /// The elements do not depend on how it is cut into pieces, each within its limit; decoded values are within their
+    /// bounds, and values used in a URL cannot lead elsewhere.
     static func panel(_ input: UnsafeRawBufferPointer) {
         guard let choices = input.first else { return }
         let bytes = [UInt8](input.dropFirst())
@@ -50,7 +50,7 @@ extension FuzzTarget {
     }
 }
 
-/// What an answer consists of, read in pieces.
+/// The elements of a response, read in pieces.
 private struct ReadElements: Equatable {
     var names: [String?] = []
     var elements: [[UInt8]] = []

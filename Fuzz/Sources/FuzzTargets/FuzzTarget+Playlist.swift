@@ -3,10 +3,10 @@ internal import Household
 @testable internal import CatalogService
 
 extension FuzzTarget {
-    /// A byte of choices, then a playlist.
+    /// A byte of options, then a playlist.
     ///
-    /// However it is cut into pieces the same comes of it; everything that is handed out is within its limits and is one
-    /// line of text; the parser holds no more than a line; every entry can be understood, and always as the same title.
+    /// The result does not depend on how it is cut into pieces; all returned values are within their limits and one
+    /// line of text; the parser buffers at most a line; every entry is recognized, and always as the same title.
     static func playlist(_ input: UnsafeRawBufferPointer) {
         guard let choices = input.first else { return }
         let bytes = [UInt8](input.dropFirst())
@@ -25,7 +25,9 @@ extension FuzzTarget {
     private static func checkTitles(_ entries: [M3UEntry]) {
         var census = PlaylistStatistics()
         for entry in entries { census.note(entry) }
-        var (reader, again) = (EntryRecognizer(source: "a", census: census), EntryRecognizer(source: "a", census: census))
+        var (reader, again) = (
+            EntryRecognizer(source: "a", census: census), EntryRecognizer(source: "a", census: census)
+        )
         for entry in entries {
             let item = reader.item(for: entry)
             expect(item.id == again.item(for: entry).id, "an entry is always the same title")
@@ -36,7 +38,7 @@ extension FuzzTarget {
     }
 }
 
-/// A playlist that was read in pieces.
+/// The result of a playlist read in pieces.
 private struct ReadPlaylist: Equatable {
     var items: [M3UItem] = []
     var summary = M3USummary()
@@ -60,7 +62,7 @@ private struct ReadPlaylist: Equatable {
         expect(summary.bytes == bytes.count, "every byte is counted")
     }
 
-    /// Checks everything that was handed out.
+    /// Checks all returned values.
     func check(_ limits: M3ULimits) {
         var (found, refused, last) = (0, 0, 0)
         for item in items {

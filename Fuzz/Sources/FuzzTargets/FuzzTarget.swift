@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What the fuzzers run on each input. None of them returns when something is not as it must be.
+/// The fuzzers' targets. A target traps when a property is violated.
 public enum FuzzTarget {
     private static let targets: [(name: String, body: @Sendable (UnsafeRawBufferPointer) -> Void)] = [
         ("codec", codec), ("frames", frames), ("machines", machines), ("playlist", playlist), ("guide", guide),
@@ -8,17 +8,17 @@ public enum FuzzTarget {
     ]
     private static let chosen = Atomic<Int>(0)
 
-    /// What there is to choose from.
+    /// All targets.
     public static var names: [String] { targets.map(\.name) }
 
-    /// Sets what ``run(_:)`` runs; false when there is no such target.
+    /// Selects the target of ``run(_:)``; false when there is no such target.
     public static func choose(_ name: String) -> Bool {
         guard let index = names.firstIndex(of: name) else { return false }
         chosen.store(index, ordering: .relaxed)
         return true
     }
 
-    /// Runs the chosen target on one input.
+    /// Runs the selected target on one input.
     public static func run(_ input: UnsafeRawBufferPointer) { targets[chosen.load(ordering: .relaxed)].body(input) }
 
     /// Runs a target on one input; false when there is no such target.
@@ -29,7 +29,7 @@ public enum FuzzTarget {
     }
 }
 
-/// Ends the process when a promise is broken, which is how libFuzzer learns of a finding: every `fatalError` here is one.
+/// Traps when a property is violated, which is how libFuzzer detects a finding: every `fatalError` here is one.
 func expect(_ holds: @autoclosure () throws -> Bool, _ promise: @autoclosure () -> String) {
     do {
         if try holds() { return }

@@ -2,20 +2,20 @@ internal import CBOR
 
 @testable internal import RPC
 
-/// A client machine that a script calls, connects and feeds, as its engine would and as no server should.
+/// A client machine driven by a script: calls, connections and frames, as its engine would and as no server should.
 struct FuzzedClient {
     private var machine: ClientMachine<Int>
     private var now = MonotonicInstant(nanoseconds: 1_000_000_000_000)
     private var isConnected = false
-    /// Calls that have not ended, by owner, with their present numbers.
+    /// Calls that have not ended, by owner, with their current numbers.
     private var live: [Int: UInt64] = [:]
     private var made = 0
     private var ended: Set<Int> = []
     private var shapes: [Int: CallShape] = [:]
     private var sequences: [Int: UInt64] = [:]
-    /// Items that came and that no reader has taken: only these can be.
+    /// Items that arrived and were not read: only these can be read.
     private var untaken: [Int: [Int]] = [:]
-    /// Bytes of what the calls wanted to send.
+    /// Bytes that the calls wanted to send.
     private var offered = 0
 
     init() {
@@ -90,7 +90,7 @@ struct FuzzedClient {
         machine.disconnected(reason: "fuzz", now: now)
     }
 
-    /// An item of a client's, as an engine sends it that goes by what it was granted or not.
+    /// A client's item, sent by an engine that respects its window or not.
     private mutating func send(_ script: inout Script) {
         guard let (owner, number) = pick(&script), shapes[owner]?.hasRequestItems == true else { return }
         guard machine.open[number] != nil else { return }
@@ -116,14 +116,14 @@ struct FuzzedClient {
         throwAway()
     }
 
-    /// What a server says, true or not.
+    /// A server's message, valid or not.
     private mutating func serve(_ script: inout Script) {
         let kind = script.byte()
         let call = kind & 0x80 == 0 ? pick(&script)?.number ?? 1 : script.number()
         switch kind % 8 {
         case 0, 1:
             var status = Wire.status(&script)
-            // Mostly what it should be, or no call would ever succeed.
+            // Mostly the expected values, or no call would ever succeed.
             if kind & 0x40 == 0, let open = machine.open[call] {
                 (status.offset, status.items) = (open.answer.count, open.incoming?.count ?? 0)
             }
@@ -160,10 +160,10 @@ struct FuzzedClient {
         throwAway()
     }
 
-    /// A connection that broke the protocol is thrown away, as the transports do.
+    /// Discards a connection that broke the protocol, as the transports do.
     private mutating func throwAway() { if machine.failure != nil { lose() } }
 
-    /// Takes out what happened, and checks what must be so between any two events.
+    /// Takes the events, and checks the invariants between any two of them.
     private mutating func settle() {
         for (owner, number) in machine.renumbered { live[owner] = number }
         machine.renumbered.removeAll()
@@ -182,7 +182,7 @@ struct FuzzedClient {
         machine.ended.removeAll()
         expect(machine.callCount == live.count, "no call is lost")
         expect(machine.waiting.count + machine.held.count <= Wire.limits.waitingCalls, "what waits has a limit")
-        expect(machine.receiveWindow.left >= 0, "nobody sends more than the window")
+        expect(machine.receiveWindow.left >= 0, "no server exceeds the window")
         if let session = machine.session {
             expect(session.sendQueue.connectionWindow >= 0, "the server's window is kept")
             expect(machine.open.count <= session.peer.openCalls, "open calls have a limit")
@@ -193,11 +193,11 @@ struct FuzzedClient {
         expect(held <= Wire.limits.connectionWindowBytes, "what is held is within the window")
     }
 
-    /// Everything ends.
+    /// Ends everything.
     mutating func close() {
         machine.close()
         settle()
         expect(live.isEmpty && ended.count == made, "every call ends")
-        expect(machine.frames.isEmpty, "a closed client has nothing to say")
+        expect(machine.frames.isEmpty, "a closed client is silent")
     }
 }

@@ -2,7 +2,7 @@ internal import CBOR
 
 @testable internal import RPC
 
-/// A server's connection that a script feeds as no client should, while its handlers answer some time or other.
+/// A server's connection fed by a script as no client should, while its handlers answer at arbitrary times.
 struct FuzzedServer {
     private var connection: ServerConnection
     private var now = MonotonicInstant(nanoseconds: 1_000_000_000_000)
@@ -150,9 +150,9 @@ struct FuzzedServer {
             case .receiving(let call, let header): connection.acceptRemainder(call, isVerified: header.token != nil)
             case .begin(let call, let header, let body, _):
                 expect(begun.insert(call).inserted, "a call is begun once")
-                expect(header.incarnation == 7, "nothing is begun that was meant for another start")
+                expect(header.incarnation == 7, "no call for another incarnation is begun")
                 expect(body.count <= Wire.limits.messageBytes, "requests have a limit")
-                expect(connection.client != nil, "nobody calls who has not said hello")
+                expect(connection.client != nil, "no call begins without a hello")
                 running.insert(call)
             case .item(let call, let item):
                 expect(running.contains(call), "items come for calls that run")
@@ -168,7 +168,7 @@ struct FuzzedServer {
 
     private func check() {
         expect(Set(connection.runningCalls) == running, "what runs is what was begun and not answered")
-        expect(connection.receiveWindow.left >= 0 || !isAlive, "nobody sends more than the window")
+        expect(connection.receiveWindow.left >= 0 || !isAlive, "no client exceeds the window")
         expect(connection.sendQueue.connectionWindow >= 0, "the client's window is kept")
         expect(
             connection.givenUpCalls >= 0 && connection.givenUpCalls <= connection.calls.count, "given-up calls count")
@@ -181,7 +181,7 @@ struct FuzzedServer {
         }
         expect(
             held <= Wire.limits.connectionWindowBytes + Wire.limits.chunkBytes, "requests are within the window")
-        // What a peer is sent is what handlers said, and little for each of its own bytes.
+        // A peer receives the handlers' output, and little for each of its own bytes.
         expect(connection.waitingBytes <= sent + 40 * received + 4_096, "answers are no amplifier")
         if isAlive {
             expect(

@@ -1,4 +1,4 @@
-/// Reads decisions off an input: bytes in turn, and zeros when they have run out.
+/// Derives decisions from an input: bytes in order, and zeros at its end.
 struct Script {
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0
@@ -13,7 +13,7 @@ struct Script {
         return bytes[offset]
     }
 
-    /// A number of few bytes that is small mostly, and sometimes as large as can be.
+    /// A number of few bytes that is mostly small, and sometimes very large.
     mutating func number() -> UInt64 {
         let first = byte()
         switch first {
@@ -26,7 +26,7 @@ struct Script {
         }
     }
 
-    /// Up to so many bytes of the input, as many as it says.
+    /// Up to `most` bytes of the input; the input decides how many.
     mutating func some(_ most: Int) -> [UInt8] {
         let count = min(Int(byte()), most, bytes.count - min(offset, bytes.count))
         guard count > 0 else { return [] }
@@ -34,7 +34,7 @@ struct Script {
         return [UInt8](bytes[offset..<offset + count])
     }
 
-    /// A body of the length that it says, of one byte again and again.
+    /// A body of a length decided by the input, of one repeated byte.
     mutating func filler(_ most: Int) -> [UInt8] {
         [UInt8](repeating: 0x61, count: Int(clamping: min(number(), UInt64(most))))
     }

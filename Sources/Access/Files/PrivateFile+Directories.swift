@@ -1,13 +1,13 @@
 internal import Glibc
 
 extension PrivateFile {
-    /// Makes a directory that only this user can enter, or checks that the one there is fit for keys.
+    /// Makes a directory that only this user can enter, or checks that an existing one is safe for keys.
     package static func makeDirectory(_ path: String) throws(KeyFileError) {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw .system(call: "mkdir", path: path, errno: errno) }
         try checkDirectory(path)
     }
 
-    /// Refuses a directory that is a link, that belongs to somebody else or that others can write into.
+    /// Rejects a directory that is a link, belongs to another user or is writable by others.
     package static func checkDirectory(_ path: String) throws(KeyFileError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { throw .system(call: "stat", path: path, errno: errno) }
@@ -33,7 +33,7 @@ extension PrivateFile {
         return names.sorted()
     }
 
-    /// Takes a file away; nothing happens when there is none.
+    /// Removes a file; does nothing when there is none.
     static func remove(_ path: String) throws(KeyFileError) {
         if unlink(path) != 0, errno != ENOENT { throw .system(call: "unlink", path: path, errno: errno) }
     }

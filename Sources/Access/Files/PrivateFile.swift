@@ -1,25 +1,25 @@
 internal import Glibc
 package import RPC
 
-/// Files that only this user reads: made whole or not at all, and refused when somebody else could have put them there.
+/// Files that only this user reads: written atomically, and rejected when another user could have written them.
 package enum PrivateFile {
     /// For private keys.
     static let secretMode: mode_t = 0o600
-    /// For public keys: what protects them is that nobody else writes into their directory.
+    /// For public keys: protected by their directory, which only this user can write to.
     static let publicMode: mode_t = 0o644
 
-    /// Reads a file that belongs to this user and that nobody else can read or write.
+    /// Reads a file that belongs to this user and that no other user can read or write.
     package static func readSecret(_ path: String, limit: Int) throws(KeyFileError) -> [UInt8]? {
         try read(path, limit: limit, forbidden: 0o077)
     }
 
-    /// Reads a secret that a service manager has put there: the group's right to read may be the mask of an access list
-    /// that lets this user in (systemd's credentials).
+    /// Reads a secret written by a service manager: the group's read permission may be the mask of an access list that
+    /// admits this user (systemd's credentials).
     package static func readCredential(_ path: String, limit: Int) throws(KeyFileError) -> [UInt8]? {
         try read(path, limit: limit, forbidden: 0o037)
     }
 
-    /// Reads a file that nobody else can write.
+    /// Reads a file that no other user can write.
     package static func readPublic(_ path: String, limit: Int) throws(KeyFileError) -> [UInt8]? {
         try read(path, limit: limit, forbidden: 0o022)
     }
@@ -57,7 +57,7 @@ package enum PrivateFile {
         return Array(bytes[..<count])
     }
 
-    /// Refuses what belongs to somebody else (root's files are fine) or what others have rights to.
+    /// Rejects files of other users (root's are fine) and files with permissions for others.
     static func checkOwner(_ status: stat, path: String, forbidden: mode_t) throws(KeyFileError) {
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
             throw .notPrivate(path: path, reason: "it belongs to user \(status.st_uid)")
@@ -68,9 +68,9 @@ package enum PrivateFile {
         }
     }
 
-    /// Makes a file with these bytes, whole and on the disk, unless there is one.
+    /// Creates a file with these bytes, atomically and durably, unless it exists.
     ///
-    /// - Returns: false when there was one, which is left as it is.
+    /// - Returns: false when it exists; then it is unchanged.
     static func create(_ path: String, _ bytes: [UInt8], mode: mode_t, unique: String) throws(KeyFileError) -> Bool {
         let temporary = "\(path).\(unique)"
         try write(temporary, bytes, mode: mode)
@@ -83,12 +83,12 @@ package enum PrivateFile {
         return true
     }
 
-    /// Makes or replaces a file that only this user can read.
+    /// Creates or replaces a file that only this user can read.
     package static func replaceSecret(_ path: String, _ bytes: [UInt8], runtime: any Runtime) throws(KeyFileError) {
         try replace(path, bytes, mode: secretMode, unique: "\(runtime.randomBytes(8).hexadecimal).new")
     }
 
-    /// Makes or replaces a file: readers see the old bytes or the new ones.
+    /// Creates or replaces a file atomically: readers see the old bytes or the new ones.
     static func replace(_ path: String, _ bytes: [UInt8], mode: mode_t, unique: String) throws(KeyFileError) {
         let temporary = "\(path).\(unique)"
         try write(temporary, bytes, mode: mode)
@@ -104,7 +104,7 @@ package enum PrivateFile {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         guard file >= 0 else { throw .system(call: "open", path: path, errno: errno) }
         defer { close(file) }
-        // The umask may have taken rights away that the mode names.
+        // The umask may have removed permissions of the mode.
         guard fchmod(file, mode) == 0 else { throw .system(call: "fchmod", path: path, errno: errno) }
         var sent = 0
         while sent < bytes.count {
@@ -116,7 +116,7 @@ package enum PrivateFile {
         guard fsync(file) == 0 else { throw .system(call: "fsync", path: path, errno: errno) }
     }
 
-    /// Makes a new name durable. Some file systems cannot, and then the file is as durable as they make it.
+    /// Makes a new name durable. Some file systems do not support it; then the file is as durable as they make it.
     private static func syncDirectory(of path: String) {
         let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let directory = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -126,7 +126,7 @@ package enum PrivateFile {
     }
 }
 
-/// The system's words for an error number.
+/// The system's message for an error number.
 func systemMessage(_ number: Int32) -> String {
     guard let text = strerror(number) else { return "error \(number)" }
     return String(cString: text)

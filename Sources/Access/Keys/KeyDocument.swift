@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// A key as a file holds it: a JWK (RFC 7517) of an Ed25519 key (RFC 8037), with our words for what it may sign.
+/// The content of a key file: a JWK (RFC 7517) of an Ed25519 key (RFC 8037), with our members for what it may sign.
 struct KeyDocument: Codable {
     var kty = "OKP"
     var crv = "Ed25519"
@@ -14,7 +14,7 @@ struct KeyDocument: Codable {
     var service: String?
     /// The households that its tokens may name; absent means all.
     var households: [String]?
-    /// When the last of its tokens has ended, in seconds since 1970.
+    /// When the last of its tokens has expired, in seconds since 1970.
     var retires: Int64?
 
     init(_ key: PublicKey) {
@@ -30,9 +30,9 @@ struct KeyDocument: Codable {
         d = Base64URL.encode(key.seed)
     }
 
-    /// Reads a document.
+    /// Parses a document.
     ///
-    /// - Throws: ``KeyFileError/notAKeyFile(path:)`` for anything but what this type writes.
+    /// - Throws: ``KeyFileError/notAKeyFile(path:)`` for anything but the output of this type.
     init(_ bytes: [UInt8], path: String) throws(KeyFileError) {
         guard let document = try? JSONDecoder().decode(Self.self, from: Data(bytes)), document.isOurs else {
             throw .notAKeyFile(path: path)
@@ -40,7 +40,7 @@ struct KeyDocument: Codable {
         self = document
     }
 
-    /// Whether it is the one kind of key in use here, so that no file brings in a weaker one.
+    /// Whether it is the one supported kind of key, so that no file introduces a weaker one.
     private var isOurs: Bool { kty == "OKP" && crv == "Ed25519" && use == "sig" && alg == "EdDSA" }
 
     var bytes: [UInt8] {

@@ -2,35 +2,35 @@ public import RPC
 
 /// The directory of keys, `<data>/keys`: the cluster's own key, each service's own key, and the public half of each.
 ///
-/// `people.key` and `service-<name>.key` hold private keys (mode 0600); `<thumbprint>.jwk` is a public key, read by
-/// every service. Who can write here can sign in as anybody, so a directory that others may write into is refused.
+/// `people.key` and `service-<name>.key` contain private keys (mode 0600); `<thumbprint>.jwk` is a public key, read by
+/// every service. A user who can write here can sign in as any person, so a directory writable by others is rejected.
 public struct KeyStore: Sendable {
     /// The directory.
     public let directory: String
     private let runtime: any Runtime
 
-    /// Names a directory; nothing is read or made yet.
+    /// Makes a store of a directory, without reading or creating it.
     public init(directory: String, runtime: any Runtime) {
         self.directory = directory
         self.runtime = runtime
     }
 
-    /// The key that signs for people: for profiles alone. CachedToken when there is none.
+    /// The key that signs for people: for profiles only. Created when there is none.
     public func peopleKey() throws(KeyFileError) -> SigningKey {
         try key(in: Self.peopleFile, authority: .people)
     }
 
-    /// A service's own key, with which it signs for itself. CachedToken when there is none.
+    /// A service's own key, with which it signs for itself. Created when there is none.
     ///
-    /// - Parameter households: those it may act in; nil means all. Counts only when the key is made.
+    /// - Parameter households: those that it may act in; nil means all. Used only when the key is created.
     public func serviceKey(_ name: String, households: Set<String>? = nil) throws(KeyFileError) -> SigningKey {
         guard Self.isServiceName(name) else { throw .notAServiceName(name) }
         return try key(in: "service-\(name).key", authority: .service(name), households: households)
     }
 
-    /// Every public key here that still counts.
+    /// Every valid public key in the directory.
     ///
-    /// - Parameter onProblem: is told of each file that is not fit; its key is left out, the others count.
+    /// - Parameter onProblem: receives the error of each invalid file; its key is skipped, the others are valid.
     /// - Throws: ``KeyFileError`` when the directory itself cannot be read or is open to others.
     public func publicKeys(onProblem: (KeyFileError) -> Void = { _ in }) throws(KeyFileError) -> [PublicKey] {
         let names = try PrivateFile.names(in: directory).filter { $0.hasSuffix(Self.publicSuffix) }
@@ -47,7 +47,7 @@ public struct KeyStore: Sendable {
         }
     }
 
-    /// The key in a file; nil when it went between the listing and the reading.
+    /// The key in a file; nil when the file was removed after the listing.
     private func readPublicKey(_ name: String) throws(KeyFileError) -> PublicKey? {
         let path = path(name)
         guard let bytes = try PrivateFile.readPublic(path, limit: AccessLimits.keyFileBytes) else { return nil }
@@ -56,11 +56,11 @@ public struct KeyStore: Sendable {
         return key
     }
 
-    /// Makes a new key for people. The one before signs nothing more; its tokens hold until they end.
+    /// Creates a new key for people. The previous one signs nothing more; its tokens are valid until they expire.
     public func rotatePeopleKey() throws(KeyFileError) -> SigningKey {
         let old = try peopleKey()
         let new = try SigningKey(authority: .people, households: old.publicKey.households, runtime: runtime)
-        // Public first: nobody may meet a token before its key. The old one must outlive its last token.
+        // Public first: a service must not receive a token before its key. The old key must outlive its last token.
         try publish(new.publicKey)
         try PrivateFile.replace(
             path(Self.peopleFile), KeyDocument(new).bytes, mode: PrivateFile.secretMode, unique: unique())
@@ -72,14 +72,14 @@ public struct KeyStore: Sendable {
         return new
     }
 
-    /// Takes a key away: its tokens are refused as soon as each service has read the directory again, at the latest
-    /// ``AccessLimits/keyLifetime`` after its next unknown token, and anyway when they end.
+    /// Removes a key, which revokes its tokens: they are refused as soon as each service has reloaded the directory, at
+    /// the latest ``AccessLimits/keyLifetime`` after its next unknown token, and in any case when they expire.
     public func removePublicKey(_ id: String) throws(KeyFileError) {
         guard id.utf8.allSatisfy({ $0 != UInt8(ascii: "/") && $0 != 0 }) else { return }
         try PrivateFile.remove(path(id + Self.publicSuffix))
     }
 
-    /// Whether a name can be a service's: 1 to 40 of `a-z`, `0-9` and `-`.
+    /// Whether a name is valid for a service: 1 to 40 of `a-z`, `0-9` and `-`.
     package static func isServiceName(_ name: String) -> Bool {
         (1...40).contains(name.utf8.count)
             && name.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d }
@@ -90,7 +90,7 @@ public struct KeyStore: Sendable {
 
     private func path(_ name: String) -> String { "\(directory)/\(name)" }
 
-    /// A suffix for a file that is not finished.
+    /// A suffix of an unfinished file.
     private func unique() -> String { "\(runtime.randomBytes(8).hexadecimal).new" }
 
     private func key(
@@ -102,7 +102,7 @@ public struct KeyStore: Sendable {
         try publish(new.publicKey)
         let file = KeyDocument(new).bytes
         if try PrivateFile.create(path(name), file, mode: PrivateFile.secretMode, unique: unique()) { return new }
-        // Another process was first: its key it is, and ours was never used.
+        // Another process was first: use its key; ours was never used.
         try removePublicKey(new.publicKey.id)
         guard let key = try readKey(name, authority: authority) else { throw .notAKeyFile(path: path(name)) }
         return key
@@ -113,7 +113,7 @@ public struct KeyStore: Sendable {
         guard let bytes = try PrivateFile.readSecret(path, limit: AccessLimits.keyFileBytes) else { return nil }
         let key = try KeyDocument(bytes, path: path).signingKey(path: path)
         guard key.publicKey.authority == authority else { throw .misnamed(path: path) }
-        // Whoever restored the private key alone gets its public half back.
+        // Publishes the public half again when only the private key was restored.
         let published = self.path(key.publicKey.id + Self.publicSuffix)
         if try PrivateFile.readPublic(published, limit: AccessLimits.keyFileBytes) == nil { try publish(key.publicKey) }
         return key
@@ -124,7 +124,7 @@ public struct KeyStore: Sendable {
             path(key.id + Self.publicSuffix), KeyDocument(key).bytes, mode: PrivateFile.publicMode, unique: unique())
     }
 
-    /// Takes away public keys whose last token has ended.
+    /// Removes public keys whose last token has expired.
     private func sweep() throws(KeyFileError) {
         let now = runtime.wallTime.wholeSecondsSince1970
         for name in try PrivateFile.names(in: directory) where name.hasSuffix(Self.publicSuffix) {

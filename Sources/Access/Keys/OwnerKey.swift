@@ -1,7 +1,8 @@
 internal import Crypto
 public import RPC
 
-/// 32 random bytes in a 0600 file in the private run directory: whoever can read it owns the box, and so the household.
+/// 32 random bytes in a 0600 file in the private run directory: a process that can read it owns the box, and so the
+/// household.
 public struct OwnerKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible {
     /// The key's bytes, which are the proof in `LocalOwner`.
     public let bytes: [UInt8]
@@ -9,9 +10,10 @@ public struct OwnerKey: Sendable, CustomStringConvertible, CustomDebugStringConv
     /// The file's name in the run directory.
     public static let fileName = "owner.key"
 
-    /// The key of a run directory; made when there is none.
+    /// Loads the key of a run directory; creates it when there is none.
     ///
-    /// - Throws: ``KeyFileError`` when the directory or the file is open to others, or holds anything else.
+    /// - Throws: ``KeyFileError`` when the directory or the file is accessible by others, or the file is not an owner
+    ///   key.
     public static func loadOrCreate(in runDirectory: String, runtime: any Runtime) throws(KeyFileError) -> OwnerKey {
         try PrivateFile.checkDirectory(runDirectory)
         let path = "\(runDirectory)/\(fileName)"
@@ -19,14 +21,14 @@ public struct OwnerKey: Sendable, CustomStringConvertible, CustomDebugStringConv
         let new = runtime.randomBytes(AccessLimits.ownerKeyBytes)
         let unique = "\(runtime.randomBytes(8).hexadecimal).new"
         _ = try PrivateFile.create(path, new, mode: PrivateFile.secretMode, unique: unique)
-        // Whoever was first: one key for all.
+        // Another process may have been first: all use one key.
         guard let key = try load(in: runDirectory) else { throw .notAKeyFile(path: path) }
         return key
     }
 
-    /// The key of a run directory, nil when there is none: for those who prove with it.
+    /// Loads the key of a run directory, nil when there is none: for clients that prove ownership with it.
     ///
-    /// - Throws: ``KeyFileError`` when the file is open to others, or holds anything else.
+    /// - Throws: ``KeyFileError`` when the file is accessible by others, or is not an owner key.
     public static func load(in runDirectory: String) throws(KeyFileError) -> OwnerKey? {
         let path = "\(runDirectory)/\(fileName)"
         guard let bytes = try PrivateFile.readSecret(path, limit: AccessLimits.ownerKeyBytes) else { return nil }
@@ -34,12 +36,12 @@ public struct OwnerKey: Sendable, CustomStringConvertible, CustomDebugStringConv
         return OwnerKey(bytes: bytes)
     }
 
-    /// Takes a key's bytes: for tests and simulations.
+    /// Makes a key from its bytes: for tests and simulations.
     public init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Whether somebody who shows `proof` holds the key. Takes the same time for every wrong proof.
+    /// Whether `proof` is the key. Takes the same time for every wrong proof.
     public func matches(_ proof: some Sequence<UInt8>) -> Bool {
-        // Digests are compared in constant time, and a hint about a digest would say nothing about the key.
+        // Digests are compared in constant time, and a hint about a digest reveals nothing about the key.
         SHA256.hash(data: Array(proof)) == SHA256.hash(data: bytes)
     }
 

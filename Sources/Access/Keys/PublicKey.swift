@@ -1,28 +1,28 @@
 internal import Crypto
 internal import JWTKit
 
-/// A key that tokens are verified with, and what it may sign.
+/// A key that verifies tokens, and its authority.
 public struct PublicKey: Sendable, Hashable {
-    /// Whom a key's tokens may name.
+    /// The subjects that a key's tokens may name.
     public enum Authority: Sendable, Hashable {
         /// The household cluster's key: members and their profiles.
         case people
-        /// A service's own key: that service acting for itself, and nobody else.
+        /// A service's own key: that service acting for itself only.
         case service(String)
     }
 
-    /// The key's name in tokens: its thumbprint (RFC 7638), so that no other key can take it.
+    /// The key's id in tokens: its thumbprint (RFC 7638), so that no other key can have it.
     public let id: String
     /// The key's 32 bytes (RFC 8032, Ed25519).
     public let bytes: [UInt8]
-    /// Whom its tokens may name.
+    /// The subjects that its tokens may name.
     public let authority: Authority
     /// The households that its tokens may name; nil means any household of this cluster.
     public var households: Set<String>?
-    /// When its last token has ended, in seconds since 1970; nil while it is in use.
+    /// When its last token has expired, in seconds since 1970; nil while it is in use.
     public var retires: Int64?
 
-    /// Takes a key's bytes.
+    /// Makes a key from its bytes.
     ///
     /// - Throws: ``KeyFileError/notAKey`` when the bytes are no Ed25519 key.
     public init(
@@ -42,7 +42,7 @@ public struct PublicKey: Sendable, Hashable {
         return Base64URL.encode(SHA256.hash(data: Array(members.utf8)))
     }
 
-    /// The key as jwt-kit takes it.
+    /// The key as jwt-kit needs it.
     var edwards: EdDSA.PublicKey? {
         (try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)).map { EdDSA.PublicKey(backing: $0) }
     }

@@ -2,11 +2,11 @@ internal import Crypto
 internal import JWTKit
 public import RPC
 
-/// A private key (Ed25519) with its public half. Prints as a placeholder, so that it does not get into logs.
+/// A private key (Ed25519) with its public half. Prints as a placeholder, so that it does not appear in logs.
 public struct SigningKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible {
-    /// The half that others verify with.
+    /// The half that verifies.
     public let publicKey: PublicKey
-    /// The key as jwt-kit takes it.
+    /// The key as jwt-kit needs it.
     let edwards: EdDSA.PrivateKey
 
     /// Makes a new key.
@@ -24,7 +24,7 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomDebugStringCo
             bytes: [UInt8](key.publicKey.rawRepresentation), authority: authority, households: households)
     }
 
-    /// What the key is made of; never printed.
+    /// The seed; never printed.
     var seed: [UInt8] { [UInt8](edwards.rawRepresentation) }
 
     static let seedBytes = 32

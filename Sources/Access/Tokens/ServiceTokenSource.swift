@@ -2,10 +2,10 @@ public import Household
 public import RPC
 internal import Synchronization
 
-/// Tokens with which a service acts for itself, signed with its own key.
+/// Tokens with which a service acts on its own behalf, signed with its own key.
 ///
-/// The receiving method must allow the service by name (``CallAccess/services``). For a caller a service acts with the
-/// caller's token instead, which calls inherit by themselves.
+/// The receiving method must allow the service by name (``CallAccess/services``). On behalf of a caller a service uses
+/// the caller's token instead, which nested calls inherit.
 public final class ServiceTokenSource: Sendable {
     private struct CachedToken: Sendable {
         let token: AccessToken
@@ -14,7 +14,7 @@ public final class ServiceTokenSource: Sendable {
         let identity: HouseholdIdentity?
         let end: WallTime
 
-        /// Whether it is to be used now. One from the future is refused everywhere: the clock was set back since.
+        /// Whether it can be used now. A token from the future is refused everywhere: the clock was set back since.
         func isFresh(at now: WallTime) -> Bool {
             renewal > now && issued <= now.advanced(by: AccessLimits.clockLeeway)
         }
@@ -25,12 +25,12 @@ public final class ServiceTokenSource: Sendable {
     private let runtime: any Runtime
     private let identity: @Sendable (_ household: String) -> HouseholdIdentity?
     private let made = Mutex<[String: CachedToken]>([:])
-    /// Households with a token at hand; beyond, all are made anew.
+    /// The most households with a cached token; beyond, the cache is cleared.
     private static let rememberedHouseholds = 1_024
 
-    /// Tokens for the service that `key` belongs to.
+    /// Makes a source of tokens for the service that `key` belongs to.
     ///
-    /// - Parameter identity: which household a name stands for here; nil while that is not known.
+    /// - Parameter identity: the identity of the household of a name; nil while that is unknown.
     /// - Throws: ``KeyFileError/notAServiceName(_:)`` for the key that signs for people.
     public init(
         key: SigningKey, runtime: any Runtime,
@@ -43,14 +43,14 @@ public final class ServiceTokenSource: Sendable {
         self.identity = identity
     }
 
-    /// A token for a household; the same one until most of its life is over, or the clock is set back.
+    /// A token for a household; cached until most of its life is over, or the clock is set back.
     ///
-    /// - Throws: what signing throws.
+    /// - Throws: errors of signing.
     public func token(for household: String) async throws -> AccessToken { try await made(for: household).token }
 
-    /// The same with how long it still holds, for streams.
+    /// The same with its remaining life, for streams.
     ///
-    /// - Throws: what signing throws.
+    /// - Throws: errors of signing.
     public func lease(for household: String) async throws -> TokenLease {
         let current = try await made(for: household)
         let left = current.end.nanosecondsSince1970 - runtime.wallTime.nanosecondsSince1970

@@ -2,7 +2,7 @@ internal import JWTKit
 
 /// Claims as jwt-kit signs and reads them.
 ///
-/// Times are not checked here: jwt-kit would ask the system's clock, and the verifier asks the runtime's.
+/// Times are not checked here: jwt-kit would use the system's clock, and the verifier uses the runtime's.
 struct SignedClaims: JWTPayload {
     let claims: TokenClaims
 

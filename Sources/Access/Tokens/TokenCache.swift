@@ -1,9 +1,9 @@
 internal import RPC
 
-/// Verified tokens by their bytes, at most `capacity` of them; the ones that were not asked for lately go first.
+/// Verified tokens by their bytes, at most `capacity` of them; the least recently used are evicted first.
 ///
-/// Two generations instead of a list in order: when the young one is full it becomes the old one, and what is asked for
-/// in the old one moves to the young. A lookup costs one or two hashes, and nothing is ever swept.
+/// Two generations instead of an ordered list: when the young one is full it becomes the old one, and a hit in the old
+/// one moves to the young. A lookup costs one or two hashes, and nothing is ever swept.
 struct TokenCache: Sendable {
     private let half: Int
     private var young: [AccessToken: VerifiedToken] = [:]
@@ -11,10 +11,10 @@ struct TokenCache: Sendable {
 
     init(capacity: Int) { half = max(1, capacity / 2) }
 
-    /// How many tokens are remembered.
+    /// The number of cached tokens.
     var count: Int { young.count + old.keys.count { young[$0] == nil } }
 
-    /// The token, unless it is unknown or has ended.
+    /// The token, unless it is unknown or has expired.
     mutating func find(_ token: AccessToken, at now: WallTime) -> VerifiedToken? {
         if let found = young[token] {
             guard found.expiry > now else {

@@ -1,39 +1,39 @@
 public import Household
 public import RPC
 
-/// What a token says about its bearer. Everything a service decides by, so that it asks nobody.
+/// The claims of a token: all that a service needs for its decision, so that it calls no other service.
 public struct TokenClaims: Codable, Sendable, Hashable {
     /// The household that the bearer belongs to; its calls touch no other.
     public var household: String
     /// The household's ``Household/HouseholdIdentity`` as text; nil when the signer does not know it.
     public var identity: String?
-    /// Who signed in: a member's id, or `service:<name>`. Idempotency keys belong to it.
+    /// The authenticated subject: a member's id, or `service:<name>`. Idempotency keys belong to it.
     public var subject: String
     /// The member who signed in; nil for a service.
     public var member: String?
-    /// The profile that acts; nil for a service.
+    /// The acting profile; nil for a service.
     public var profile: String?
-    /// What the bearer may do.
+    /// The bearer's rights.
     public var role: Role
     /// What the profile may see.
     public var policy: ViewingPolicy
-    /// How often the policies of such profiles had changed when ``policy`` was decided (``Household/PolicyGenerations``); nil for a
-    /// service, and from signers that do not count.
+    /// The generation of the policies of such profiles when ``policy`` was decided (``Household/PolicyGenerations``);
+    /// nil for a service, and from signers that do not count.
     public var policyGeneration: Int64?
     /// The household's plan, `free` or `premium`.
     public var plan: String?
-    /// The service's name when it acts for itself.
+    /// The service's name when it acts on its own behalf.
     public var service: String?
-    /// When the token was made, in seconds since 1970.
+    /// When the token was issued, in seconds since 1970.
     public var issued: Int64
-    /// When it ends, in seconds since 1970.
+    /// When it expires, in seconds since 1970.
     public var expires: Int64
-    /// Names this token among all.
+    /// The token's unique id.
     public var id: String
 
-    /// Claims for a token that is valid from now on.
+    /// Makes claims of a token that is valid from now on.
     ///
-    /// - Parameter lifetime: how long it holds, at most ``AccessLimits/longestTokenLifetime``.
+    /// - Parameter lifetime: how long it is valid, at most ``AccessLimits/longestTokenLifetime``.
     public init(
         household: String, identity: HouseholdIdentity? = nil, subject: String, member: String? = nil,
         profile: String? = nil, role: Role, policy: ViewingPolicy, policyGeneration: Int64? = nil, plan: String? = nil,
@@ -56,7 +56,7 @@ public struct TokenClaims: Codable, Sendable, Hashable {
 
     private static let idBytes = 12
 
-    /// The names in the token: RFC 7519's where it has one, our own words for the rest.
+    /// The names in the token: RFC 7519's where it has one, our own for the rest.
     private enum CodingKeys: String, CodingKey {
         case household, identity, member, profile, role, policy, policyGeneration, plan, service
         case subject = "sub"
@@ -67,7 +67,7 @@ public struct TokenClaims: Codable, Sendable, Hashable {
 }
 
 extension TokenClaims {
-    /// When the token ends.
+    /// When the token expires.
     public var expiry: WallTime { WallTime(nanosecondsSince1970: expires.multipliedOrMaximum(by: 1_000_000_000)) }
 
     /// The caller as services see it.
@@ -90,7 +90,7 @@ extension WallTime {
 }
 
 extension Int64 {
-    /// The product, or the largest number when it does not fit: for times that a stranger named.
+    /// The product, or the largest number on overflow: for times from untrusted tokens.
     fileprivate func multipliedOrMaximum(by factor: Int64) -> Int64 {
         let (product, overflow) = multipliedReportingOverflow(by: factor)
         return overflow ? (self < 0 ? .min : .max) : product

@@ -1,22 +1,22 @@
 public import RPC
 
-/// Why a token does not hold. Says nothing of the token's content.
+/// Why a token is invalid. Contains nothing of the token.
 public enum TokenError: String, Error, Sendable, CaseIterable {
     /// The call came without a token.
     case missing
-    /// It is not a token at all, or its claims do not decode.
+    /// It is not a token, or its claims cannot be decoded.
     case malformed
-    /// It names another signature algorithm than the one in use, `none` among them.
+    /// It names another signature algorithm than the supported one, such as `none`.
     case wrongAlgorithm
-    /// It names no key, or a key that is not known here: another household's, or one that was taken away.
+    /// It names no key, or an unknown one: another household's, or a removed one.
     case unknownKey
-    /// Its signature is not its key's: forged, or changed on the way.
+    /// Its signature does not match its key: forged, or changed in transit.
     case wrongSignature
-    /// It has ended.
+    /// It has expired.
     case expired
     /// It is not valid yet: a clock is wrong.
     case notYetValid
-    /// It claims to hold for longer than tokens may.
+    /// It claims a longer lifetime than tokens may have.
     case tooLong
     /// Its key may not sign such a token: a service's key names a person, another service or another household.
     case beyondItsKey
@@ -31,13 +31,13 @@ extension TokenError: RPCErrorConvertible {
         switch self {
         case .missing: "The call carries no token."
         case .malformed: "The token cannot be read."
-        case .wrongAlgorithm: "The token is signed in a way that is not accepted."
+        case .wrongAlgorithm: "The token's signature algorithm is not accepted."
         case .unknownKey: "The token is signed by a key that is not known here."
-        case .wrongSignature: "The token's signature does not hold."
+        case .wrongSignature: "The token's signature is invalid."
         case .expired: "The token has expired."
         case .notYetValid: "The token is not valid yet."
-        case .tooLong: "The token claims to hold for too long."
-        case .beyondItsKey: "The token's key may not sign such a token."
+        case .tooLong: "The token's lifetime is over the limit."
+        case .beyondItsKey: "The token's key has no authority for its claims."
         }
     }
 }

@@ -1,11 +1,11 @@
 internal import FoundationEssentials
 
-/// The three parts of a token, with the header read: what must be known before a key is chosen.
+/// The three parts of a token, with the header decoded: what is needed before a key is chosen.
 ///
 /// Strict where JWT is lenient (RFC 8725, best current practices): one algorithm, a key always named, no `crit`, and no
-/// key or certificate that the token brings itself.
+/// key or certificate inside the token.
 struct TokenHeader {
-    /// The key that the token says it is signed by.
+    /// The id of the key that the token claims to be signed by.
     let keyID: String
 
     private struct Fields: Decodable {
@@ -28,6 +28,6 @@ struct TokenHeader {
         keyID = id
     }
 
-    /// The one algorithm in use (RFC 8037, section 3.1).
+    /// The one supported algorithm (RFC 8037, section 3.1).
     static let algorithm = "EdDSA"
 }

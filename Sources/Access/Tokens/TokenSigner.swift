@@ -3,20 +3,20 @@ internal import JWTKit
 public import RPC
 internal import Synchronization
 
-/// Makes tokens with a private key: profiles for people, each service for itself.
+/// Signs tokens with a private key: profiles for people, each service for itself.
 public final class TokenSigner: Sendable {
     private let key: Mutex<SigningKey>
 
-    /// A signer that signs with `key` until it is given another one.
+    /// A signer that uses `key` until it is replaced.
     public init(_ key: SigningKey) { self.key = Mutex(key) }
 
-    /// The public half of the key that signs now.
+    /// The public half of the current key.
     public var publicKey: PublicKey { key.withLock { $0.publicKey } }
 
-    /// Signs with `key` from now on. Tokens of the key before hold as long as its public half is known.
+    /// Replaces the key. Tokens of the previous key are valid while its public half is published.
     public func use(_ key: SigningKey) { self.key.withLock { $0 = key } }
 
-    /// Makes a token.
+    /// Signs a token.
     ///
     /// - Throws: jwt-kit's error when the claims cannot be encoded or signed.
     public func sign(_ claims: TokenClaims) async throws -> AccessToken {
@@ -28,7 +28,7 @@ public final class TokenSigner: Sendable {
     }
 }
 
-/// Writes header and claims with sorted keys: the same claims are the same token, byte for byte, in every process.
+/// Encodes header and claims with sorted keys: equal claims give the same token, byte for byte, in every process.
 private struct SortedSerializer: JWTSerializer {
     var jsonEncoder: any JWTJSONEncoder {
         let encoder = JSONEncoder()

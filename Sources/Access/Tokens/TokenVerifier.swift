@@ -3,17 +3,17 @@ internal import JWTKit
 public import RPC
 internal import Synchronization
 
-/// Tells whether a token holds, from published public keys alone: no service is asked.
+/// Verifies tokens with published public keys alone: it calls no service.
 ///
-/// Verified tokens are remembered by their bytes until they end, since a verification costs tens of microseconds.
+/// Verified tokens are cached by their bytes until they expire, since a verification costs tens of microseconds.
 public final class TokenVerifier: Sendable {
     private struct State: Sendable {
         var keys: [String: PublicKey]
         var read: MonotonicInstant?
         var cache: TokenCache
-        /// Whether a key was taken away or retired since ``TokenVerifier/refresh()`` was asked last.
+        /// Whether a key was removed or retired since the last ``TokenVerifier/refresh()``.
         var hasRemovedKeys = false
-        /// The keys that are known to have retired.
+        /// The keys already known to have retired.
         var retired: Set<String> = []
     }
 
@@ -22,16 +22,16 @@ public final class TokenVerifier: Sendable {
     private let state: Mutex<State>
     private let reading = Mutex(())
 
-    /// A verifier that knows these keys and no others.
+    /// A verifier with a fixed set of keys.
     public init(keys: [PublicKey], runtime: any Runtime, cachedTokens: Int = AccessLimits.cachedTokens) {
         self.runtime = runtime
         load = nil
         state = Mutex(State(keys: Self.byID(keys), cache: TokenCache(capacity: cachedTokens)))
     }
 
-    /// A verifier that reads a key directory, and reads it again when a token names an unknown key.
+    /// A verifier that loads a key directory, and reloads it when a token names an unknown key.
     ///
-    /// - Parameter onProblem: is told why the directory or a file in it cannot be used, for the log.
+    /// - Parameter onProblem: receives why the directory or a file in it cannot be used, for the log.
     public init(
         store: KeyStore, runtime: any Runtime, cachedTokens: Int = AccessLimits.cachedTokens,
         onProblem: @escaping @Sendable (KeyFileError) -> Void = { _ in }
@@ -48,13 +48,13 @@ public final class TokenVerifier: Sendable {
         state = Mutex(State(keys: [:], cache: TokenCache(capacity: cachedTokens)))
     }
 
-    /// The keys that are known now.
+    /// The currently known keys.
     public var keys: [PublicKey] { state.withLock { $0.keys.values.sorted { $0.id < $1.id } } }
 
-    /// How many verified tokens are remembered.
+    /// The number of cached tokens.
     public var cachedTokens: Int { state.withLock { $0.cache.count } }
 
-    /// A token that was verified before and has not ended; nil says nothing about it. Takes a microsecond.
+    /// A cached token that has not expired; nil does not mean that it is invalid. Takes a microsecond.
     public func remembered(_ token: AccessToken) -> VerifiedToken? {
         let now = runtime.wallTime
         return state.withLock { $0.cache.find(token, at: now) }
@@ -62,7 +62,7 @@ public final class TokenVerifier: Sendable {
 
     /// Verifies a token.
     ///
-    /// - Throws: why it does not hold.
+    /// - Throws: why it is invalid.
     public func verify(_ token: AccessToken) async throws(TokenError) -> VerifiedToken {
         if let verified = remembered(token) { return verified }
         let header = try TokenHeader(of: token.bytes)
@@ -71,7 +71,7 @@ public final class TokenVerifier: Sendable {
         try check(claims, by: key)
         let verified = VerifiedToken(claims)
         state.withLock { state in
-            // The key may have been taken away while the signature was checked.
+            // The key may have been removed during the verification.
             if state.keys[key.id] != nil { state.cache.insert(token, verified) }
         }
         return verified
@@ -79,7 +79,7 @@ public final class TokenVerifier: Sendable {
 
     private func signedClaims(_ token: AccessToken, by key: PublicKey) async throws(TokenError) -> TokenClaims {
         guard let edwards = key.edwards else { throw .unknownKey }
-        // A collection of one key, so that jwt-kit has no other to fall back to.
+        // A collection of one key, so that jwt-kit cannot fall back to another.
         let keys = JWTKeyCollection()
         await keys.add(eddsa: edwards, kid: JWKIdentifier(string: key.id))
         do {
@@ -97,7 +97,7 @@ public final class TokenVerifier: Sendable {
         Dictionary(keys.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The key of an id, looked for on the disk when it is unknown or the known ones are old.
+    /// The key of an id; reloads the directory when it is unknown or the keys are old.
     private func key(_ id: String) -> PublicKey? {
         let now = runtime.now
         let (known, age) = state.withLock { state in
@@ -109,9 +109,9 @@ public final class TokenVerifier: Sendable {
         return key
     }
 
-    /// Reads the directory again. One that cannot be read changes nothing: the keys that are known go on.
+    /// Reloads the directory. One that cannot be read changes nothing: the known keys stay.
     ///
-    /// One at a time: a flood of unknown keys is one reading, and whoever came while it went on has its result.
+    /// One at a time: a flood of unknown keys causes one reload, and concurrent callers share its result.
     private func reload(_ now: MonotonicInstant) -> [String: PublicKey] {
         reading.withLock { _ in
             let (known, read) = state.withLock { ($0.keys, $0.read) }
@@ -132,9 +132,9 @@ public final class TokenVerifier: Sendable {
         }
     }
 
-    /// Reads the key directory again, and forgets the tokens that keys had signed which were taken away or have retired.
+    /// Reloads the key directory, and drops cached tokens of removed and retired keys.
     ///
-    /// - Returns: whether some key has lost its force since this was asked last: what was let in by its tokens is to end.
+    /// - Returns: whether a key was removed or retired since the last call: streams admitted with its tokens must end.
     public func refresh() -> Bool {
         if load != nil { _ = reload(runtime.now) }
         let now = runtime.wallTime.wholeSecondsSince1970
@@ -167,7 +167,7 @@ public final class TokenVerifier: Sendable {
 }
 
 extension PublicKey {
-    /// Whether this key's owner may say this: the household's key speaks for people, a service's for itself.
+    /// Whether this key has the authority for the claims: the household's key signs for people, a service's for itself.
     func maySign(_ claims: TokenClaims) -> Bool {
         if let households, !households.contains(claims.household) { return false }
         switch authority {

@@ -1,21 +1,21 @@
 public import Household
 public import RPC
 
-/// A token that holds: its signature is its key's, it is in its time, and its key may sign it.
+/// A valid token: its signature matches its key, it has not expired, and its key has the authority.
 public struct VerifiedToken: Sendable, Hashable {
-    /// What it says.
+    /// Its claims.
     public let claims: TokenClaims
     /// Its bearer as services see it.
     public let viewer: Viewer
-    /// When it ends.
+    /// When it expires.
     public let expiry: WallTime
-    /// The same number for all tokens of a household's subject: these share one caller's part of a server.
+    /// The same number for all tokens of a household's subject: they share one caller's share of a server.
     let callerKey: UInt64
 
     init(_ claims: TokenClaims) {
         self.claims = claims
         (viewer, expiry) = (claims.viewer, claims.expiry)
-        // A household's name has no slash.
+        // A household's name contains no slash.
         callerKey = FNV1a.hash("\(claims.household)/\(claims.subject)".utf8)
     }
 }

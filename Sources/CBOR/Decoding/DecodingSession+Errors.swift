@@ -33,7 +33,7 @@ extension DecodingSession {
                 debugDescription: "The array at byte \(position.offset) has no more items."))
     }
 
-    /// Refuses a map that holds keys that a dictionary cannot.
+    /// Rejects a map with keys that a dictionary cannot have.
     func checkKeys(
         of map: MapEntries, at position: ItemPosition, are kind: DictionaryKeys.Kind, for type: Any.Type
     ) throws {
@@ -43,7 +43,7 @@ extension DecodingSession {
         guard areHeld else { throw corrupted("The map has keys that \(type) cannot hold.", at: position) }
     }
 
-    /// What kind of item is at a position, in words; never its content.
+    /// A description of the item's kind at a position; never its content.
     private func describe(_ position: ItemPosition) -> String {
         let head = head(at: position.offset)
         return switch head.major {
@@ -64,7 +64,7 @@ extension DecodingSession {
         }
     }
 
-    /// The path to an item, found by walking from the beginning: decoding itself keeps no path.
+    /// The path to an item, found by a walk from the beginning: decoding itself keeps no path.
     func codingPath(to target: ItemPosition) -> [any CodingKey] {
         var path: [any CodingKey] = []
         var current = ItemPosition(offset: 0, tape: 0)
@@ -104,7 +104,7 @@ extension DecodingSession {
     }
 
     func codingKey(at position: ItemPosition) -> CBORCodingKey {
-        // The type is looked at first: an error would ask for a path again.
+        // The type is checked first: an error would need a path again.
         let head = head(at: position.offset)
         if head.major == 3, let text = try? string(at: position) { return CBORCodingKey(stringValue: text) }
         if head.major < 2, let number = Int(exactly: head.argument) {

@@ -41,7 +41,7 @@ extension DecodingSession {
             let word = UInt64(bigEndian: UnsafeRawPointer(base).loadUnaligned(as: UInt64.self))
             return count >= 8 ? word : word & ~(UInt64.max >> UInt64(count * 8))
         }
-        // Two loads that overlap: shifted to where they belong, they agree on the bytes that both hold.
+        // Two overlapping loads: after shifting, they agree on the bytes that both contain.
         let length = min(count, readable)
         let last = UInt64(64 - length * 8)
         let bytes = UnsafeRawPointer(base)

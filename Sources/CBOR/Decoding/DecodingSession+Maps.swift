@@ -1,8 +1,8 @@
-/// Where a session's notes have the entries of a map. Coding keys find those whose keys are text or integers.
+/// The entries of a map in a session's scan notes.
 struct MapEntries: BitwiseCopyable {
-    /// The map's node on the tape; nil for an empty map, of which nothing is noted.
+    /// The map's node on the tape; nil for an empty map, which has none.
     fileprivate let node: UInt32?
-    /// How many entries there are.
+    /// The number of entries.
     let count: Int
 }
 
@@ -14,7 +14,7 @@ extension DecodingSession {
         return MapEntries(node: count > 0 ? position.tape : nil, count: count)
     }
 
-    /// Lends the entries; none any more when the run has ended.
+    /// Calls `body` with the entries; empty when the session has ended.
     func withEntries<R>(of map: MapEntries, _ body: (UnsafeBufferPointer<MapEntry>) throws -> R) rethrows -> R {
         guard count > 0, let node = map.node else { return try body(UnsafeBufferPointer(start: nil, count: 0)) }
         let first = Int(notes.tape[Int(node)].entries)
@@ -24,13 +24,14 @@ extension DecodingSession {
     /// Finds the value of an entry whose key begins with a prefix and passes the test.
     @inline(__always)
     func find(_ prefix: UInt64, in map: MapEntries, isLong: Bool, _ isEqual: (MapEntry) -> Bool) -> ItemPosition? {
-        // Nothing is found in a run that has ended: what could be compared is gone.
+        // Nothing is found after the session's end: the bytes to compare are gone.
         guard count > 0, let node = map.node else { return nil }
         let first = Int(notes.tape[Int(node)].entries)
         let entries = notes.entries.base + first
         var index = nextEntry - first
         if index < 0 { index = 0 }
-        // Of a large map only the expected entry and a few behind it are looked at, as for dictionaries, which ask for all.
+        // Of a large map only the expected entry and a few after it are compared, as for dictionaries, which read all
+        // entries.
         for _ in 0..<min(map.count, ScanNotes.smallMapPairs) {
             if index >= map.count { index = 0 }
             if entries[index].prefix == prefix, !isLong || isEqual(entries[index]) {

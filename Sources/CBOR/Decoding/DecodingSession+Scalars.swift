@@ -64,12 +64,12 @@ extension DecodingSession {
     func string(at position: ItemPosition) throws -> String {
         let head = head(at: position.offset)
         guard head.major == 3 else { throw mismatch(String.self, at: position) }
-        // The bytes were found to be valid: nothing is repaired here.
+        // The bytes are validated UTF-8: nothing is repaired here.
         if head.information != 31 { return String(decoding: bytes(head), as: UTF8.self) }
         return String(decoding: chunks(at: position, head), as: UTF8.self)
     }
 
-    /// Lends the content of a byte string.
+    /// Calls `body` with the content of a byte string.
     @inline(__always)
     func withBytes<R>(
         at position: ItemPosition, as type: Any.Type, _ body: (UnsafeBufferPointer<UInt8>) throws -> R

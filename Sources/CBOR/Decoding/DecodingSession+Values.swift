@@ -53,7 +53,7 @@ extension DecodingSession {
 
     /// The contents of an array (major type 4) or a map (5).
     struct Items {
-        /// The number of items or pairs, never more than there are.
+        /// The number of items or pairs.
         var count: Int
         var next: ItemPosition
     }
@@ -66,7 +66,7 @@ extension DecodingSession {
             count: Int(truncatingIfNeeded: head.argument),
             next: ItemPosition(offset: UInt32(truncatingIfNeeded: head.content), tape: position.tape))
         if head.information == 31 { items.count = Int(noted(at: position).count) }
-        // Nothing was noted of an empty container of definite length.
+        // An empty container of definite length has no node.
         if head.argument > 0 { items.next.tape += 1 }
         return items
     }

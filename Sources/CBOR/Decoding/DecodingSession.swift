@@ -1,18 +1,18 @@
 /// One run of a decoder over scanned bytes.
 ///
-/// A class, because decoders and containers are copies that read the same bytes. The bytes are borrowed: when the run
-/// ends the session lets go of them, and whatever a type kept of it finds nothing more.
+/// A class, because decoders and containers are copies that read the same bytes. The bytes are borrowed: at its end the
+/// session releases them, and decoders that a type has kept find nothing more.
 final class DecodingSession {
     let base: UnsafePointer<UInt8>
     @exclusivity(unchecked) private(set) var count: Int
     let notes: ScanNotes
-    /// The entry behind that found last, which is probably asked for next.
+    /// The entry after the last one found, which is probably requested next.
     @exclusivity(unchecked) var nextEntry = 0
     /// How many bytes may still be walked to find coding paths for errors. Types may swallow errors, and each costs a
-    /// walk: this keeps the whole linear.
+    /// walk: this keeps the total linear.
     @exclusivity(unchecked) var pathBudget: Int
 
-    /// Checks bytes that hold one item and nothing else, and begins to read them.
+    /// Validates bytes that contain exactly one item, and begins to read them.
     init(scanning bytes: UnsafeRawBufferPointer, limits: CBORLimits, options: CBORDecodingOptions) throws(CBORError) {
         var scanner = try CBORScanner(bytes, limits: limits, options: options)
         try scanner.message()
@@ -22,7 +22,7 @@ final class DecodingSession {
         notes = scanner.notes
     }
 
-    /// Lets go of the bytes.
+    /// Releases the bytes.
     func end() {
         count = 0
     }
@@ -37,11 +37,11 @@ final class DecodingSession {
         @inline(__always) var information: UInt8 { first & 0x1F }
     }
 
-    /// Reads a head. It was scanned, so all of it is there.
+    /// Reads a head. It was scanned, so it is complete.
     @inline(__always)
     func head(at offset: UInt32) -> Head {
         let start = Int(offset)
-        // A break, which nothing begins with: the run is over.
+        // A break, which no item begins with: the session is over.
         guard start < count else { return Head(first: 0xFF, argument: 0, content: start) }
         let first = base[start]
         if first & 0x1F < 24 || first & 0x1F == 31 {
@@ -68,7 +68,7 @@ final class DecodingSession {
         }
     }
 
-    /// The position behind an item. Constant time, but for tags, of which there are at most as many as the depth.
+    /// The position after an item. Constant time, except for tags, of which there are at most as many as the depth.
     @inline(__always)
     func next(after position: ItemPosition) -> ItemPosition {
         var offset = position.offset

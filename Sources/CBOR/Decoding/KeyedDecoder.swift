@@ -1,12 +1,12 @@
 /// Reads the entries of a map.
 ///
-/// The standard library copies it for each value that is asked for: it has one reference that is counted.
+/// The standard library copies it for each requested value: it has a single counted reference.
 struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let session: DecodingSession
     /// The map.
     let position: ItemPosition
     private let entries: MapEntries
-    /// How keys with an integer value are looked for.
+    /// How keys with an integer value are matched.
     let keys: DictionaryKeys.Kind
 
     init(_ session: DecodingSession, at position: ItemPosition, for type: Any.Type) throws {

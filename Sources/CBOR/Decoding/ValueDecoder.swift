@@ -1,4 +1,4 @@
-/// The decoder that a value is given, and its single value container.
+/// The decoder passed to a value, and its single value container.
 struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     let session: DecodingSession
     let position: ItemPosition

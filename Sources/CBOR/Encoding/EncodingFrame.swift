@@ -1,10 +1,10 @@
 /// A value whose `encode(to:)` is running.
 struct EncodingFrame: BitwiseCopyable {
-    /// What the value has turned out to be.
+    /// The kind of container that the value has requested.
     enum Kind {
-        /// It has not asked for a container yet.
+        /// It has not requested a container yet.
         case none
-        /// It wrote one value in its place.
+        /// It wrote a single value.
         case single
         case array
         case map
@@ -13,11 +13,11 @@ struct EncodingFrame: BitwiseCopyable {
     var kind: Kind = .none
     /// Where its head begins.
     var start: Int
-    /// The index of its first entry among all noted entries; maps only.
+    /// The index of its first entry among all entries; maps only.
     var firstEntry: Int
     /// The number of items; arrays only.
     var count = 0
-    /// The value's type, by which integer-keyed dictionaries are told from others.
+    /// The value's type, which distinguishes integer-keyed dictionaries from others.
     let type: Any.Type
 
     init(start: Int, firstEntry: Int, type: Any.Type) {
@@ -27,7 +27,7 @@ struct EncodingFrame: BitwiseCopyable {
     }
 }
 
-/// A place in the bytes where those of another session belong.
+/// A position in the bytes where those of another session belong.
 struct EncodingHole {
     /// The frame of the container they belong to.
     var level: Int

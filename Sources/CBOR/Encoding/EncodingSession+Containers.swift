@@ -1,6 +1,6 @@
 extension EncodingSession {
-    /// Makes the value at a level an array or a map, unless it is one already: a type and its superclass may both ask
-    /// for a container of the same kind and share it.
+    /// Makes the value at a level an array or a map, unless it is one already: a type and its superclass may both
+    /// request a container of the same kind and share it.
     func open(_ kind: EncodingFrame.Kind, level: Int) {
         guard level == frames.count - 1 else { return fail("A container was asked for after its value was encoded.") }
         if frames[level].kind == kind { return }
@@ -12,7 +12,7 @@ extension EncodingSession {
         frames[level].kind = kind
         frames[level].start = output.count
         depth += 1
-        // One byte of a head whose count is not known yet.
+        // Reserves one byte of a head whose count is not known yet.
         output.byte(kind == .map ? 0xA0 : 0x80)
     }
 
@@ -20,7 +20,7 @@ extension EncodingSession {
         failure = failure ?? EncodingError.invalidValue(description, context(description))
     }
 
-    /// Throws what could not be thrown before, and refuses containers that outlived their value.
+    /// Throws a deferred error, and rejects containers that outlived their value.
     @inline(__always)
     func check(level: Int) throws {
         if level != frames.count - 1 || failure != nil { try throwFailure() }
@@ -52,7 +52,7 @@ extension EncodingSession {
         frames.removeAll(from: level)
     }
 
-    /// Forgets a value that failed, so that its container can go on if its owner wishes so.
+    /// Removes a value that failed, so that its container can continue if its owner handles the error.
     @inline(never)
     func rollBack(level: Int, offset: Int, firstEntry: Int) {
         frames.removeAll(from: level + 1)
@@ -75,7 +75,7 @@ extension EncodingSession {
         }
     }
 
-    /// Puts the bytes of containers that were written apart where they belong.
+    /// Inserts the bytes of containers that were written by nested sessions.
     private func fillHoles(_ level: Int) throws {
         let frame = frames[level]
         let own = holes.firstIndex { $0.level == level } ?? holes.count
@@ -102,7 +102,7 @@ extension EncodingSession {
         }
     }
 
-    /// Ends a session that was begun for a nested container or a superclass.
+    /// Ends a session of a nested container or a superclass.
     private func finish() throws {
         if frames.count != 1 { fail("A container was not finished before its parent.") }
         try close(0)

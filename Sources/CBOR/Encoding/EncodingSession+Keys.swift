@@ -13,7 +13,7 @@ extension EncodingSession {
         output.integer(key)
     }
 
-    /// Puts the entries of the map at the top in the order of their encoded keys.
+    /// Sorts the entries of the map at the top by their encoded keys.
     func sortEntries(from first: Int) throws {
         guard entries.count - first > 1 else { return }
         let own = UnsafeMutableBufferPointer(start: entries.base + first, count: entries.count - first)
@@ -34,7 +34,7 @@ extension EncodingSession {
         }
     }
 
-    /// Notes where each entry ends and how its key begins. Whether the keys are already in order, each once.
+    /// Records the end of each entry and the prefix of its key; returns whether the keys are already sorted and unique.
     private static func prepare(
         _ entries: UnsafeMutableBufferPointer<EncodingEntry>, _ bytes: UnsafeBufferPointer<UInt8>
     ) -> Bool {
@@ -56,7 +56,7 @@ extension EncodingSession {
     /// Maps up to this size are sorted by insertion.
     private static let smallMapPairs = 32
 
-    /// Sorts entries by their keys; returns one whose key occurs twice.
+    /// Sorts entries by their keys; returns a duplicate one.
     private static func sort(
         _ entries: UnsafeMutableBufferPointer<EncodingEntry>, _ bytes: UnsafeBufferPointer<UInt8>
     ) -> EncodingEntry? {

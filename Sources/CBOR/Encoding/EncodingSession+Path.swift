@@ -1,5 +1,5 @@
 extension EncodingSession {
-    /// The path to the value at a level, read off the bytes written so far: encoding itself keeps no path.
+    /// The path to the value at a level, read back from the bytes so far: encoding itself keeps no path.
     func codingPath(level: Int) -> [any CodingKey] {
         var path = basePath
         for index in 0..<max(min(level, frames.count), 0) {

@@ -9,20 +9,20 @@ final class EncodingSession {
     @exclusivity(unchecked) var frames: ScratchStack<EncodingFrame>
     /// The entries of the maps that are open.
     @exclusivity(unchecked) var entries: ScratchStack<EncodingEntry>
-    /// Containers that were asked for in the middle of open ones, and where they belong.
+    /// Containers that were requested inside open ones, and where they belong.
     @exclusivity(unchecked) var holes: [EncodingHole] = []
     /// The number of open arrays and maps.
     @exclusivity(unchecked) var depth = 0
-    /// What went wrong where nothing could be thrown.
+    /// An error that occurred where none could be thrown.
     @exclusivity(unchecked) var failure: (any Error)?
     /// The number of open arrays and maps around this session.
     let baseDepth: Int
     let sortsKeys: Bool
     let maxDepth: Int
-    /// The path of the value that this session begins with.
+    /// The path of this session's first value.
     let basePath: [any CodingKey]
 
-    /// A session whose first memory is lent; its own by default.
+    /// A session whose first memory is borrowed; its own by default.
     init(
         keyOrder: CBOREncoder.KeyOrder, maxDepth: Int, depth: Int = 0, basePath: [any CodingKey] = [],
         output: consuming OutputBuffer = OutputBuffer(capacity: firstBytes),
@@ -41,7 +41,7 @@ final class EncodingSession {
 
     private static let firstBytes = 512, firstFrames = 16, firstEntries = 32
 
-    /// Encodes a value and lends its bytes to `body`. Small values need no memory but the machine stack's, 2 KiB of it.
+    /// Encodes a value and calls `body` with its bytes. Small values need only 2 KiB of the machine stack.
     ///
     /// Nothing is returned through the closures: a result of generic type would cost more than a small value.
     static func encode(
@@ -63,19 +63,19 @@ final class EncodingSession {
         }
     }
 
-    /// For a container that a type has kept beyond the end: it still finds memory, and nothing in it.
+    /// For a container that a type has kept beyond the end: it still has valid, empty memory.
     private func giveBackLentMemory() {
         output = OutputBuffer(capacity: Self.firstBytes)
         frames = ScratchStack(capacity: Self.firstFrames)
         entries = ScratchStack(capacity: Self.firstEntries)
     }
 
-    /// Writes a value where the bytes end.
+    /// Appends a value.
     func encode<T: Encodable>(_ value: T) throws {
         if encodeKnown(value) { return }
         if T.self == Date.self { return try encode(date: unsafeBitCast(value, to: Date.self)) }
         if T.self == CBORValue.self { return try encode(tree: unsafeBitCast(value, to: CBORValue.self)) }
-        // Far more than values that stand for others (optionals, wrappers) need at any legal depth.
+        // Far more than wrapper values (optionals, property wrappers) need at any valid depth.
         guard frames.count < maxDepth * 8, failure == nil else { throw failure ?? tooDeep() }
         let level = frames.count
         frames.append(EncodingFrame(start: output.count, firstEntry: entries.count, type: T.self))
@@ -83,7 +83,7 @@ final class EncodingSession {
         try close(level)
     }
 
-    /// Writes a value of one of the types that have an encoding of their own. False if it is of another type.
+    /// Writes a value of one of the types with an encoding of their own. False for any other type.
     ///
     /// The casts are safe, because each follows a comparison of the very types; `as!` would cost more than the rest.
     @inline(__always)

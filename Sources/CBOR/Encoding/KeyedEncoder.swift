@@ -90,7 +90,7 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         nested(key, key)
     }
 
-    /// An encoder for a value that may be written while this map goes on.
+    /// An encoder for a nested value that may be written while this map continues.
     private func nested(_ key: Key?, _ pathKey: any CodingKey) -> ValueEncoder {
         do {
             if let key {
@@ -100,7 +100,7 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
                 session.textKey(pathKey.stringValue)
             }
         } catch {
-            // The session remembers the failure and throws it as soon as it can.
+            // The session keeps the error and throws it as soon as it can.
         }
         return ValueEncoder(session: session.nestedSession(level: level, key: pathKey), level: 0)
     }

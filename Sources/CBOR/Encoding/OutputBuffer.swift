@@ -1,14 +1,14 @@
-/// The bytes that an encoder writes: what ``CBORWriter`` does, in memory of its own.
+/// An encoder's output: like ``CBORWriter``, in memory of its own.
 ///
 /// An array would check at every byte whether it is shared and how long it is; here that is done once an item, which
-/// halves the time that encoding takes. It may begin in memory of its user's, as a ``ScratchStack`` may.
+/// halves the time of encoding. It may begin in borrowed memory, as a ``ScratchStack`` may.
 struct OutputBuffer: ~Copyable {
     private(set) var base: UnsafeMutablePointer<UInt8>
     private(set) var count = 0
     private var capacity: Int
     private var isOwned = false
 
-    /// Uses memory that is lent and must outlive the buffer.
+    /// Uses borrowed memory that must outlive the buffer.
     init(lent: UnsafeMutableBufferPointer<UInt8>) {
         if let start = lent.baseAddress {
             (base, capacity) = (start, lent.count)
@@ -30,7 +30,7 @@ struct OutputBuffer: ~Copyable {
 
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
 
-    /// Makes room for so many more bytes.
+    /// Reserves room for `count` more bytes.
     @inline(__always)
     private mutating func reserve(_ additional: Int) {
         if capacity - count < additional { grow(additional) }
@@ -45,21 +45,21 @@ struct OutputBuffer: ~Copyable {
         (base, isOwned) = (larger, true)
     }
 
-    /// Appends a byte where there is room.
+    /// Appends a byte into reserved room.
     @inline(__always)
     private mutating func put(_ byte: UInt8) {
         base[count] = byte
         count += 1
     }
 
-    /// Appends an integer in the byte order of the wire where there is room.
+    /// Appends an integer in the byte order of the wire into reserved room.
     @inline(__always)
     private mutating func put<T: FixedWidthInteger>(bigEndian value: T) {
         UnsafeMutableRawPointer(base + count).storeBytes(of: value.bigEndian, as: T.self)
         count += MemoryLayout<T>.size
     }
 
-    /// Appends a head where there is room for nine bytes.
+    /// Appends a head into reserved room of nine bytes.
     @inline(__always)
     private mutating func put(head major: CBORMajorType, _ argument: UInt64) {
         if argument < 24 {

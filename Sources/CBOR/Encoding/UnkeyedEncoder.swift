@@ -6,7 +6,7 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer {
     var codingPath: [any CodingKey] { session.codingPath(level: level) }
     var count: Int { level < session.frames.count ? session.frames[level].count : 0 }
 
-    /// Counts an item, which comes next.
+    /// Counts an item, which is written next.
     @inline(__always)
     private func begin() throws {
         try session.check(level: level)
@@ -79,12 +79,12 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer {
         nested()
     }
 
-    /// An encoder for an item that may be written while this array goes on.
+    /// An encoder for a nested item that may be written while this array continues.
     private func nested() -> ValueEncoder {
         do {
             try begin()
         } catch {
-            // The session remembers the failure and throws it as soon as it can.
+            // The session keeps the error and throws it as soon as it can.
         }
         let key = CBORCodingKey(index: max(count - 1, 0))
         return ValueEncoder(session: session.nestedSession(level: level, key: key), level: 0)

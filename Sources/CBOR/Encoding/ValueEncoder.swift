@@ -1,4 +1,4 @@
-/// The encoder that a value is given, and its single value container.
+/// The encoder passed to a value, and its single value container.
 struct ValueEncoder: Encoder, SingleValueEncodingContainer {
     let session: EncodingSession
     /// The value's frame.

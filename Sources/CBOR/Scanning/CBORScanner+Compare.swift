@@ -1,7 +1,7 @@
 extension CBORScanner {
     /// Compares two keys as their shortest encodings compare bytewise: negative, zero or positive.
     ///
-    /// Inside keys that are arrays, maps or tagged items, what was sent is compared as it is.
+    /// Keys that are arrays, maps or tagged items are compared by their bytes as sent.
     func compare(_ left: MapEntry, _ right: MapEntry) -> Int {
         if left.prefix != right.prefix { return left.prefix < right.prefix ? -1 : 1 }
         let (first, second) = (keyBytes(of: left), keyBytes(of: right))

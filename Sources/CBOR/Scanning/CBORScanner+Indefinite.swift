@@ -20,7 +20,7 @@ extension CBORScanner {
         case 5:
             var order = KeyOrder(first: notes.open.count)
             while try !takeBreak() {
-                // A break between the two is refused by `item` as unexpected.
+                // A break between the two is rejected by `item` as unexpected.
                 try pair(&order, depth: depth + 1)
                 count += 1
             }
@@ -51,7 +51,7 @@ extension CBORScanner {
         return total
     }
 
-    /// Takes the break when it is next.
+    /// Consumes the break when it is next.
     private mutating func takeBreak() throws(CBORError) -> Bool {
         guard offset < end else { throw CBORError(.endOfInput, offset: offset) }
         guard base[offset] == 0xFF else { return false }

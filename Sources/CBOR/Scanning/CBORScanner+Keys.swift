@@ -1,5 +1,5 @@
 extension CBORScanner {
-    /// What is known of the keys of an open map.
+    /// The state of the keys of an open map.
     struct KeyOrder {
         /// The index of its first key among all noted keys.
         let first: Int
@@ -11,11 +11,11 @@ extension CBORScanner {
         }
     }
 
-    /// Maps out of order are searched each time their size reaches this number times a power of two, so that repeated
-    /// keys cannot fill the memory before they are found.
+    /// Unsorted maps are checked for duplicates each time their size reaches this number times a power of two, so that
+    /// repeated keys cannot fill the memory before they are found.
     private static let earlySearchPairs = 64
 
-    /// Notes a key that was just read, and throws when it repeats the one before it or is out of a required order.
+    /// Records a key, and throws when it repeats the one before it or violates a required order.
     @inline(__always)
     mutating func note(_ key: ItemPosition, in order: inout KeyOrder) throws(CBORError) {
         let entry = MapEntry(prefix: prefix(of: key), key: key, value: position)
@@ -41,7 +41,7 @@ extension CBORScanner {
         order.isAscending = false
     }
 
-    /// Closes a map: looks for duplicates unless its order excludes them, and keeps its entries.
+    /// Closes a map: checks for duplicates unless its order excludes them, and keeps its entries.
     @inline(__always)
     mutating func closeMap(_ node: Int, _ order: KeyOrder, count: UInt32) throws(CBORError) {
         if !order.isAscending { try refuseDuplicates(from: order.first) }
@@ -63,7 +63,7 @@ extension CBORScanner {
             }
             return
         }
-        // So they stay, for searches by halves.
+        // They stay sorted, for binary searches.
         noted.sort { left, right in
             if left.prefix != right.prefix { return left.prefix < right.prefix }
             let comparison = compare(left, right)

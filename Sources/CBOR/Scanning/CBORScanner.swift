@@ -1,7 +1,7 @@
-/// Checks one item with all that it contains in a single pass, and notes where containers end.
+/// Validates one item with its contents in a single pass, and records where containers end.
 ///
-/// After `item(depth:)` has returned, every head, length and text below it can be trusted. The work is linear in the
-/// size of the input; only maps whose keys are out of order cost a sort of their keys.
+/// After `item(depth:)` has returned, every head, length and text below it is valid. The work is linear in the size of
+/// the input; only maps with unsorted keys cost a sort of their keys.
 struct CBORScanner: ~Copyable {
     let base: UnsafePointer<UInt8>
     let end: Int
@@ -27,7 +27,7 @@ struct CBORScanner: ~Copyable {
         requiresKeyOrder = options.contains(.requireKeyOrder)
     }
 
-    /// Checks that the input is one item and nothing else.
+    /// Checks that the input is exactly one item.
     mutating func message() throws(CBORError) {
         guard end <= maxInputBytes else { throw CBORError(.sizeLimit, offset: maxInputBytes) }
         try item(depth: 0)
@@ -112,7 +112,7 @@ struct CBORScanner: ~Copyable {
         notes.tape.base[node] = TapeNode(end: end.offset, next: end.tape, count: count, entries: entries)
     }
 
-    /// Steps over the content of a string.
+    /// Skips the content of a string.
     @inline(__always)
     mutating func advance(by count: UInt64, from start: Int) throws(CBORError) {
         guard count <= UInt64(end - offset) else { throw CBORError(.countExceedsInput, offset: start) }
@@ -130,11 +130,11 @@ struct CBORScanner: ~Copyable {
         }
     }
 
-    /// Throws when the tagged item that comes next is a big integer with leading zeros or one that a head could hold
-    /// (RFC 8949 section 3.4.3).
+    /// Throws when the next tagged item is a big integer with leading zeros or one that fits into a head (RFC 8949
+    /// section 3.4.3).
     private func refuseNeedlessBignum(at start: Int) throws(CBORError) {
         var reader = CBORReader(UnsafeRawBufferPointer(start: base, count: end), offset: offset)
-        // Whatever is no byte string is judged where it is read.
+        // Anything but a byte string is checked when it is read.
         guard let bytes = try? reader.byteString() else { return }
         if bytes.count <= 8 || bytes[0] == 0 { throw CBORError(.nonShortestForm, offset: start) }
     }

@@ -1,6 +1,6 @@
 /// Whether floating-point numbers take no more bytes than they need.
 enum FloatWidth {
-    /// Judges a number of two, four or eight bytes (additional information 25, 26, 27) by its bits.
+    /// Checks a number of two, four or eight bytes (additional information 25, 26, 27) by its bits.
     static func isShortest(_ information: UInt8, _ bits: UInt64) -> Bool {
         switch information {
         case 25:

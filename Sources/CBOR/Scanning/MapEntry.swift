@@ -1,4 +1,4 @@
-/// An entry of a map where it lies in the input.
+/// An entry of a map, as positions in the input.
 struct MapEntry: BitwiseCopyable {
     /// The first eight bytes of the key's shortest encoding, zero-padded, as a big-endian number: it orders nearly all
     /// keys by itself.

@@ -1,15 +1,15 @@
-/// What a scan notes of its input. Most messages are small, and one piece of memory has all of their notes.
+/// A scan's notes on its input. Most messages are small, and one allocation holds all of their notes.
 struct ScanNotes: ~Copyable {
     /// The containers in the order in which they begin.
     var tape: ScratchStack<TapeNode>
-    /// The entries of closed maps, those of each map side by side: as they were sent, but by their keys when there are more
-    /// than ``smallMapPairs``.
+    /// The entries of closed maps, those of each map contiguous: in the order of the input, but sorted by their keys
+    /// when there are more than ``smallMapPairs``.
     var entries: ScratchStack<MapEntry>
     /// The entries of the maps that are open.
     var open: ScratchStack<MapEntry>
     private let memory: UnsafeMutableRawPointer
 
-    /// Maps up to this size keep their order, and are searched entry by entry.
+    /// Maps up to this size keep their order, and are searched linearly.
     static let smallMapPairs = 16
 
     private static let firstNodes = 8

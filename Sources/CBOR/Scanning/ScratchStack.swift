@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// A stack of plain values. It may begin in memory of its user's, usually on the machine stack, and then moves to the
-/// heap only when it outgrows that. Indices are not checked: its users know what they appended.
+/// A stack of trivial values. It may begin in borrowed memory, usually on the machine stack, and moves to the heap only
+/// when it outgrows that. Indices are not checked: its users know what they appended.
 struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
@@ -14,7 +14,7 @@ struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
         self.capacity = capacity
     }
 
-    /// Uses memory that is lent and must outlive the stack.
+    /// Uses borrowed memory that must outlive the stack.
     init(lent: UnsafeMutableBufferPointer<Element>) {
         guard let base = lent.baseAddress else {
             self.init(capacity: 0)
@@ -56,7 +56,7 @@ struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
     private mutating func grow() {
         let larger = max(capacity * 2, 16)
         let bytes = larger * MemoryLayout<Element>.stride
-        // What is large is moved without being there twice. On Linux `allocate` and `deallocate` are malloc's and free.
+        // A large block is moved without a second copy. On Linux `allocate` and `deallocate` are malloc's and free.
         if isOwned, let moved = realloc(base, bytes) {
             base = moved.bindMemory(to: Element.self, capacity: larger)
         } else {

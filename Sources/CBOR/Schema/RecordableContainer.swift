@@ -1,4 +1,4 @@
-/// A generic type of the standard library whose shape follows from its arguments.
+/// A generic type of the standard library whose shape depends on its arguments.
 protocol RecordableContainer {
     /// The shape, and an empty value.
     static func record(_ session: RecordingSession) -> (Schema.Shape, Any)

@@ -1,4 +1,4 @@
-/// A decoder that gives every type sample values and notes what it asks for.
+/// A decoder that returns sample values and records what a type requests.
 final class RecordingDecoder: Decoder {
     let session: RecordingSession
     /// The type that is decoded.
@@ -6,7 +6,7 @@ final class RecordingDecoder: Decoder {
     private(set) var fields: [Schema.Field] = []
     /// Whether the type decodes a single text.
     private(set) var isText = false
-    /// Whether what the type asked for has been reported.
+    /// Whether a violation of the type was reported.
     private(set) var hasComplained = false
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -49,7 +49,7 @@ final class RecordingDecoder: Decoder {
     }
 }
 
-/// The single value of a type: only text is in the vocabulary.
+/// The single value of a type: only text is supported.
 struct RecordingSingleValue: SingleValueDecodingContainer {
     let decoder: RecordingDecoder
     var codingPath: [any CodingKey] { [] }
@@ -111,7 +111,7 @@ struct RecordingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         throw decoder.refuse("is a class with a superclass.")
     }
 
-    /// Notes an optional field and leaves it out.
+    /// Records an optional field and returns nil.
     private func optional<T: Decodable>(_ type: T.Type, _ key: Key) -> T? {
         decoder.note(key, decoder.session.shape(type), isOptional: true)
         return nil
@@ -119,8 +119,8 @@ struct RecordingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? { optional(type, key) }
 
-    // Each of these is a requirement with a default that asks `contains` and `decode`: without them, optional fields of
-    // these types would come out as required.
+    // Each of these is a requirement with a default that calls `contains` and `decode`: without them, optional fields
+    // of these types would be recorded as required.
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { optional(type, key) }
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { optional(type, key) }
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { optional(type, key) }

@@ -6,14 +6,14 @@ final class RecordingSession {
     private(set) var violations: [String] = []
     private var names: [ObjectIdentifier: String] = [:]
     private var owners: [String: ObjectIdentifier] = [:]
-    /// A value of each type that is wholly recorded.
+    /// A value of each completely recorded type.
     private var values: [ObjectIdentifier: Any] = [:]
     private var open: Set<ObjectIdentifier> = []
 
-    /// Thrown when a type cannot be recorded; the reason has been reported.
+    /// Thrown when a type cannot be recorded; the reason was reported.
     struct Abandoned: Error {}
 
-    /// The shape of a type. What is wrong with it is reported.
+    /// The shape of a type. Its violations are reported.
     func shape<T: Decodable>(_ type: T.Type) -> Schema.Shape {
         if open.contains(ObjectIdentifier(type)) { return .reference(name(of: type)) }
         do {
@@ -28,7 +28,7 @@ final class RecordingSession {
         if !violations.contains(sentence) { violations.append(sentence) }
     }
 
-    /// The shape of a type, and some value of it.
+    /// The shape of a type, and a value of it.
     func visit<T: Decodable>(_ type: T.Type) throws -> (shape: Schema.Shape, value: T) {
         if let (kind, sample) = leaf(type), let value = sample as? T { return (Schema.Shape(kind), value) }
         if let container = type as? any RecordableContainer.Type {
@@ -64,7 +64,7 @@ final class RecordingSession {
         return (.reference(name), value)
     }
 
-    /// Decodes a type and notes what it asked for.
+    /// Decodes a type and records what it requests.
     private func decode<T: Decodable>(_ type: T.Type, name: String) throws -> T {
         let watch = RecordingDecoder(session: self, type: type)
         let result = Result { try T(from: watch) }
@@ -110,7 +110,7 @@ final class RecordingSession {
         return (all.compactMap { $0.rawValue as? String }, first)
     }
 
-    /// The types that have a kind of their own, with a sample of each.
+    /// The types with a kind of their own, with a sample of each.
     private func leaf(_ type: Any.Type) -> (Schema.Kind, Any)? {
         switch ObjectIdentifier(type) {
         case ObjectIdentifier(Bool.self): (.bool, false)

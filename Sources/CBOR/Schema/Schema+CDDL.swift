@@ -4,7 +4,7 @@ extension Schema {
     /// Structures end in a wildcard, because unknown fields are ignored; optional fields may be null.
     ///
     /// - Parameter looseMaps: Writes `any` for the values of maps that are themselves maps or structures. That is for
-    ///   pycddl (0.6.4), which takes the rest of the profile but finds fault with every such value.
+    ///   pycddl (0.6.4), which supports the rest of the profile but rejects every such value.
     public func cddl(looseMaps: Bool = false) -> String {
         CDDLText(schema: self, looseMaps: looseMaps).document(first: [], names: Set(rules.keys))
     }
@@ -40,7 +40,7 @@ private struct CDDLText {
         return output.joined(separator: "\n")
     }
 
-    /// The kinds that CDDL has no names for. Negative ranges and `number` would be shorter, but pycddl refuses both.
+    /// The kinds that CDDL has no names for. Negative ranges and `number` would be shorter, but pycddl rejects both.
     private static let definitions: [(kind: Schema.Kind, text: String)] = {
         let signed: [Schema.Kind] = [.int8, .int16, .int32, .int64]
         let unsigned: [Schema.Kind] = [.uint8, .uint16, .uint32]
@@ -83,7 +83,7 @@ private struct CDDLText {
             return "{* \(shape.of.first?.kind == .int64 ? "int" : "tstr") => \(value)}"
         case .nullable:
             guard let value = shape.of.first else { return "any" }
-            // Null twice is null once.
+            // A nullable nullable is written once.
             return value.kind == .nullable ? text(value) : "\(text(value)) / null"
         case .reference: return shape.name ?? "any"
         default: return shape.kind.integerRange == nil ? "any" : shape.kind.rawValue

@@ -3,7 +3,7 @@ extension Schema {
     ///
     /// It is FNV-1a (64 bits, offset basis 0xcbf29ce484222325, prime 0x100000001b3) over the deterministic encoding of
     /// the map of two: under "rules" the reachable rules by name with fields sorted by name, under "shape" the shape.
-    /// It tells versions apart and is no defence against anybody.
+    /// It distinguishes versions and is no protection against attackers.
     public func fingerprint(of shape: Shape) throws -> UInt64 {
         struct Content: Encodable {
             var rules: [String: Rule]

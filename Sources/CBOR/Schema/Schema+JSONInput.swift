@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
 extension Schema {
-    /// Reads JSON text as a value of a shape, so that whoever knows only the schema can write a message.
+    /// Converts JSON text to a value of a shape, so that clients with only the schema can write a message.
     ///
     /// Fields go by their names. Dates are RFC 3339 text or seconds since 1970, bytes are base64, UUIDs and URLs are
     /// text, numbers that JSON lacks are "NaN", "Infinity" and "-Infinity". The keys of integer-keyed maps are decimal.
@@ -21,7 +21,7 @@ extension Schema {
         return try convert(json, to: shape, at: "")
     }
 
-    /// Whether brackets are nested more deeply than a message may be; what is between quotation marks does not count.
+    /// Whether brackets are nested more deeply than a message may be; brackets inside strings do not count.
     private static func isTooDeep(_ text: String) -> Bool {
         var (depth, isInText, isEscaped) = (0, false, false)
         for byte in text.utf8 {

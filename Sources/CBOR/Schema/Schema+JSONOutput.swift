@@ -1,15 +1,15 @@
 internal import FoundationEssentials
 
 extension Schema {
-    /// Writes a value of a shape as JSON text: the inverse of ``value(fromJSON:as:)``.
+    /// Converts a value of a shape to JSON text: the inverse of ``value(fromJSON:as:)``.
     ///
-    /// Fields come in the order of the schema. What does not fit the shape is written as what it is, and fields that
-    /// the schema does not know are kept behind those that it knows, so nothing is lost.
+    /// Fields come in the order of the schema. Values that do not fit the shape are written by their own type, and
+    /// unknown fields are kept after the known ones, so nothing is lost.
     ///
     /// - Parameters:
-    ///   - value: What was decoded.
-    ///   - shape: What it is by the schema.
-    ///   - indented: Whether to write an item a line; otherwise all is on one line.
+    ///   - value: The decoded value.
+    ///   - shape: Its shape in the schema.
+    ///   - indented: Whether to write one item a line; otherwise all on one line.
     public func json(from value: CBORValue, as shape: Shape, indented: Bool = false) -> String {
         var writer = JSONWriter(isIndented: indented)
         write(value, shape, to: &writer)

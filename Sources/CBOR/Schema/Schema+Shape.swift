@@ -1,11 +1,11 @@
 extension Schema {
-    /// What a value looks like.
+    /// The shape of a value.
     public struct Shape: Codable, Hashable, Sendable {
-        /// What kind of value it is.
+        /// The kind of value.
         public var kind: Kind
-        /// The name of the rule, of a reference.
+        /// The name of a reference's rule.
         public var name: String?
-        /// The item of an array, the key and the value of a map, or what may be null.
+        /// The item of an array, the key and the value of a map, or the value of a nullable.
         public var of: [Shape]
 
         /// Creates a shape.
@@ -25,7 +25,7 @@ extension Schema {
         public static func reference(_ name: String) -> Shape { Shape(.reference, name: name) }
     }
 
-    /// A kind of value. More may come; who does not know one treats it as ``any``.
+    /// A kind of value. More may be added; readers treat unknown ones as ``any``.
     public struct Kind: RawRepresentable, Codable, Hashable, Sendable {
         /// The kind's name.
         public var rawValue: String

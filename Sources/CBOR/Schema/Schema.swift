@@ -1,7 +1,7 @@
-/// The shapes of messages, read off their types by ``SchemaRecorder``.
+/// The shapes of messages, derived from their types by ``SchemaRecorder``.
 ///
-/// A schema is itself a message of the vocabulary that it describes: it can be sent to a peer that knows none of the
-/// types, and serves there to convert JSON (``value(fromJSON:as:)``, ``json(from:as:indented:)``).
+/// A schema is itself a message of the type system that it describes: it can be sent to a peer without the types, which
+/// can use it to convert JSON (``value(fromJSON:as:)``, ``json(from:as:indented:)``).
 public struct Schema: Codable, Hashable, Sendable {
     /// The named types. A name is a type's nested path without its module, in kebab case: `catalog-search`.
     public var rules: [String: Rule]
@@ -11,13 +11,13 @@ public struct Schema: Codable, Hashable, Sendable {
         self.rules = rules
     }
 
-    /// What a named type looks like: a structure with `fields`, or text with `cases`.
+    /// The definition of a named type: a structure with `fields`, or text with `cases`.
     public struct Rule: Codable, Hashable, Sendable {
-        /// The fields of a structure, in the order in which its type declares them; nil if it is none.
+        /// The fields of a structure, in the order of declaration; nil for an enumeration.
         public var fields: [Field]?
-        /// The texts of an enumeration; nil if it is none. An open one may know no texts at all.
+        /// The texts of an enumeration; nil for a structure. An open one may have no known texts.
         public var cases: [String]?
-        /// Whether texts other than the `cases` are values too.
+        /// Whether texts other than the `cases` are valid, too.
         public var isOpen: Bool
 
         /// A structure.
@@ -37,7 +37,7 @@ public struct Schema: Codable, Hashable, Sendable {
     public struct Field: Codable, Hashable, Sendable {
         /// Its name.
         public var name: String
-        /// The integer that stands for the name in the encoding, if one does.
+        /// The integer that encodes the name, if there is one.
         public var key: Int?
         /// Its shape.
         public var shape: Shape

@@ -11,21 +11,21 @@ enum SchemaNames {
         return prelude.contains(name) ? name + "-type" : name
     }
 
-    /// A type's name as people write it: with its nested path, without its module.
+    /// A type's name for people: with its nested path, without its module.
     static func displayName(of type: Any.Type) -> String {
         path(of: type).split(separator: "<")[0].split(separator: ".").dropFirst().joined(separator: ".")
     }
 
-    /// Whether a type belongs to the standard library or to Foundation, whose own codings are private matters.
+    /// Whether a type belongs to the standard library or to Foundation, whose codings are implementation details.
     static func isSystemType(_ type: Any.Type) -> Bool {
         let module = path(of: type).prefix { $0 != "." }
         return module == "Swift" || module.hasPrefix("Foundation") || module.hasPrefix("_")
     }
 
-    /// The full name without remarks in parentheses about private and local contexts.
+    /// The full name without the parenthesized marks of private and local contexts.
     ///
-    /// `String(reflecting:)` says the same, but looks for what types might say of themselves first: three searches through
-    /// all conformances of the process for each type, half of what a service's start did.
+    /// `String(reflecting:)` returns the same, but first searches for custom descriptions of types: three searches
+    /// through all conformances of the process for each type, half the time of a service's start.
     private static func path(of type: Any.Type) -> String {
         var (path, depth) = ("", 0)
         for character in _typeName(type, qualified: true) {

@@ -1,18 +1,19 @@
-/// Reads the shape of `Decodable` types off the types themselves, by decoding them from nothing and watching what they
-/// ask for. No code is generated and nothing is declared twice.
+/// Derives the shape of `Decodable` types from the types themselves, by decoding them from sample values and recording
+/// what they request. No code is generated and nothing is declared twice.
 ///
-/// It sees types of a closed vocabulary: `Bool`, integers of fixed width, `Double`, `String`, `Data`, `Date`, `UUID`,
+/// It supports a closed set of types: `Bool`, integers of fixed width, `Double`, `String`, `Data`, `Date`, `UUID`,
 /// `URL`, arrays, dictionaries with text or `Int` keys, structures of these with synthesised coding, optionals,
 /// enumerations with `String` raw values and `CaseIterable`, and open enumerations (structures that decode a single
-/// `String`, which list what they know if they are `CaseIterable`). Whatever else a type asks for is reported.
+/// `String`, which list their known values if they are `CaseIterable`). All other requests of a type are reported.
 public enum SchemaRecorder {
-    /// What was seen of some types.
+    /// The result of recording some types.
     public struct Recording: Sendable {
-        /// The shapes of the types, in the order in which they were given.
+        /// The shapes of the types, in the given order.
         public var shapes: [Schema.Shape]
         /// The rules that the shapes need.
         public var schema: Schema
-        /// What is outside the vocabulary, a sentence each that begins with the type's name; empty if all is well.
+        /// Violations of the closed set of types, a sentence each that begins with the type's name; empty for valid
+        /// contracts.
         public var violations: [String]
     }
 

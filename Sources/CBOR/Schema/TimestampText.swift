@@ -1,5 +1,5 @@
-/// Moments as RFC 3339 text, exactly: to the tenth of a microsecond, which is finer than what a `Date` near the present
-/// holds.
+/// Instants as RFC 3339 text, exactly: to the tenth of a microsecond, which is finer than the precision of a `Date`
+/// near the present.
 enum TimestampText {
     private static let secondsPerDay: Int64 = 86_400
     /// The year 0001 to the year 9999, which have four digits.
@@ -25,7 +25,7 @@ enum TimestampText {
         return text + "Z"
     }
 
-    /// The seconds since 1970 that a text names: `2026-01-31T09:30:00.25+02:00`, or with `Z`.
+    /// The seconds since 1970 of a text: `2026-01-31T09:30:00.25+02:00`, or with `Z`.
     static func seconds(_ text: String) -> Double? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[13] == 0x3A, bytes[16] == 0x3A,

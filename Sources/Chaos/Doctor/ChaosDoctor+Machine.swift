@@ -6,10 +6,10 @@ internal import ServiceKit
 internal import Synchronization
 
 extension ChaosDoctor {
-    /// The ability that disks are filled by.
+    /// The name of the capability that filling disks needs.
     static let disksName = "disks of their own"
 
-    /// The doctor of this machine.
+    /// The capabilities to probe on this machine.
     ///
     /// - Parameter executables: the directory of the services' executables.
     public static func machine(executables: String, runtime: any Runtime) -> ChaosDoctor {
@@ -26,10 +26,10 @@ extension ChaosDoctor {
                 means: "processes can be stopped, continued and killed"
             ) { await signals(runtime: runtime) },
             Probe(
-                "limits of processes", neededBy: [.memory], means: "prlimit(2) gives running processes other limits"
+                "limits of processes", neededBy: [.memory], means: "prlimit(2) changes the limits of running processes"
             ) { await limits(runtime: runtime) },
             Probe(
-                "temporary files", neededBy: [], means: "the household of a run has room"
+                "temporary files", neededBy: [], means: "there is space for the household of a run"
             ) { room() },
             Probe(
                 disksName, neededBy: [],
@@ -38,7 +38,10 @@ extension ChaosDoctor {
             Probe("control groups", neededBy: [], means: "memory.max could be set; faults use prlimit(2)") {
                 cgroups()
             },
-            Probe("network namespaces", neededBy: [], means: "hosts could be played; no fault of this version does") {
+            Probe(
+                "network namespaces", neededBy: [],
+                means: "hosts could be simulated; no fault of this version does that"
+            ) {
                 namespaces()
             },
             Probe("clock", neededBy: [], means: "-") {
@@ -47,13 +50,13 @@ extension ChaosDoctor {
         ])
     }
 
-    /// What a run's household may need at least, in bytes.
+    /// The minimum of free space for a run's household, in bytes.
     private static let neededBytes: Int64 = 1 << 30
 
     private static func room() -> String? {
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: NSTemporaryDirectory())
         guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value else {
-            return "\(NSTemporaryDirectory()) cannot be looked at"
+            return "\(NSTemporaryDirectory()) cannot be inspected"
         }
         return free >= neededBytes
             ? nil : "\(NSTemporaryDirectory()) has \(free >> 20) MiB free, and \(neededBytes >> 20) are needed"
@@ -86,17 +89,17 @@ extension ChaosDoctor {
         return geteuid() == 0 ? nil : "they need root"
     }
 
-    // MARK: Tried on a process of its own
+    // MARK: Probes on a separate process
 
     private static func signals(runtime: any Runtime) async -> String? {
         await withSleeper(runtime: runtime) { process in
             guard ProcessControl.send(SIGSTOP, to: process) else { return "SIGSTOP is refused" }
             guard await comes(runtime: runtime, { stateLetter(of: process) == "T" }) else {
-                return "a stopped process goes on"
+                return "a stopped process keeps running"
             }
             guard ProcessControl.send(SIGCONT, to: process) else { return "SIGCONT is refused" }
             guard await comes(runtime: runtime, { stateLetter(of: process) != "T" }) else {
-                return "a continued process stands still"
+                return "a continued process does not resume"
             }
             return nil
         }
@@ -114,7 +117,7 @@ extension ChaosDoctor {
         }
     }
 
-    /// Runs `body` with a process that does nothing, and kills it.
+    /// Runs `body` with an idle process, and kills it.
     private static func withSleeper(
         runtime: any Runtime, _ body: @escaping @Sendable (Int32) async -> String?
     ) async -> String? {
@@ -146,7 +149,7 @@ extension ChaosDoctor {
         }
     }
 
-    /// Waits until something is so, for a short while.
+    /// Waits briefly until a condition holds.
     private static func comes(runtime: any Runtime, _ isSo: () -> Bool) async -> Bool {
         for _ in 0..<probeTries {
             if isSo() { return true }
@@ -158,7 +161,7 @@ extension ChaosDoctor {
     private static let probeTries = 200
     private static let probePause = Duration.milliseconds(10)
 
-    /// What the scheduler says of a process (proc(5), the letter after the name).
+    /// The scheduler's state of a process (proc(5), the letter after the name).
     private static func stateLetter(of process: Int32) -> Character? {
         guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")

@@ -1,17 +1,17 @@
-/// Says what this machine allows: each ability is tried, not guessed.
+/// Checks this machine's capabilities by trying each of them.
 public struct ChaosDoctor: Sendable {
-    /// One ability.
+    /// A capability.
     public struct Probe: Sendable {
-        /// What it is.
+        /// Its name.
         public var name: String
-        /// The faults that cannot happen without it.
+        /// The faults that need it.
         public var neededBy: [FaultKind]
-        /// Tries it: nil when it is there, else why not.
+        /// Tries it: nil when it is available, else the reason why not.
         public var reasonAgainst: @Sendable () async -> String?
-        /// What is said when it is there.
+        /// Its meaning when it is available.
         public var means: String
 
-        /// Describes an ability.
+        /// Creates a probe.
         public init(
             _ name: String, neededBy: [FaultKind], means: String,
             reasonAgainst: @escaping @Sendable () async -> String?
@@ -23,13 +23,13 @@ public struct ChaosDoctor: Sendable {
         }
     }
 
-    /// What was found of one ability.
+    /// The result of a probe.
     public struct Finding: Sendable, Hashable, Codable {
-        /// What it is.
+        /// The capability's name.
         public var name: String
-        /// Whether it is there.
+        /// Whether it is available.
         public var isThere: Bool
-        /// What it means here, or why it is not there.
+        /// Its meaning here, or why it is not available.
         public var text: String
         /// The faults that need it.
         public var neededBy: [FaultKind]
@@ -37,10 +37,10 @@ public struct ChaosDoctor: Sendable {
 
     private let probes: [Probe]
 
-    /// A doctor who tries these.
+    /// Creates a doctor with these probes.
     public init(probes: [Probe]) { self.probes = probes }
 
-    /// Tries everything, one after the other.
+    /// Runs all probes, one after the other.
     public func examine() async -> [Finding] {
         var findings: [Finding] = []
         for probe in probes {
@@ -54,7 +54,7 @@ public struct ChaosDoctor: Sendable {
 }
 
 extension [ChaosDoctor.Finding] {
-    /// Why kinds of faults cannot happen here.
+    /// Why kinds of faults are impossible here.
     public var impossible: [FaultKind: String] {
         var reasons: [FaultKind: String] = [:]
         for finding in self where !finding.isThere {
@@ -65,6 +65,6 @@ extension [ChaosDoctor.Finding] {
         return reasons
     }
 
-    /// Whether services can have disks of their own that are filled.
+    /// Whether services can have disks of their own to fill.
     public var hasOwnDisks: Bool { contains { $0.name == ChaosDoctor.disksName && $0.isThere } }
 }

@@ -1,29 +1,29 @@
-/// What became of a fault.
+/// The outcome of a fault.
 public struct FaultRecord: Sendable, Hashable, Codable {
-    /// Whether it happened.
+    /// Whether it was injected.
     public enum Fate: String, Sendable, Hashable, Codable {
-        /// It happened.
+        /// It was injected.
         case done
-        /// It could not happen when it was to: nothing ran there, or nobody came to the crash point.
+        /// It could not be injected at its time: no process ran, or the service did not reach the failpoint.
         case missed
         /// This machine does not allow it.
         case skipped
     }
 
-    /// What was planned.
+    /// The planned fault.
     public var fault: PlannedFault
-    /// Whether it happened.
+    /// Whether it was injected.
     public var fate: Fate
-    /// When it began, in milliseconds after the start.
+    /// Its start, in milliseconds after the run's start.
     public var beganMilliseconds: Int64
-    /// When it was over, in milliseconds after the start.
+    /// Its end, in milliseconds after the run's start.
     public var endedMilliseconds: Int64
-    /// How long after its end, or after that of the last fault that hit the same service meanwhile, each service served
-    /// again, in milliseconds; absent for one that never did.
+    /// How long after its end, or that of the last fault that hit the same service meanwhile, each service served
+    /// again, in milliseconds; absent for a service that never did.
     public var recoveryMilliseconds: [String: Int64]
     /// Services that did not serve again.
     public var unrecovered: [String]
-    /// What else is worth knowing: why it was skipped, how it was done.
+    /// Further remarks: why it was skipped, how it was injected.
     public var note: String?
 
     /// The record of a fault that has not begun.

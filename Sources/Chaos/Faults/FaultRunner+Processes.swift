@@ -4,12 +4,12 @@ internal import RPC
 internal import ServiceKit
 internal import Synchronization
 
-// Faults of processes: signals, limits, crash points.
+// Faults of processes: signals, resource limits, failpoints.
 extension FaultRunner {
-    /// Does what a fault says, and returns when it is over.
+    /// Injects a fault, and returns when it is over.
     ///
-    /// - Returns: how it was done, where there is something to say.
-    /// - Throws: ``FaultSkipped``, and what the kernel refuses.
+    /// - Returns: how it was injected, where that is worth reporting.
+    /// - Throws: ``FaultSkipped``, and errors of the kernel.
     func perform(_ fault: PlannedFault, _ copies: [String: SavedShard]) async throws -> String? {
         let span = Duration.milliseconds(fault.spanMilliseconds ?? 0)
         let target = fault.targets.first ?? ""
@@ -22,7 +22,7 @@ extension FaultRunner {
         case .slowStart:
             cluster.launcher.delayNext(of: target, by: span)
             try signal(SIGKILL, target)
-            // The delay is the fault; the start after it is what recovers.
+            // The delay is the fault; the start after it is the recovery.
             try await runtime.sleep(for: span)
         case .diskFull: return try await fillDisk(of: target, for: span)
         case .memory: try await limitMemory(of: target, roomMiB: fault.roomMiB ?? 0, for: span)
@@ -35,7 +35,9 @@ extension FaultRunner {
     }
 
     private func process(of service: String) throws(FaultSkipped) -> Int32 {
-        guard let process = cluster.process(of: service) else { throw FaultSkipped("no process of \(service) was running") }
+        guard let process = cluster.process(of: service) else {
+            throw FaultSkipped("no process of \(service) was running")
+        }
         return process
     }
 
@@ -51,14 +53,14 @@ extension FaultRunner {
         guard ProcessControl.send(SIGSTOP, to: process) else { throw FaultSkipped("the process had just ended") }
         state.withLock { _ = $0.stopped.insert(process) }
         defer {
-            // Only while it is still that service's: its number may be another's since.
+            // Only while the process is still that service's: another one may have reused its ID.
             if cluster.process(of: service) == process { ProcessControl.send(SIGCONT, to: process) }
             state.withLock { _ = $0.stopped.remove(process) }
         }
         try await runtime.sleep(for: span)
     }
 
-    /// Restarts one service after the other, as a rolling update that cannot make up its mind.
+    /// Restarts one service after the other, several times over.
     private func storm(_ fault: PlannedFault) async throws -> String {
         var restarts = 0
         for _ in 0..<(fault.rounds ?? 1) {
@@ -73,13 +75,14 @@ extension FaultRunner {
         return "\(restarts) restarts"
     }
 
-    /// Between two restarts of a storm: shorter than a start takes, so that several services are away at once.
+    /// The pause between two restarts of a storm: shorter than a start takes, so that several services are down at
+    /// once.
     private static let stormPause = Duration.milliseconds(150)
 
-    // MARK: Crash points
+    // MARK: Failpoints
 
     private func crash(_ service: String, at name: String) async throws {
-        guard let point = FailPoint(rawValue: name) else { throw FaultSkipped("there is no crash point \(name)") }
+        guard let point = FailPoint(rawValue: name) else { throw FaultSkipped("there is no failpoint \(name)") }
         _ = try process(of: service)
         let file = FailPoints.file(of: point, service: service, in: cluster.directory.crashes)
         try Data().write(to: URL(filePath: file))
@@ -87,14 +90,14 @@ extension FaultRunner {
         while FileManager.default.fileExists(atPath: file) {
             guard runtime.now < end else {
                 try? FileManager.default.removeItem(atPath: file)
-                throw FaultSkipped("\(service) did not come to \(name)")
+                throw FaultSkipped("\(service) did not reach \(name)")
             }
             try await runtime.sleep(for: ChaosCluster.pollInterval)
         }
         hit(service, at: runtime.now)
     }
 
-    /// How long a service has to come to a crash point; some never do.
+    /// How long a service has to reach a failpoint; some never do.
     private static let crashPatience = Duration.seconds(5)
 
     // MARK: Limits
@@ -108,11 +111,11 @@ extension FaultRunner {
     }
 
     private func lift(_ resource: ProcessControl.Resource, of process: Int32) {
-        // It may have ended meanwhile; then there is nothing to lift.
+        // It may have ended meanwhile; then there is no limit to lift.
         try? ProcessControl.limit(resource, of: process, to: nil)
     }
 
-    /// What a process has mapped (proc(5), VmSize).
+    /// The mapped memory of a process (proc(5), VmSize).
     private static func addressSpaceBytes(of process: Int32) -> UInt64? {
         guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return nil }
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmSize:") }

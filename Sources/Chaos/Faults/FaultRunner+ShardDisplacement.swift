@@ -4,30 +4,31 @@ internal import RPC
 internal import ServiceKit
 internal import Synchronization
 
-/// What is in the place of a shard that is somewhere else.
+/// The replacement of a displaced shard.
 enum ShardDisplacement: String, CaseIterable {
-    /// Nothing.
+    /// No file.
     case lost
     /// An empty file.
     case emptied
     /// The shard of another household.
     case other
-    /// The service's own, written by a later version of it.
+    /// The service's own shard, written by a later version.
     case newer
 }
 
-// Shards that are not in their place for a while, as when a volume is not mounted or a wrong copy was put back.
+// Shards displaced for a while, as when a volume is not mounted or a wrong copy was restored.
 extension FaultRunner {
-    /// The files of a shard that hold its data. What lies beside it stays.
+    /// The files of a shard that contain its data. Other files beside it stay.
     private static let dataSuffixes = ["", "-wal", "-shm"]
 
-    /// Has a service run without its shard for a while, and puts that back. Nothing may be made in its place meanwhile.
+    /// Runs a service without its shard for a while, and puts the shard back. The service must create nothing in its
+    /// place.
     ///
     /// - Throws: ``FaultSkipped``; `CocoaError`.
     func mislay(_ fault: PlannedFault, for span: Duration) async throws -> String {
         guard let service = fault.targets.first else { throw FaultSkipped("it names no service") }
         guard state.withLock({ $0.displaced.insert(service).inserted }) else {
-            throw FaultSkipped("the shard of \(service) is not there already")
+            throw FaultSkipped("the shard of \(service) is displaced already")
         }
         defer { state.withLock { _ = $0.displaced.remove(service) } }
         let shard = cluster.directory.shard(of: service)
@@ -48,7 +49,7 @@ extension FaultRunner {
             }
             before = FileManager.default.contents(atPath: shard)
         }
-        // Also when the run is cancelled: the shard goes back.
+        // Also when the run is cancelled: the shard is put back.
         try? await runtime.sleep(for: span)
         try await whileDown([service]) {
             if FileManager.default.contents(atPath: shard) != before { noteMade(by: service, how) }
@@ -65,7 +66,7 @@ extension FaultRunner {
     }
 
     private func noteMade(by service: String, _ how: ShardDisplacement) {
-        let sentence = "\(service) has made or changed something in the place of its shard, which was \(how.rawValue)"
+        let sentence = "\(service) created or changed files in the place of its shard, which was \(how.rawValue)"
         state.withLock { state in
             state.made.append(
                 Violation(checker: "absence", kind: "made", object: service, sentence: sentence, operations: []))

@@ -4,17 +4,17 @@ internal import RPC
 internal import ServiceKit
 internal import Synchronization
 
-/// What was kept of a shard for later.
+/// A saved copy of a shard.
 struct SavedShard: Sendable {
     /// The copy: a file, or for a rollback a folder.
     let path: String
-    /// When it was begun, in nanoseconds of the runtime's clock.
+    /// When the copy began, in nanoseconds of the runtime's clock.
     let begun: Int64
 }
 
-// Shards that are put back from copies, as an operator does; and what no operator should do.
+// Restores shards from copies, as an operator does; and sabotages them, as no operator should.
 extension FaultRunner {
-    /// Makes the copies that a fault needs, each at its own moment.
+    /// Makes the copies that a fault needs, each at its own time.
     func takeCopies(for fault: PlannedFault) async throws -> [String: SavedShard] {
         guard let ages = fault.agesMilliseconds else { return [:] }
         var copies: [String: SavedShard] = [:]
@@ -30,14 +30,14 @@ extension FaultRunner {
                 }
                 copies[service] = SavedShard(path: path, begun: begun)
             } catch let error where !(error is CancellationError) {
-                // A service that is down just now; the fault says that it has no copy.
+                // The service is down now; the fault then reports that it has no copy.
                 continue
             }
         }
         return copies
     }
 
-    /// All services of the fault go down, get their copies, and come back.
+    /// Stops all services of the fault, restores their copies, and starts them again.
     func restore(_ fault: PlannedFault, _ copies: [String: SavedShard]) async throws {
         guard copies.count == fault.targets.count else {
             let missing = fault.targets.filter { copies[$0] == nil }
@@ -70,10 +70,10 @@ extension FaultRunner {
 
     // MARK: Sabotage
 
-    /// The shard and what lies beside it, as it is on the disk.
+    /// The files of a shard and those beside it, on disk.
     private static let suffixes = ["", "-wal", "-shm", ".opening"]
 
-    /// Keeps the files of a shard as they are, with the mark that tells a copy from the original.
+    /// Saves the files of a shard unchanged, including the mark that distinguishes the original from a copy.
     private func keepFiles(of service: String, in folder: String) async throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let shard = cluster.directory.shard(of: service)
@@ -84,9 +84,11 @@ extension FaultRunner {
         }
     }
 
-    /// Puts an older state back with its mark: nobody can tell, and nothing is excused.
+    /// Restores an older state with its mark: the service cannot detect it, and the checks excuse nothing.
     func rollBack(_ fault: PlannedFault, _ copies: [String: SavedShard]) async throws {
-        guard let service = fault.targets.first, let copy = copies[service] else { throw FaultSkipped("there was no copy") }
+        guard let service = fault.targets.first, let copy = copies[service] else {
+            throw FaultSkipped("there was no copy")
+        }
         let shard = cluster.directory.shard(of: service)
         try await whileDown([service]) {
             for suffix in Self.suffixes {
@@ -98,7 +100,7 @@ extension FaultRunner {
         }
     }
 
-    /// Deletes a shard with everything that tells that it was there: its service makes a new one, and cannot know better.
+    /// Deletes a shard with all records of it: the service creates a new one, and cannot know better.
     func lose(_ service: String) async throws {
         let shard = cluster.directory.shard(of: service)
         try await whileDown([service]) {

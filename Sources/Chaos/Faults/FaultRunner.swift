@@ -6,27 +6,27 @@ internal import RPC
 internal import ServiceKit
 internal import Synchronization
 
-/// Does to a cluster what a schedule says, and measures how long each service takes to serve again.
+/// Injects a schedule's faults into a cluster, and measures how long each service takes to serve again.
 final class FaultRunner: Sendable {
     let cluster: ChaosCluster
     let recorder: HistoryRecorder
     let plan: ChaosPlan
     let begun: MonotonicInstant
-    /// Why kinds of faults cannot happen on this machine.
+    /// Why kinds of faults are impossible on this machine.
     private let impossible: [FaultKind: String]
 
     struct State: Sendable {
         var records: [FaultRecord] = []
         var running = 0
-        /// When each service was last hit, for recovery times of faults that meet.
+        /// When each service was last hit, for recovery times of overlapping faults.
         var lastHit: [String: MonotonicInstant] = [:]
-        /// Processes that stand still.
+        /// Stopped processes.
         var stopped: Set<Int32> = []
-        /// What was put back from when, for judging what may be missing.
+        /// Restored shards, and the time of each copy, to judge which writes may be missing.
         var restores: [RestoredShard] = []
-        /// Services whose shard is somewhere else now.
+        /// Services whose shard is displaced now.
         var displaced: Set<String> = []
-        /// What was made in the place of shards that were somewhere else.
+        /// Files created in the place of displaced shards.
         var made: [Violation] = []
     }
 
@@ -41,12 +41,12 @@ final class FaultRunner: Sendable {
     }
 
     var runtime: any Runtime { cluster.runtime }
-    /// The faults that are over, in the order of the schedule.
+    /// The finished faults, in the order of the schedule.
     var records: [FaultRecord] {
         state.withLock { $0.records.sorted { $0.fault.number < $1.fault.number } }
     }
     var restores: [RestoredShard] { state.withLock { $0.restores } }
-    /// What services made in the place of shards that were somewhere else.
+    /// Files that services created in the place of displaced shards.
     var made: [Violation] { state.withLock { $0.made } }
 
     /// Milliseconds since the start.
@@ -54,7 +54,7 @@ final class FaultRunner: Sendable {
 
     func instant(_ milliseconds: Int64) -> MonotonicInstant { begun.advanced(by: .milliseconds(milliseconds)) }
 
-    /// Runs the schedule to its end; all that lasted is over then.
+    /// Runs the whole schedule; faults with a duration are over when it returns.
     func run(_ schedule: [PlannedFault]) async {
         await withDiscardingTaskGroup { group in
             for fault in schedule {
@@ -87,7 +87,7 @@ final class FaultRunner: Sendable {
             if record.fate == .done { await awaitRecovery(of: fault, from: before, &record) }
             note(record)
         } catch {
-            // The run was cancelled: nothing is told of it.
+            // The run was cancelled: the fault is not recorded.
         }
     }
 
@@ -101,7 +101,7 @@ final class FaultRunner: Sendable {
 
     // MARK: Recovery
 
-    /// Waits until the services of a fault serve again, as new processes where the old ones had to go.
+    /// Waits until the services of a fault serve again, as new processes where the old ones had to end.
     private func awaitRecovery(
         of fault: PlannedFault, from before: [String: Int32], _ record: inout FaultRecord
     ) async {
@@ -129,7 +129,7 @@ final class FaultRunner: Sendable {
         }
     }
 
-    /// Notes that something was done to a service.
+    /// Records that a service was hit.
     func hit(_ service: String, at instant: MonotonicInstant) {
         state.withLock { $0.lastHit[service] = max($0.lastHit[service] ?? instant, instant) }
     }
@@ -149,9 +149,9 @@ final class FaultRunner: Sendable {
         return nil
     }
 
-    // MARK: The end
+    // MARK: Healing
 
-    /// Takes back whatever lasts beyond the schedule, also when the run is cancelled.
+    /// Reverts all faults that outlast the schedule, also when the run is cancelled.
     func heal() {
         for process in state.withLock({ $0.stopped }) { ProcessControl.send(SIGCONT, to: process) }
         for service in cluster.services {
@@ -165,7 +165,7 @@ final class FaultRunner: Sendable {
 
     /// Waits until every service serves.
     ///
-    /// - Returns: those that do not after the plan's patience.
+    /// - Returns: the services that do not serve within the plan's time limit.
     func waitUntilAllServing() async -> [String] {
         let end = runtime.now.advanced(by: plan.heal)
         var missing = cluster.services
@@ -179,19 +179,19 @@ final class FaultRunner: Sendable {
     }
 }
 
-/// Why a fault did not happen when it was to.
+/// Why a fault was not injected at its time.
 struct FaultSkipped: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// A shard that was put back from a copy: what was acknowledged between the two moments may be missing.
+/// A shard restored from a copy: writes acknowledged between the two times may be missing.
 struct RestoredShard: Sendable, Hashable {
     let service: String
-    /// When the copy was begun, in nanoseconds of the recorder's clock.
+    /// When the copy began, in nanoseconds of the recorder's clock.
     let copied: Int64
-    /// When the service ran on it, likewise.
+    /// When the service ran on it, in nanoseconds of the recorder's clock.
     let restored: Int64
 }
 

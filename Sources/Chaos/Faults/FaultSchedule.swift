@@ -1,12 +1,11 @@
 internal import RPC
 internal import ServiceKit
 
-/// What goes wrong in a run, and when: decided by plan and seed alone, before anything is started.
+/// Generates the faults of a run and their times: determined by plan and seed alone, before anything is started.
 public enum FaultSchedule {
-    /// The faults of a run, in the order in which they happen.
+    /// The faults of a run, in chronological order.
     ///
-    /// Each rule draws from a generator of its own, so that a rule that is added or taken away leaves the others as they
-    /// are.
+    /// Each rule has its own random generator, so that adding or removing a rule leaves the others unchanged.
     public static func make(_ plan: ChaosPlan, seed: UInt64) -> [PlannedFault] {
         var faults: [(fault: PlannedFault, rule: Int)] = []
         for (index, rule) in plan.faults.enumerated() {
@@ -29,10 +28,10 @@ public enum FaultSchedule {
         }
     }
 
-    /// Keeps the generators of two rules apart.
+    /// Separates the generators of two rules.
     private static let stride: UInt64 = 0x9e37_79b9_7f4a_7c15
 
-    /// No fault comes earlier: there should be something to lose.
+    /// The time of the earliest fault: before it there is no data to lose.
     private static let firstMilliseconds: Int64 = 1_000
 
     private static func moments(
@@ -50,13 +49,13 @@ public enum FaultSchedule {
         }
     }
 
-    /// Whom a kind can happen to when a rule names nobody.
+    /// The possible targets of a kind when a rule names none.
     private static func targets(of kind: FaultKind, _ plan: ChaosPlan) -> [String] {
         switch kind {
-        // What nobody asks anything of has nothing to lose, and a control must find something.
+        // A service without workload has nothing to lose, and a control must detect a loss.
         case .lose, .rollback, .restore, .mislay:
             plan.services.filter { service in WorkKind.services.contains(service) }
-        // What neither tells nor hears events comes to no point.
+        // A service that neither publishes nor follows events reaches no failpoint.
         case .crash: plan.services.filter { !FailPoint.reached(by: $0).isEmpty }
         default: plan.services
         }
@@ -94,7 +93,8 @@ public enum FaultSchedule {
 }
 
 extension FailPoint {
-    /// The points that a service comes to by itself when others work: those of events that it tells, and that it hears.
+    /// The failpoints that a service reaches when other services are used: those of events that it publishes, and that
+    /// it follows.
     static func reached(by service: String) -> [String] {
         let told: [FailPoint] = [.eventWritten, .eventCommitted, .eventSending, .eventSent]
         let heard: [FailPoint] = [.eventReceived, .eventApplied, .cursorMoved, .eventTaken]
@@ -110,6 +110,6 @@ extension FailPoint {
 }
 
 extension WorkKind {
-    /// The services that some kind of work is for.
+    /// The services that have a workload.
     static let services: Set<String> = Set(allCases.map(\.service))
 }

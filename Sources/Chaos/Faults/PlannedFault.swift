@@ -1,25 +1,25 @@
-/// One thing that is going to go wrong, with everything about it decided.
+/// A planned fault with all of its choices made.
 public struct PlannedFault: Sendable, Hashable, Codable {
     /// Its place in the schedule, from 1.
     public var number: Int
-    /// What goes wrong.
+    /// The kind of fault.
     public var kind: FaultKind
-    /// The services that it happens to, in the order in which it does.
+    /// The services that it hits, in order.
     public var targets: [String]
-    /// When, in milliseconds after the start.
+    /// Its time, in milliseconds after the start.
     public var atMilliseconds: Int64
-    /// How long it lasts, in milliseconds; nil for what does not last.
+    /// Its duration, in milliseconds; nil for an instantaneous fault.
     public var spanMilliseconds: Int64?
-    /// crash: the point.
+    /// crash: the failpoint.
     public var point: String?
-    /// storm: how often each service is restarted.
+    /// storm: the number of restarts of each service.
     public var rounds: Int?
-    /// memory: how much more than it has the process may take, in MiB.
+    /// memory: how much the process may grow, in MiB.
     public var roomMiB: Int?
     /// restore and rollback: how long before the fault the copy of each service is made, in milliseconds.
     public var agesMilliseconds: [String: Int64]?
 
-    /// A fault that happens at one instant to these services.
+    /// Creates an instantaneous fault of these services.
     public init(_ kind: FaultKind, targets: [String], atMilliseconds: Int64) {
         number = 0
         self.kind = kind
@@ -27,7 +27,7 @@ public struct PlannedFault: Sendable, Hashable, Codable {
         self.atMilliseconds = atMilliseconds
     }
 
-    /// What else there is to say about it, for people; nil when nothing.
+    /// Further details, for people; nil when there are none.
     public var detail: String? {
         if let point { return "at \(point)" }
         if let rounds { return "\(rounds) rounds" }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// What is done to processes and disks from outside, by their owner: the calls to the kernel, and nothing that decides.
+/// Kernel calls that manipulate processes and disks of the same user; no decisions.
 enum ProcessControl {
-    /// Why the kernel refused.
+    /// The kernel's error.
     struct Refused: Error, CustomStringConvertible {
         let description: String
 
@@ -11,11 +11,11 @@ enum ProcessControl {
         }
     }
 
-    /// A limit of a process (getrlimit(2)).
+    /// A resource limit of a process (getrlimit(2)).
     enum Resource: Sendable {
         /// The address space, in bytes.
         case addressSpace
-        /// The size of a file that is written, in bytes.
+        /// The size of a written file, in bytes.
         case fileSize
 
         fileprivate var number: __rlimit_resource {
@@ -26,15 +26,15 @@ enum ProcessControl {
         }
     }
 
-    /// Sends a signal; false when there is no such process, or it is not ours.
+    /// Sends a signal; false when the process does not exist, or belongs to another user.
     @discardableResult
     static func send(_ signal: Int32, to process: Int32) -> Bool { process > 1 && kill(process, signal) == 0 }
 
-    /// `prlimit(2)`, which glibc shows only to who asks for GNU's extensions.
+    /// `prlimit(2)`, which glibc declares only with GNU's extensions.
     private typealias LimitControl =
         @convention(c) (Int32, UInt32, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?) -> Int32
 
-    /// Gives a process another soft limit, or with nil as much as it may have.
+    /// Sets a process's soft limit, or with nil raises it to the hard limit.
     ///
     /// - Throws: ``Refused``.
     static func limit(_ resource: Resource, of process: Int32, to bytes: UInt64?) throws(Refused) {
@@ -46,7 +46,7 @@ enum ProcessControl {
         guard control(process, resource.number.rawValue, &limit, nil) == 0 else { throw Refused("prlimit") }
     }
 
-    /// Puts an empty file system in memory, of so many bytes, at a directory (mount(2)).
+    /// Mounts an empty tmpfs of this size, in bytes, on a directory (mount(2)).
     ///
     /// - Throws: ``Refused``.
     static func mountMemory(at path: String, bytes: Int) throws(Refused) {
@@ -56,18 +56,18 @@ enum ProcessControl {
         }
     }
 
-    /// Takes a file system away, also while files on it are open.
+    /// Unmounts a file system, even while files on it are open.
     static func unmount(_ path: String) { umount2(path, Int32(MNT_DETACH)) }
 
-    /// Takes all room that is left on a file system with a file.
+    /// Fills the free space of a file system with a file.
     ///
-    /// - Throws: ``Refused`` when the file cannot be made.
+    /// - Throws: ``Refused`` when the file cannot be created.
     static func fill(with path: String) throws(Refused) {
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Refused("open") }
         defer { close(file) }
         let bytes = [UInt8](repeating: 0x68, count: 1 << 16)
-        // In ever smaller pieces, until not one byte has room.
+        // In ever smaller pieces, until no byte is free.
         var piece = bytes.count
         while piece > 0 {
             if write(file, bytes, piece) < 0 {

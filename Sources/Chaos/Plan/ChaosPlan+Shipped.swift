@@ -1,23 +1,23 @@
 internal import Foundation
 
 extension ChaosPlan {
-    /// A plan that comes with the program.
+    /// A plan included in the program.
     public struct Shipped: Sendable, Hashable {
-        /// Its name, by which it is run.
+        /// Its name.
         public var name: String
         /// Its text.
         public var yaml: String
     }
 
-    /// The plans that come with the program, by name. They are part of the executable, so that they are there wherever it is.
+    /// The included plans, by name. They are part of the executable, so that they are always available.
     public static var shipped: [Shipped] {
         files.map { name, bytes in Shipped(name: name, yaml: String(decoding: bytes, as: UTF8.self)) }
             .sorted { $0.name < $1.name }
     }
 
-    /// Reads a plan: a file, or a plan that comes with the program by its name.
+    /// Reads a plan: a file, or an included plan by its name.
     ///
-    /// - Throws: ``PlanError`` when there is none, or it cannot be used.
+    /// - Throws: ``PlanError`` when it does not exist or is invalid.
     public static func named(_ name: String) throws(PlanError) -> ChaosPlan {
         if let plan = shipped.first(where: { $0.name == name }) { return try ChaosPlan(yaml: plan.yaml, name: name) }
         let stem = ((name as NSString).lastPathComponent as NSString).deletingPathExtension

@@ -4,14 +4,14 @@ internal import ServiceKit
 internal import Yams
 
 extension ChaosPlan {
-    /// The longest plan that is read, in bytes.
+    /// The maximum size of a plan, in bytes.
     static let maximumBytes = 1 << 18
 
-    /// Reads a plan. What is not written has its default; what is not known is refused.
+    /// Parses a plan. Missing keys have defaults; unknown keys are rejected.
     ///
     /// - Parameters:
     ///   - yaml: the text.
-    ///   - name: what the plan is called when it does not say.
+    ///   - name: the plan's name when the text has none.
     /// - Throws: ``PlanError`` with the line.
     public init(yaml: String, name: String) throws(PlanError) {
         do throws(PlanError) {
@@ -81,7 +81,7 @@ extension ChaosPlan {
 }
 
 extension WorkloadPlan {
-    /// The most calls that may be asked for in a second.
+    /// The maximum of calls in a second.
     private static let mostCalls = 10_000.0
     /// The household's own limit is 10 profiles, of which guests need two.
     private static let mostPeople = 8

@@ -1,83 +1,83 @@
 internal import ServiceKit
 
-/// What a chaos run does: which services, under which work, with which faults, and what must hold. An empty plan is a good
-/// one: everything that is absent has a sensible value.
+/// The plan of a chaos run: services, workload, faults, and the promises to check. Even an empty plan is useful: all
+/// fields have sensible defaults.
 public struct ChaosPlan: Sendable, Hashable, Codable {
-    /// What it is called; reports and directories carry it.
+    /// Its name, used in reports and directories.
     public var name = "unnamed"
-    /// What it is for, a sentence.
+    /// Its purpose, a sentence.
     public var about: String?
-    /// Where all choices begin; absent: a new one for every run, which the report tells.
+    /// The random seed; absent: a new one for every run, which the report contains.
     public var seed: UInt64?
-    /// How long work and faults go on, in milliseconds.
+    /// The duration of workload and faults, in milliseconds.
     public var durationMilliseconds: Int64 = 30_000
     /// The services that run; absent: every service of the suite.
     public var services: [String] = ServiceSettings.knownServices.sorted()
-    /// What people do meanwhile.
+    /// The workload.
     public var workload = WorkloadPlan()
-    /// What goes wrong.
+    /// The faults.
     public var faults: [FaultRule] = []
-    /// How long the household may take to be whole after the last fault has ended, in milliseconds.
+    /// How long the household may take to recover after the last fault has ended, in milliseconds.
     public var healMilliseconds: Int64 = 60_000
-    /// How long nothing is asked before the final reads, in milliseconds.
+    /// The pause without calls before the final reads, in milliseconds.
     public var quietMilliseconds: Int64 = 1_000
-    /// What else must hold.
+    /// The limits.
     public var limits = LimitPlan()
     /// The promises that are checked.
     public var checks: [ChaosCheck] = ChaosCheck.allCases
 
-    /// A plan without faults.
+    /// Creates a plan without faults.
     public init() {}
 
-    /// How long work and faults go on.
+    /// The duration of workload and faults.
     public var duration: Duration { .milliseconds(durationMilliseconds) }
     /// See ``healMilliseconds``.
     public var heal: Duration { .milliseconds(healMilliseconds) }
     /// See ``quietMilliseconds``.
     public var quiet: Duration { .milliseconds(quietMilliseconds) }
-    /// Whether it breaks the household on purpose, so that a run that passes shows that the checks cannot fail.
+    /// Whether it sabotages the household, to prove that the checks can fail.
     public var isControl: Bool { faults.contains { $0.kind.isSabotage } }
 }
 
-/// Who is in the household, and how often they do what.
+/// The household's people, and the rates of their work.
 public struct WorkloadPlan: Sendable, Hashable, Codable {
     /// Adult profiles.
     public var adults = 3
     /// Kids profiles.
     public var kids = 1
-    /// Films that are in the library from the beginning.
+    /// The number of films in the library from the beginning.
     public var library = 120
-    /// Calls in a second, of all people together, for each kind of work; 0 leaves it out.
+    /// Calls in a second, of all people together, for each kind of work; 0 disables it.
     public var rates: [WorkKind: Double] = WorkKind.standardRates
 
-    /// Three adults and a kid.
+    /// Creates a workload of three adults and a kid.
     public init() {}
 }
 
-/// What a run may take at most.
+/// The limits of a run.
 public struct LimitPlan: Sendable, Hashable, Codable {
-    /// From the end of a fault until its service serves again, in milliseconds.
+    /// The maximum time from the end of a fault until its service serves again, in milliseconds.
     public var recoveryMilliseconds: Int64 = 20_000
-    /// How much later than its deadline a call may end, in milliseconds: this machine's own delays.
+    /// How much later than its deadline a call may end, in milliseconds, because of this machine's delays.
     public var lateMilliseconds: Int64 = 1_500
-    /// How long a call waits for its answer, in milliseconds.
+    /// The timeout of a call, in milliseconds.
     public var callMilliseconds: Int64 = 5_000
 
-    /// The limits of a busy machine.
+    /// Creates limits for a busy machine.
     public init() {}
 }
 
-/// A kind of work, by the service that does it.
+/// A kind of work, by service.
 public enum WorkKind: String, Sendable, Hashable, Codable, CaseIterable, CodingKeyRepresentable {
-    /// profiles: favourites come and go.
+    /// profiles: favourites are added and removed.
     case favourites
-    /// profiles: the household gets another name.
+    /// profiles: the household is renamed.
     case household
-    /// profiles: guests come, leave something in other services, and are deleted.
+    /// profiles: guests are created, leave data in other services, and are deleted.
     case guests
     /// playback-state: the queue.
     case queue
-    /// playback-state: somebody watches.
+    /// playback-state: people report playback progress.
     case progress
     /// reading-list: links are saved and deleted.
     case links
@@ -85,14 +85,14 @@ public enum WorkKind: String, Sendable, Hashable, Codable, CaseIterable, CodingK
     case bookings
     /// catalog: searches of adults and kids.
     case search
-    /// catalog: small playlists are taken in.
+    /// catalog: small playlists are imported.
     case imports
-    /// downloads: films are fetched, held, gone on with, let go and played.
+    /// downloads: films are fetched, paused, resumed, removed and played.
     case downloads
-    /// metadata-gateway: films are looked up that TMDB knows, and some that it does not.
+    /// metadata-gateway: films are looked up, existing and missing ones.
     case metadata
 
-    /// The service that the work is for, without which there is none of it.
+    /// The service of the work; without it the work is skipped.
     public var service: String {
         switch self {
         case .favourites, .household, .guests: "profiles"
@@ -105,36 +105,36 @@ public enum WorkKind: String, Sendable, Hashable, Codable, CaseIterable, CodingK
         }
     }
 
-    /// Calls in a second when a plan says nothing.
+    /// The default rates, in calls a second.
     public static let standardRates: [WorkKind: Double] = [
         .favourites: 25, .household: 5, .guests: 5, .queue: 25, .progress: 25, .links: 30, .bookings: 12, .search: 20,
         .imports: 0.5, .downloads: 8, .metadata: 10,
     ]
 }
 
-/// A promise that is checked on what was recorded.
+/// A promise that is checked against the history.
 public enum ChaosCheck: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Every acknowledged write is there in the end, and nothing else is.
+    /// Every acknowledged write is present in the end, and nothing else is.
     case acknowledged
-    /// What has an effect of its own has it once.
+    /// Effects that must happen once happen once.
     case once
-    /// A person sees what the same person wrote before.
+    /// A person sees their own earlier writes.
     case sessions
-    /// Nobody is booked in two places.
+    /// No person is booked in two places at once.
     case overlap
-    /// Kids see nothing that is not for them.
+    /// Kids see no title that is not for them.
     case forbidden
-    /// What was deleted with a profile is gone in every service.
+    /// The data of a deleted profile is gone in every service.
     case deletion
     /// No call ends later than its deadline.
     case deadlines
-    /// A failure that says "no effect" had none.
+    /// A call that failed as not executed had no effect.
     case outcomes
-    /// Neither the household's profiles nor anybody's downloads exceed what there may be.
+    /// Neither the household's profiles nor a profile's downloads exceed their quota.
     case quota
-    /// What is read is what it was made from: downloads byte for byte, and what is said of films elsewhere.
+    /// Content read equals its origin: downloads byte for byte, and metadata of films.
     case content
-    /// Services agree with each other in the end.
+    /// Services are consistent with each other in the end.
     case agreement
     /// Each service serves again in time after each fault.
     case recovery

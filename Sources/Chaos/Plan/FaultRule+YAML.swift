@@ -3,7 +3,7 @@ internal import ServiceKit
 internal import Yams
 
 extension FaultRule {
-    /// Reads a fault: keys and values, or a sentence as `at 5s kill catalog` and `every 10s stop profiles for 3s`.
+    /// Parses a fault: keys and values, or a sentence as `at 5s kill catalog` and `every 10s stop profiles for 3s`.
     init(_ node: Node, services: [String]) throws(PlanError) {
         if let sentence = node.scalar?.string {
             try self.init(sentence: sentence, line: node.mark?.line, services: services)
@@ -37,7 +37,7 @@ extension FaultRule {
         points = try map.words("points", of: FailPoint.allCases.map(\.rawValue)) ?? []
     }
 
-    /// More often is no plan but a mistake.
+    /// A shorter interval is considered a mistake.
     private static let shortestEvery: Int64 = 100
 
     private static func keys(of kind: FaultKind) -> [String] {

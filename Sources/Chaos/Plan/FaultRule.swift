@@ -1,39 +1,39 @@
 internal import RPC
 
-/// A kind of thing that goes wrong.
+/// A kind of fault.
 public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// SIGKILL.
     case kill
     /// SIGSTOP, and SIGCONT after a while.
     case stop
-    /// SIGTERM: the service drains and is started again.
+    /// SIGTERM: the service drains and is restarted.
     case restart
-    /// SIGTERM to one service after the other, several times over.
+    /// SIGTERM to one service after the other, several times.
     case storm
-    /// The service kills itself between two steps, see `docs/operations.md`.
+    /// The service kills itself at a failpoint, see `docs/operations.md`.
     case crash
     /// SIGKILL, and the next process is started late.
     case slowStart = "slow-start"
-    /// The disk of the service's shard has no room.
+    /// The disk of the service's shard is full.
     case diskFull = "disk-full"
     /// The process gets little more memory than it has.
     case memory
-    /// Shards are put back from copies of different moments, as an operator would.
+    /// Shards are restored from copies of different times, as an operator would.
     case restore
-    /// A shard is somewhere else for a while: in its place is nothing, an empty file, or the shard of another household.
+    /// A shard is displaced for a while: in its place is nothing, an empty file, or the shard of another household.
     case mislay
-    /// Sabotage: the service's shard is deleted with all that tells of it. The run must fail.
+    /// Sabotage: the service's shard is deleted with all records of it. The run must fail.
     case lose
-    /// Sabotage: an older state of the service's shard is put back so that nobody can tell. The run must fail.
+    /// Sabotage: an older state of the service's shard is restored undetectably. The run must fail.
     case rollback
 
-    /// Whether it breaks what no service can mend: for showing that the checks can fail.
+    /// Whether it does damage that no service can repair: to prove that the checks can fail.
     public var isSabotage: Bool { self == .lose || self == .rollback }
 
-    /// Whether it lasts for a while that the plan says.
+    /// Whether it has a duration, set by the plan.
     public var lasts: Bool { [.stop, .slowStart, .diskFull, .memory, .mislay].contains(self) }
 
-    /// How long it lasts when the plan does not say.
+    /// The default duration.
     var standardSpan: SpanRange? {
         switch self {
         case .stop: SpanRange(least: .seconds(1), most: .seconds(6))
@@ -45,7 +45,7 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// How often it comes when the plan does not say.
+    /// The default interval.
     var standardEvery: Duration {
         switch self {
         case .kill, .stop, .restart, .crash, .slowStart: .seconds(5)
@@ -56,34 +56,34 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// A line of a plan's faults: what goes wrong, to whom, and when.
+/// A rule of a plan's faults: kind, targets, and times.
 public struct FaultRule: Sendable, Hashable, Codable {
-    /// When it happens.
+    /// The times at which it happens.
     public enum Moments: Sendable, Hashable, Codable {
         /// At these times after the start, in milliseconds.
         case at([Int64])
-        /// Again and again: after half to one and a half times so many milliseconds.
+        /// Repeatedly: after a random 0.5 to 1.5 times this many milliseconds.
         case every(Int64)
     }
 
-    /// What goes wrong.
+    /// The kind of fault.
     public var kind: FaultKind
-    /// The services that it may happen to; empty: every service of the plan.
+    /// The possible targets; empty: every service of the plan.
     public var targets: [String] = []
-    /// When.
+    /// The times.
     public var moments: Moments
-    /// How long it lasts; nil for what does not last.
+    /// Its duration; nil for an instantaneous fault.
     public var span: SpanRange?
-    /// crash: the points; empty: all.
+    /// crash: the failpoints; empty: all.
     public var points: [String] = []
-    /// storm: how often each service is restarted.
+    /// storm: the number of restarts of each service.
     public var rounds = 3
-    /// memory: how much more than it has the process may take, in MiB.
+    /// memory: how much the process may grow, in MiB.
     public var roomMiB = 8
-    /// restore and rollback: how old the copy of each service is.
+    /// restore and rollback: the age of each service's copy.
     public var age: SpanRange?
 
-    /// A rule with what its kind has when a plan says no more.
+    /// Creates a rule with the defaults of its kind.
     public init(_ kind: FaultKind, moments: Moments? = nil) {
         self.kind = kind
         self.moments = moments ?? .every(kind.standardEvery.wholeMilliseconds)
@@ -92,20 +92,20 @@ public struct FaultRule: Sendable, Hashable, Codable {
     }
 }
 
-/// A time that is drawn from a range, in whole milliseconds.
+/// A range of durations, from which one is drawn, in whole milliseconds.
 public struct SpanRange: Sendable, Hashable, Codable {
-    /// The shortest, in milliseconds.
+    /// The minimum, in milliseconds.
     public var leastMilliseconds: Int64
-    /// The longest, in milliseconds.
+    /// The maximum, in milliseconds.
     public var mostMilliseconds: Int64
 
-    /// A range; the longest is never less than the shortest.
+    /// Creates a range; the maximum is never less than the minimum.
     public init(least: Duration, most: Duration) {
         leastMilliseconds = least.wholeMilliseconds
         mostMilliseconds = max(leastMilliseconds, most.wholeMilliseconds)
     }
 
-    /// One of its times.
+    /// Draws a duration.
     func draw(using generator: inout some RandomNumberGenerator) -> Duration {
         .milliseconds(Int64.random(in: leastMilliseconds...mostMilliseconds, using: &generator))
     }

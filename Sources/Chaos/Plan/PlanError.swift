@@ -1,13 +1,13 @@
-/// Why a plan cannot be used: where, and what is allowed there.
+/// Why a plan is invalid: the place, and what is allowed there.
 public struct PlanError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The plan: a path or a name.
     public var plan: String
-    /// The line, from 1; nil when it is about the plan as a whole.
+    /// The line, from 1; nil for an error of the plan as a whole.
     public var line: Int?
-    /// What is wrong with it, and what is allowed.
+    /// The problem, and what is allowed.
     public var reason: String
 
-    /// Names a reason.
+    /// Creates an error.
     public init(plan: String = "", line: Int? = nil, _ reason: String) {
         self.plan = plan
         self.line = line

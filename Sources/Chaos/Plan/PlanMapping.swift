@@ -3,16 +3,16 @@ internal import RPC
 internal import ServiceKit
 internal import Yams
 
-/// One mapping of a plan, read strictly: a key that is not allowed and a value of the wrong type are errors with their line.
+/// One mapping of a plan, parsed strictly: an unknown key and a value of the wrong type are errors with their line.
 struct PlanMapping {
-    /// What the mapping is, for messages.
+    /// The mapping's name, for messages.
     let what: String
     /// Its line.
     let line: Int?
     private let values: [String: Node]
     private let lines: [String: Int]
 
-    /// - Parameter allowed: the keys that it may have, in the order in which they are told.
+    /// - Parameter allowed: the allowed keys, in the order of the message.
     init(_ node: Node, _ what: String, allowed: [String]) throws(PlanError) {
         self.what = what
         line = node.mark?.line
@@ -39,7 +39,7 @@ struct PlanMapping {
     /// Whether the key is there.
     func has(_ key: String) -> Bool { values[key] != nil }
 
-    /// The value as it stands.
+    /// The raw value.
     func node(_ key: String) -> Node? { values[key] }
 
     func text(_ key: String) throws(PlanError) -> String? {
@@ -88,7 +88,7 @@ struct PlanMapping {
         return range
     }
 
-    /// One word or a list of words out of these, each once.
+    /// One word or a list of words out of these, each at most once.
     func words(_ key: String, of allowed: [String]) throws(PlanError) -> [String]? {
         guard let node = values[key] else { return nil }
         let items = node.sequence.map(Array.init) ?? [node]
@@ -108,7 +108,7 @@ struct PlanMapping {
         return words
     }
 
-    /// One time or a list of times, in milliseconds and in order.
+    /// One time or a list of times, in milliseconds and sorted.
     func times(_ key: String) throws(PlanError) -> [Int64]? {
         guard let node = values[key] else { return nil }
         var times: [Int64] = []

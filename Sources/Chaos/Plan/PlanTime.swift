@@ -1,10 +1,10 @@
 internal import RPC
 
-/// Times as plans write them: `200ms`, `5s`, `2m`; ranges as `1s-10s`. A number alone is refused: nobody knows its unit.
+/// Times in plans: `200ms`, `5s`, `2m`; ranges as `1s-10s`. A number without a unit is rejected.
 enum PlanTime {
-    /// What is said about them when one is wrong.
+    /// The allowed form of a time, for messages.
     static let form = "a time such as 200ms, 5s or 2m"
-    /// What is said about ranges.
+    /// The allowed form of a range, for messages.
     static let rangeForm = "a time such as 5s, or a range such as 1s-10s"
 
     private static let units: [(name: Substring, milliseconds: Double)] = [
@@ -21,7 +21,7 @@ enum PlanTime {
         return .milliseconds(Int64(milliseconds))
     }
 
-    /// No run takes longer than a day.
+    /// The maximum duration: a day.
     private static let longestMilliseconds = 86_400_000.0
 
     static func range(_ text: some StringProtocol) -> SpanRange? {

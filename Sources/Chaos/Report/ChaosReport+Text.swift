@@ -11,10 +11,10 @@ extension ChaosReport {
         lines += ["", "Faults"] + faultLines
         lines += ["", "Checks"] + checkLines
         let problems = violationLines
-        if !problems.isEmpty { lines += ["", "What was not as promised"] + problems }
+        if !problems.isEmpty { lines += ["", "Broken promises"] + problems }
         let open = checks.flatMap { check in check.undecided.map { "  \(check.check.rawValue): \($0)" } }
-        if !open.isEmpty { lines += ["", "What could not be decided"] + Self.shortened(open) }
-        if !missing.isEmpty { lines += ["", "Not there in the end: \(missing.joined(separator: ", "))"] }
+        if !open.isEmpty { lines += ["", "Undecided checks"] + Self.shortened(open) }
+        if !missing.isEmpty { lines += ["", "Not serving at the end: \(missing.joined(separator: ", "))"] }
         if let directory { lines += ["", "History, report and picture: \(directory)"] }
         if !hasPassed { lines += ["", "Repeat it: \(command)"] }
         return lines.joined(separator: "\n") + "\n"
@@ -47,7 +47,7 @@ extension ChaosReport {
         return Self.table(rows, numbers: 1) + notes
     }
 
-    /// Why faults did not happen, each reason once.
+    /// Why faults were not injected, each reason once.
     private var notes: [String] {
         var counts: [String: Int] = [:]
         for record in faults where record.fate != .done {
@@ -74,10 +74,10 @@ extension ChaosReport {
         }
     }
 
-    // MARK: Writing
+    // MARK: Formatting
 
     private static let longestList = 12
-    /// Of each check; the report as JSON has more.
+    /// Per check; the report as JSON has more.
     private static let shownViolations = 5
 
     private static func shortened(_ lines: [String]) -> [String] {
@@ -93,7 +93,7 @@ extension ChaosReport {
         return "\(sorted[max(0, index)]) ms"
     }
 
-    /// Rows in columns; the first of them is the header, and columns from `numbers` on stand on the right.
+    /// Rows in columns; the first row is the header, and columns from `numbers` on are right-aligned.
     private static func table(_ rows: [[String]], numbers: Int) -> [String] {
         let columns = rows.first?.count ?? 0
         let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }

@@ -1,34 +1,34 @@
-/// What a run came to.
+/// The report of a run.
 public struct ChaosReport: Sendable, Hashable, Codable {
     /// The plan's name.
     public var plan: String
-    /// The seed, by which the run can be repeated.
+    /// The seed, with which the run can be repeated.
     public var seed: UInt64
-    /// The command that repeats it.
+    /// The command that repeats the run.
     public var command: String
     /// The services that ran.
     public var services: [String]
-    /// How long the work went on, in milliseconds.
+    /// The duration of the workload, in milliseconds.
     public var workMilliseconds: Int64
-    /// How long the whole run took, in milliseconds.
+    /// The duration of the whole run, in milliseconds.
     public var milliseconds: Int64
     /// How calls ended.
     public var calls: [CallCount]
-    /// What went wrong, and how long it took to be well again.
+    /// The faults, and the recovery times.
     public var faults: [FaultRecord]
-    /// What became of each check.
+    /// The results of the checks.
     public var checks: [CheckResult]
-    /// Services that were not there when all was over.
+    /// Services that did not serve at the end.
     public var missing: [String]
-    /// Where history, report and picture are.
+    /// The directory of history, report and picture.
     public var directory: String?
 
-    /// A report without anything in it.
+    /// Creates an empty report.
     public init(plan: String, seed: UInt64, command: String, services: [String]) {
         (self.plan, self.seed, self.command, self.services) = (plan, seed, command, services)
         (workMilliseconds, milliseconds, calls, faults, checks, missing) = (0, 0, [], [], [], [])
     }
 
-    /// Whether every promise that was checked held. What could not be decided is told and breaks nothing.
+    /// Whether every checked promise held. Undecided checks are reported and do not fail the run.
     public var hasPassed: Bool { missing.isEmpty && !checks.contains { $0.verdict == .failed } }
 }

@@ -1,14 +1,14 @@
 public import ChaosHistory
 
-/// What became of one check.
+/// The result of one check.
 public struct CheckResult: Sendable, Hashable, Codable {
     /// Whether the promise held.
     public enum Verdict: String, Sendable, Hashable, Codable {
-        /// Things were compared, and all were as promised.
+        /// Objects were compared, and all kept the promise.
         case passed
-        /// Something was not as promised.
+        /// A violation was found.
         case failed
-        /// There was nothing to compare, or it could not be decided: that shows nothing.
+        /// There was nothing to compare, or the comparison was inconclusive: that proves nothing.
         case undecided
     }
 
@@ -16,19 +16,19 @@ public struct CheckResult: Sendable, Hashable, Codable {
     public var check: ChaosCheck
     /// Whether it held.
     public var verdict: Verdict
-    /// How many things were compared.
+    /// The number of compared objects.
     public var examined: Int
-    /// How many broke the promise.
+    /// The number of violations.
     public var broken: Int
-    /// The first of them.
+    /// The first violations.
     public var violations: [Violation]
-    /// What could not be decided, and why.
+    /// What was inconclusive, and why.
     public var undecided: [String]
 
-    /// So many violations are told one by one.
+    /// The maximum of violations reported one by one.
     public static let shown = 20
 
-    /// The result of what several checkers say of one promise.
+    /// Merges the verdicts of several checkers of one promise.
     public init(_ check: ChaosCheck, _ verdicts: [ChaosHistory.Verdict]) {
         self.check = check
         examined = verdicts.reduce(0) { $0 + $1.examined }

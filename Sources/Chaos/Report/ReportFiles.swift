@@ -1,7 +1,7 @@
 internal import ChaosHistory
 internal import Foundation
 
-/// What a run leaves in a directory: its history, and the report for people, programs and eyes.
+/// The files of a run: its history, and the report as text, JSON and picture.
 struct ReportFiles {
     let directory: String
 
@@ -10,9 +10,9 @@ struct ReportFiles {
     static let text = "report.txt"
     static let picture = "timeline.svg"
 
-    /// Writes the files anew.
+    /// Writes the files, replacing older ones.
     ///
-    /// - Throws: `CocoaError` when there is no room.
+    /// - Throws: `CocoaError` when they cannot be written.
     func write(_ report: ChaosReport, _ history: History) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]

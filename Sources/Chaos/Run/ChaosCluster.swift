@@ -5,24 +5,24 @@ internal import RPC
 internal import RPCZeroMQ
 internal import ServiceKit
 
-/// The cluster of a run: real executables, supervised as `hearth up` does it, in directories of its own.
+/// The cluster of a run: real executables, supervised as by `hearth up`, in its own directories.
 final class ChaosCluster: Sendable {
     let directory: ChaosDirectory
     let launcher: ChaosLauncher
     let services: [String]
     let neighbours: SocketServiceClients
     let runtime: any Runtime
-    /// Whether every service has a file system of its own, which can be filled.
+    /// Whether every service has its own file system, which can be filled.
     let hasOwnDisks: Bool
     private let cluster: Cluster
     private let probe: SocketProbe
 
-    /// How much fits on a service's disk, where each has its own.
+    /// The size of a service's disk, where each has its own.
     static let diskBytes = 256 << 20
 
-    /// Puts a cluster together; nothing is started yet.
+    /// Creates a cluster; nothing is started yet.
     ///
-    /// - Throws: `ClusterError`; `CocoaError` when there is no room for its directories.
+    /// - Throws: `ClusterError`; `CocoaError` when its directories cannot be created.
     init(
         _ plan: ChaosPlan, world: ChaosEnvironment, node: ZeroMQNode, outside: UpstreamAddress, ownDisks: Bool,
         journal: ServiceLogFile
@@ -46,7 +46,8 @@ final class ChaosCluster: Sendable {
                 atPath: shards, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             if ownDisks { try ProcessControl.mountMemory(at: shards, bytes: Self.diskBytes) }
         }
-        // What dies over and over is what a run is about: nothing is given up, and no wait grows beyond what is measured.
+        // Repeated crashes are the purpose of a run: the supervisor never gives up, and no backoff exceeds the measured
+        // times.
         var policy = RestartPolicy()
         policy.crashLoopLimit = 0
         policy.longestBackoff = Self.longestBackoff
@@ -73,7 +74,7 @@ final class ChaosCluster: Sendable {
 
     func kill() { cluster.supervisor.kill() }
 
-    /// Takes away what is on the disk; all services must have ended.
+    /// Removes the files; all services must have ended.
     func remove() {
         if hasOwnDisks { for service in services { ProcessControl.unmount(directory.shards(of: service)) } }
         directory.remove()
@@ -94,7 +95,7 @@ final class ChaosCluster: Sendable {
         return await probe.serves(service, process: process)
     }
 
-    /// Has a service stopped and kept down.
+    /// Stops a service and keeps it down.
     ///
     /// - Throws: `CocoaError`; ``StopTimeout`` when it does not end.
     func takeDown(_ service: String) async throws {
@@ -114,13 +115,13 @@ final class ChaosCluster: Sendable {
         cluster.reconcile()
     }
 
-    /// A service that does not end though it was asked to.
+    /// A service that does not end although it was asked to.
     struct StopTimeout: Error, CustomStringConvertible {
         let service: String
         var description: String { "\(service) does not end" }
     }
 
-    /// A stopped process is killed after its drain and 15 s more.
+    /// A stopped process is killed after its drain time and 15 s more.
     private static let downPatience = Duration.seconds(40)
     static let pollInterval = Duration.milliseconds(20)
 }

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import ServiceKit
 
-/// The directories of one run: a household of its own, of which nothing is left afterwards.
+/// The directories of one run, with a separate household; all are removed afterwards.
 struct ChaosDirectory: Sendable {
     let path: String
 
-    /// Makes the directories, in the directory for temporary files.
+    /// Creates the directories, in the directory for temporary files.
     ///
-    /// - Throws: `CocoaError` when they cannot be made.
+    /// - Throws: `CocoaError` when they cannot be created.
     init() throws {
         let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-chaos-XXXXXX")
         var template = Array(temporary.path.utf8CString)
@@ -19,11 +19,11 @@ struct ChaosDirectory: Sendable {
         }
     }
 
-    /// Keys and the households that there are.
+    /// Keys and households.
     var data: String { "\(path)/data" }
     /// Sockets.
     var run: String { "\(path)/run" }
-    /// Files that have services die, see `FailPoints`.
+    /// Files that trigger failpoints, see `FailPoints`.
     var crashes: String { "\(path)/crashes" }
     /// Copies of shards.
     var copies: String { "\(path)/copies" }
@@ -38,24 +38,24 @@ struct ChaosDirectory: Sendable {
     /// The household's shard of a service.
     func shard(of service: String) -> String { "\(shards(of: service))/\(Self.household)/\(service).sqlite" }
 
-    /// The service's note that it has a shard, see `HouseholdFolder`.
+    /// The service's marker of its shard, see `HouseholdFolder`.
     func note(of service: String) -> String { "\(data)/\(Self.household)/\(service).shard" }
 
-    /// The shard of another household, which no one works with.
+    /// The shard of another household, which has no workload.
     func otherShard(of service: String) -> String { "\(shards(of: service))/\(Self.otherHousehold)/\(service).sqlite" }
 
-    /// The file that takes a service's disk.
+    /// The file that fills a service's disk.
     func filler(of service: String) -> String { "\(shards(of: service))/filler" }
 
-    /// Where the household's downloads keep what they have.
+    /// The directory of the household's downloaded files.
     var downloads: String { "\(shards(of: "downloads"))/\(Self.household)/downloads" }
 
-    /// The services' settings.
+    /// The services' configuration file.
     var configuration: String { "\(path)/hearth.yaml" }
 
-    /// The household that the run makes.
+    /// The household that the run creates.
     static let household = "home"
-    /// A second one, whose shards take the place of the first one's.
+    /// A second one, whose shards replace those of the first one.
     static let otherHousehold = "other"
 
     var paths: ServicePaths { ServicePaths(runDirectory: run) }

@@ -1,7 +1,7 @@
 public import Cluster
 public import RPC
 
-/// What a run finds around it.
+/// The environment of a run.
 public struct ChaosEnvironment: Sendable {
     /// Where work runs, what time it is, and randomness.
     public var runtime: any Runtime
@@ -9,10 +9,10 @@ public struct ChaosEnvironment: Sendable {
     public var executables: String
     /// Starts processes, without this process's settings in their environment.
     public var launcher: any ProcessLauncher
-    /// What the machine allows.
+    /// Checks the machine's capabilities.
     public var doctor: ChaosDoctor
 
-    /// Describes a world.
+    /// Creates an environment.
     public init(runtime: any Runtime, executables: String, launcher: any ProcessLauncher, doctor: ChaosDoctor) {
         (self.runtime, self.executables, self.launcher, self.doctor) = (runtime, executables, launcher, doctor)
     }

@@ -2,7 +2,7 @@ internal import Cluster
 internal import RPC
 internal import Synchronization
 
-/// Starts the services of a run: each with a directory of its own for its shards, and late when a fault says so.
+/// Starts the services of a run: each with its own shard directory, and delayed when a fault requires it.
 final class ChaosLauncher: ProcessLauncher {
     private let base: any ProcessLauncher
     private let runtime: any Runtime
@@ -16,7 +16,7 @@ final class ChaosLauncher: ProcessLauncher {
         (self.base, self.runtime, self.arguments) = (base, runtime, arguments)
     }
 
-    /// Has the next process of a service begin so much later.
+    /// Delays the next start of a service.
     func delayNext(of service: String, by delay: Duration) { delays.withLock { $0[service] = delay } }
 
     func run(

@@ -5,44 +5,44 @@ internal import RPC
 internal import RPCZeroMQ
 internal import ServiceKit
 
-/// One run of a plan: a household of its own on real processes, people who use it, faults, time to heal, and a verdict.
+/// One run of a plan: a new household on real processes, workload, faults, recovery, and a verdict.
 ///
-/// The household lives in a temporary directory, and its services are started without any setting of the one who runs this,
-/// so that nobody's own data can be reached.
+/// The household is in a temporary directory, and its services are started without any setting of the caller, so that
+/// no real household's data is reachable.
 public struct ChaosRun: Sendable {
-    /// What to do.
+    /// The plan.
     public let plan: ChaosPlan
-    /// Where all choices begin.
+    /// The random seed.
     public let seed: UInt64
-    /// Where history, report, picture and the services' log go; nil keeps nothing.
+    /// The directory for history, report, picture and the services' log; nil keeps nothing.
     public let reportDirectory: String?
     /// The command that repeats the run, for the report.
     public let command: String
     private let world: ChaosEnvironment
 
-    /// How far a run is.
+    /// The progress of a run.
     public struct Progress: Sendable, Hashable {
-        /// What is being done.
+        /// The current phase.
         public var phase: Phase
-        /// How much of the work's time has passed, in milliseconds.
+        /// The elapsed time of the workload, in milliseconds.
         public var elapsedMilliseconds: Int64
-        /// All of the work's time, in milliseconds.
+        /// The duration of the workload, in milliseconds.
         public var totalMilliseconds: Int64
-        /// Calls that have ended.
+        /// Finished calls.
         public var calls: Int
-        /// Faults that are over.
+        /// Finished faults.
         public var faults: Int
     }
 
-    /// The parts of a run.
+    /// The phases of a run.
     public enum Phase: String, Sendable, Hashable {
-        /// Services start, and the household is made.
+        /// Services start, and the household is created.
         case starting
-        /// ProfilesClient work, and things go wrong.
+        /// Workload and faults run.
         case working
-        /// What is broken heals.
+        /// Services recover.
         case healing
-        /// All is read once more.
+        /// Final reads.
         case reading
     }
 
@@ -54,7 +54,7 @@ public struct ChaosRun: Sendable {
 
     /// Runs it.
     ///
-    /// - Parameter progress: is told now and then how far it is.
+    /// - Parameter progress: called at intervals with the progress.
     /// - Throws: ``ChaosRunError`` when the household cannot be started; `CancellationError`.
     public func run(progress: @escaping @Sendable (Progress) -> Void) async throws -> ChaosReport {
         let begun = world.runtime.now
@@ -152,16 +152,16 @@ public struct ChaosRun: Sendable {
         if plan.checks.contains(.agreement) { report.checks.append(CheckResult(.agreement, [outcome.agreement])) }
         if plan.checks.contains(.recovery) {
             let verdict = RecoveryCheck(limitMilliseconds: plan.limits.recoveryMilliseconds).check(outcome.faults)
-            // Without faults there is nothing to recover from.
+            // Without faults there is no recovery to check.
             if verdict.examined > 0 { report.checks.append(CheckResult(.recovery, [verdict])) }
         }
         return report
     }
 }
 
-/// Why a run could not be made.
+/// Why a run failed to start.
 public enum ChaosRunError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The household of the run did not come up: for people, why.
+    /// The household of the run could not be started: the reason, for people.
     case cannotStart(String)
 
     public var description: String {

@@ -5,7 +5,7 @@ internal import Household
 internal import RPC
 internal import ServiceKit
 
-/// What a run has come to before it is judged.
+/// The outcome of a run before it is judged.
 struct RunOutcome: Sendable {
     var history: History
     var calls: [CallCount]
@@ -19,7 +19,7 @@ struct RunOutcome: Sendable {
     var workMilliseconds: Int64
 }
 
-/// The course of a run on a cluster that is being started.
+/// The phases of a run on a cluster that is being started.
 struct ChaosSession: Sendable {
     let plan: ChaosPlan
     let seed: UInt64
@@ -29,7 +29,7 @@ struct ChaosSession: Sendable {
     let impossible: [FaultKind: String]
     let progress: @Sendable (ChaosRun.Progress) -> Void
 
-    /// Between two looks at how far it is.
+    /// The interval between two progress reports.
     private static let progressPause = Duration.milliseconds(250)
 
     func run() async throws -> RunOutcome {
@@ -66,7 +66,7 @@ struct ChaosSession: Sendable {
                 totalMilliseconds: plan.durationMilliseconds, calls: calls, faults: faults))
     }
 
-    // MARK: Work and faults
+    // MARK: Workload and faults
 
     private enum Part: Sendable {
         case work
@@ -74,9 +74,9 @@ struct ChaosSession: Sendable {
         case attendant
     }
 
-    /// Runs work and faults until both are over.
+    /// Runs workload and faults until both are over.
     ///
-    /// - Returns: how long that took, in milliseconds.
+    /// - Returns: the duration, in milliseconds.
     private func work(_ household: ChaosHousehold, _ faults: FaultRunner) async throws -> Int64 {
         let end = faults.begun.advanced(by: plan.duration)
         let workload = Workload(household: household, seed: seed, end: end)
@@ -116,7 +116,7 @@ struct ChaosSession: Sendable {
         }
     }
 
-    // MARK: The end
+    // MARK: Final reads
 
     private func finish(
         _ household: ChaosHousehold, _ faults: FaultRunner, workMilliseconds: Int64
@@ -127,7 +127,8 @@ struct ChaosSession: Sendable {
         faults.heal()
         let missing = await faults.waitUntilAllServing()
         try await runtime.sleep(for: plan.quiet)
-        let judge = RunVerifier(plan: plan, library: [], hidden: [], restores: faults.restores, guests: household.madeGuests)
+        let judge = RunVerifier(
+            plan: plan, library: [], hidden: [], restores: faults.restores, guests: household.madeGuests)
         var agreement = await ConsistencyCheck(household: household, judge: judge).settle(within: plan.heal)
         agreement.violations += faults.made
         try Task.checkCancellation()

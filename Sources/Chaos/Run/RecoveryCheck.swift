@@ -1,6 +1,6 @@
 internal import ChaosHistory
 
-/// Each service serves again in time after each fault.
+/// Checks that each service serves again in time after each fault.
 struct RecoveryCheck {
     let limitMilliseconds: Int64
 

@@ -1,7 +1,7 @@
 internal import ChaosHistory
 internal import RPC
 
-/// Holds what was recorded against the promises.
+/// Checks the history against the promises.
 struct RunVerifier {
     let plan: ChaosPlan
     /// Films that everybody may see.
@@ -9,20 +9,20 @@ struct RunVerifier {
     /// Films that kids may not see.
     let hidden: Set<String>
 
-    /// Shards that were put back, whose services may have forgotten what came after the copy.
+    /// Restored shards, whose services may have lost writes after the copy.
     let restores: [RestoredShard]
-    /// Guests, whom profiles may have forgotten in that way.
+    /// Guests, whose profiles a restored shard may have lost.
     let guests: [Guest]
 
-    /// Somebody who was made during a run.
+    /// A guest profile created during a run.
     struct Guest: Sendable, Hashable {
         /// The profile.
         let profile: String
-        /// When it was there, in nanoseconds of the recorder's clock.
+        /// When it was created, in nanoseconds of the recorder's clock.
         let made: Int64
     }
 
-    /// The verdicts of the plan's checks, but for those that are not about recorded calls.
+    /// The verdicts of the plan's checks, except for those that do not use recorded calls.
     func verdicts(_ history: History) -> [CheckResult] {
         let history = excused(history)
         return plan.checks.compactMap { check in
@@ -68,11 +68,11 @@ struct RunVerifier {
 
     private static let sets = ObjectFilter.under(
         "favourites/", "queue/", "links/", "bookings/", "downloads/", Worker.profiles, ChaosHousehold.libraryObject)
-    /// What every read must show. The library was there before the run began, with no write that put it there.
+    /// Objects that every read must show. The library existed before the run began, without a recorded write.
     private static let witnesses = ObjectFilter { $0 != ChaosHousehold.libraryObject && !mayBeHidden($0) }
 
-    /// Titles of kids are hidden from them as long as nobody knows what they are: while the catalog has not answered since
-    /// they were added. In the end it has.
+    /// A kid's titles are hidden from the kid until their rating is known: the catalog may not have answered since they
+    /// were added. In the end it has.
     static func mayBeHidden(_ object: String) -> Bool {
         object.hasPrefix("favourites/\(ChaosHousehold.kid)") || object.hasPrefix("queue/\(ChaosHousehold.kid)")
     }
@@ -82,9 +82,9 @@ struct RunVerifier {
 
     // MARK: Restored shards
 
-    /// The history as far as it still holds: a service whose shard was put back has gone back to the moment of the copy, so
-    /// that what it answered in between is neither certain nor proof of anything. That is what restoring means; whether the
-    /// services agree afterwards is judged by other checks.
+    /// The history without the operations that a restore invalidates: a service whose shard was restored is back at the
+    /// time of the copy, so that its responses in between are neither certain nor proof of anything. Other checks judge
+    /// whether the services are consistent afterwards.
     func excused(_ history: History) -> History {
         guard !restores.isEmpty else { return history }
         let byService = Dictionary(grouping: restores, by: \.service)
@@ -103,8 +103,8 @@ struct RunVerifier {
         return History(history.operations + lostProfiles(from: history.operations.count), faults: history.faults)
     }
 
-    /// A guest who was made after the copy of profiles that was put back is nobody any more, as if somebody had deleted it:
-    /// what it has left elsewhere goes. It stays where profiles did know it.
+    /// A guest created after the restored copy of profiles is lost, like a deleted profile: the guest's data in other
+    /// services is removed. It stays where profiles did know the guest.
     private func lostProfiles(from id: Int) -> [RecordedOperation] {
         let forgotten = restores.filter { $0.service == Self.keeper }.flatMap { restore in
             guests.filter { (restore.copied...restore.restored).contains($0.made) }.map { (restore, $0) }
@@ -117,7 +117,7 @@ struct RunVerifier {
         }
     }
 
-    /// Who knows the people.
+    /// The service that stores the profiles.
     private static let keeper = "profiles"
 
     private static let excuse = "RESTORED"

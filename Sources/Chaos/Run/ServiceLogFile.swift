@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// What the services of a run wrote and what happened to them, in a file.
+/// A file with the output and events of a run's services.
 final class ServiceLogFile: Sendable {
     private struct State: Sendable {
         var handle: FileHandle?
@@ -10,12 +10,12 @@ final class ServiceLogFile: Sendable {
 
     private let state: Mutex<State>
 
-    /// What a run writes beyond this is dropped: a crash loop must not fill the disk.
+    /// Output beyond this size is dropped: a crash loop must not fill the disk.
     private static let mostBytes = 64 << 20
 
-    /// Begins a file anew.
+    /// Creates or truncates a file.
     init(path: String) {
-        // Where that is refused there is no handle either.
+        // On failure there is no handle either.
         _ = FileManager.default.createFile(atPath: path, contents: nil)
         state = Mutex(State(handle: FileHandle(forWritingAtPath: path)))
     }

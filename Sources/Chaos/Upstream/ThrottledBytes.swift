@@ -1,7 +1,7 @@
 internal import FlyingSocks
 internal import RPC
 
-/// A part of a film, which comes as slowly as from far away, so that faults come in the middle of it.
+/// A range of a film's bytes, sent slowly as from a remote host, so that faults hit a transfer in progress.
 struct ThrottledBytes: AsyncBufferedSequence {
     typealias Element = UInt8
 
@@ -9,7 +9,7 @@ struct ThrottledBytes: AsyncBufferedSequence {
     let range: Range<Int>
     let runtime: any Runtime
 
-    /// The longest piece, and the pause before each: 3 MB in a second.
+    /// The maximum size of a piece, and the pause before each: 3 MB a second.
     private static let (pieceBytes, pause) = (64 << 10, Duration.milliseconds(20))
 
     func makeAsyncIterator() -> Iterator { Iterator(bytes: self, place: range.lowerBound) }

@@ -1,23 +1,23 @@
 internal import RPC
 
-/// A film as a host on the internet has it: whoever knows its number knows each of its bytes.
+/// A film on an external host: its content follows from its number.
 struct UpstreamFilm: Sendable, Hashable {
     let number: Int
 
-    /// How many bytes it has: 0.2 to 1.6 MB.
+    /// Its size in bytes: 0.2 to 1.6 MB.
     var count: Int { Self.least + number * Self.step % Self.spread }
 
     private static let (least, step, spread) = (200_003, 79_193, 1_400_000)
-    /// Each page begins with the film's number and its own, so that what is of another place or film is seen.
+    /// Each page begins with the film's number and its own, so that bytes of another offset or film are detected.
     private static let pageBytes = 4_096
 
-    /// What all pages have behind their beginnings.
+    /// The content of all pages after their header.
     private static let filling: [UInt8] = {
         var generator = SplitMix64(seed: 1)
         return (0..<pageBytes - 16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }()
 
-    /// A part of it.
+    /// A range of its bytes.
     func bytes(_ range: Range<Int>) -> [UInt8] {
         guard !range.isEmpty else { return [] }
         let pages = range.lowerBound / Self.pageBytes...(range.upperBound - 1) / Self.pageBytes
@@ -31,7 +31,7 @@ struct UpstreamFilm: Sendable, Hashable {
         return Array(bytes[begin..<begin + range.count])
     }
 
-    /// What is different about bytes that should be all of it; nil when they are.
+    /// The difference of bytes that should equal the film's; nil when they are equal.
     func difference(from other: [UInt8]) -> String? {
         let own = bytes(0..<count)
         if own == other { return nil }

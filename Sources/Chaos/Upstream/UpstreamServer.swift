@@ -5,14 +5,14 @@ internal import Glibc
 internal import RPC
 internal import Synchronization
 
-/// What the services of a run find outside: a host of films, and one that answers as TMDB does, at one address of loopback.
-/// It does not always answer well.
+/// The external servers of a run's services: a host of films, and a fake TMDB, at one loopback address. It injects
+/// errors.
 final class UpstreamServer: Sendable {
     private let server: HTTPServer
     private let runtime: any Runtime
     private let questions = Mutex(0)
 
-    /// One question to TMDB in so many is answered with an error, and one with the wish to be left alone for a second.
+    /// One of this many TMDB requests is answered with an error, and one with a request to back off for a second.
     private static let (failsOneIn, refusesOneIn) = (9, 41)
     private static let bufferBytes = 64 << 10
 
@@ -23,7 +23,7 @@ final class UpstreamServer: Sendable {
         server = HTTPServer(address: address, logger: .disabled)
     }
 
-    /// Answers until it is cancelled.
+    /// Serves until it is cancelled.
     ///
     /// - Throws: `SocketError` when it cannot listen.
     func run() async throws {
@@ -41,9 +41,9 @@ final class UpstreamServer: Sendable {
         return "\(host):\(port)"
     }
 
-    /// It listens nowhere.
+    /// It does not listen.
     struct NoPort: Error, CustomStringConvertible {
-        var description: String { "nobody can listen on loopback" }
+        var description: String { "cannot listen on loopback" }
     }
 
     // MARK: Films
@@ -57,7 +57,7 @@ final class UpstreamServer: Sendable {
         headers[.eTag] = tag
         headers[.acceptRanges] = "bytes"
         headers[.contentType] = "video/x-matroska"
-        // Whoever has another version in mind gets all of this one.
+        // A client with another version gets the whole of this one.
         let isSame = request.headers[HTTPHeader("If-Range")].map { $0 == tag } ?? true
         guard isSame, let asked = request.headers[.range] else {
             return HTTPResponse(statusCode: .ok, headers: headers, body: body(film, 0..<film.count))
@@ -76,7 +76,7 @@ final class UpstreamServer: Sendable {
             suggestedBufferSize: Self.bufferBytes)
     }
 
-    /// The part that is asked for, `bytes=5-` or `bytes=5-9`; nil when none of it is there.
+    /// The requested range, `bytes=5-` or `bytes=5-9`; nil when it is not satisfiable.
     static func range(_ text: String, of count: Int) -> Range<Int>? {
         let parts = text.replacing("bytes=", with: "").split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let first = Int(parts[0]), (0..<count).contains(first) else { return nil }

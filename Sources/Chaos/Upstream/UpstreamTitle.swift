@@ -1,21 +1,21 @@
 internal import MetadataGatewayAPI
 
-/// A film as TMDB knows it: whoever knows its number knows what must be said of it.
+/// A film in the fake TMDB: its metadata follow from its number.
 struct UpstreamTitle: Sendable, Hashable {
     let id: Int64
 
-    /// How many there are, numbered from 1; what has a higher number does not exist.
+    /// The number of films, numbered from 1; higher numbers do not exist.
     static let count: Int64 = 400
 
     var exists: Bool { (1...Self.count).contains(id) }
     var title: String { "Outside \(id)" }
     var minutes: Int64 { 80 + id % 60 }
     var overview: String { "What happens in \(id)." }
-    /// What it is rated in the USA: one in three is for adults alone.
+    /// Its rating in the USA: one film in three is for adults only.
     var certificate: String { isForAdults ? "R" : "G" }
     var isForAdults: Bool { id % 3 == 0 }
 
-    /// What is wrong with an answer about it; nil when nothing is.
+    /// The error in a response about it; nil when the response is correct.
     func difference(from movie: TMDB.Movie?) -> String? {
         guard let movie else { return exists ? "it is said not to exist" : nil }
         guard exists else { return "it does not exist, and \(movie.title) is said to be it" }
@@ -24,9 +24,9 @@ struct UpstreamTitle: Sendable, Hashable {
         return isSame ? nil : "\(movie.id), \(movie.title), \(movie.runtime ?? 0) minutes, is said to be it"
     }
 
-    // MARK: As TMDB says it
+    // MARK: TMDB's JSON
 
-    /// It in a list.
+    /// Its entry in a list.
     var entry: String {
         """
         {"id":\(id),"title":"\(title)","overview":"\(overview)","release_date":"2001-05-01","vote_count":4000,\
@@ -34,7 +34,7 @@ struct UpstreamTitle: Sendable, Hashable {
         """
     }
 
-    /// All of it.
+    /// Its full details.
     var details: String {
         """
         {"id":\(id),"title":"\(title)","overview":"\(overview)","release_date":"2001-05-01","runtime":\(minutes),\
@@ -43,7 +43,7 @@ struct UpstreamTitle: Sendable, Hashable {
         """
     }
 
-    /// A page with some of them.
+    /// A page of a list.
     static func page(_ titles: [UpstreamTitle]) -> String {
         let entries = titles.map(\.entry).joined(separator: ",")
         return "{\"page\":1,\"results\":[\(entries)],\"total_pages\":1,\"total_results\":\(titles.count)}"

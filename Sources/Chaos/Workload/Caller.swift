@@ -13,34 +13,34 @@ final class Caller: Sendable {
     private let timeout: Duration
     private let counts = Mutex<[String: CallCount]>([:])
 
-    /// - Parameter timeout: how long a call waits for its answer.
+    /// - Parameter timeout: the timeout of a call.
     init(recorder: HistoryRecorder, neighbours: any ServiceClients, runtime: any Runtime, timeout: Duration) {
         (self.recorder, self.neighbours, self.runtime, self.timeout) = (recorder, neighbours, runtime, timeout)
     }
 
-    /// How calls have ended, by service and method.
+    /// The outcomes of calls, by service and method.
     var callCounts: [CallCount] {
         counts.withLock { $0.values.sorted { ($0.service, $0.method) < ($1.service, $1.method) } }
     }
 
-    /// How many calls have ended so far.
+    /// The number of finished calls.
     var endedCalls: Int { counts.withLock { $0.values.reduce(0) { $0 + $1.all } } }
 
-    /// What a call is about.
+    /// The recorded subject of a call.
     struct Subject: Sendable {
-        /// Who calls, one call after the other.
+        /// The caller, which makes one call after the other.
         var process: String
         /// The object's path.
         var object: String
-        /// What is asked of it.
+        /// The recorded action.
         var action: Action
-        /// Never repeated by the client, so that an unknown outcome stays unknown.
+        /// Never retried by the client, so that an unknown outcome stays unknown.
         var isTriedOnce = false
     }
 
-    /// Calls, and records what came of it.
+    /// Makes a call, and records its outcome.
     ///
-    /// - Parameter answer: what checkers look at of the response; an `RPCError` that it throws counts as the call's.
+    /// - Parameter answer: extracts the recorded part of the response; a thrown `RPCError` counts as the call's.
     /// - Throws: the call's `RPCError`, which is recorded.
     @discardableResult
     func call<Request: RPCRequest>(
@@ -65,7 +65,7 @@ final class Caller: Sendable {
         }
     }
 
-    /// Calls without a record: for what only prepares or looks after something.
+    /// Makes a call without recording it: for preparation and checks.
     func send<Request: RPCRequest>(
         _ request: Request, to service: String, as person: Person, once: Bool = false, timeout: Duration? = nil
     ) async throws(RPCError) -> Request.Response {
@@ -73,7 +73,7 @@ final class Caller: Sendable {
         return try await client.send(request, options: options(person.token, once: once, timeout: timeout))
     }
 
-    /// Sends a file without a record.
+    /// Uploads a file without recording it.
     func upload<Request: RPCClientStream>(
         _ request: Request, _ text: String, to service: String, as person: Person, timeout: Duration? = nil
     ) async throws(RPCError) -> Request.Response where Request.RequestItem == UploadPiece {
@@ -97,7 +97,7 @@ final class Caller: Sendable {
         return last
     }
 
-    /// All items of a stream. What is not answered in time is not there.
+    /// All items of a stream; incomplete after a timeout.
     func items<Request: RPCServerStream>(
         of request: Request, from service: String, as person: Person
     ) async throws(RPCError) -> [Request.ResponseItem] {
@@ -128,7 +128,7 @@ final class Caller: Sendable {
 }
 
 extension Outcome {
-    /// What a call's failure is to checkers; nil is a success.
+    /// The recorded form of a call's error; nil is a success.
     init(_ error: RPCError?) {
         guard let error else {
             self = .ok(Answer())
@@ -140,27 +140,27 @@ extension Outcome {
             case .maybe: .maybe
             case .yes: .yes
             }
-        // A service's own limits come with its own words; what the RPC layer found too long was done.
+        // A service's own limits have details; a response that the RPC layer found too long was executed.
         let isRefusal = error.code == .resourceExhausted && !error.details.isEmpty
         self = .failed(
             code: error.code.description, executed: executed, message: error.message, isRefusal: isRefusal)
     }
 }
 
-/// How the calls of one method have ended.
+/// The outcomes of the calls of one method.
 public struct CallCount: Sendable, Hashable, Codable {
     /// The service.
     public var service: String
     /// The method.
     public var method: String
-    /// Calls with an answer.
+    /// Calls with a response.
     public var succeeded = 0
-    /// Calls that were refused, or never begun.
+    /// Calls that were rejected, or never begun.
     public var failed = 0
-    /// Calls of which nobody knows whether they had an effect.
+    /// Calls with an unknown outcome.
     public var unknown = 0
 
-    /// No calls yet.
+    /// Creates counts of 0.
     public init(service: String, method: String) { (self.service, self.method) = (service, method) }
 
     /// All calls.

@@ -12,13 +12,13 @@ internal import SchedulerAPI
 internal import ServiceKit
 internal import Synchronization
 
-/// The household of a run: its people, and what is in its library from the beginning.
+/// The household of a run: its people, and its initial library.
 final class ChaosHousehold: Sendable {
     let caller: Caller
     let plan: ChaosPlan
-    /// Where playlists are written.
+    /// The directory of playlists.
     let files: String
-    /// Where downloads keep what they have.
+    /// The directory of downloaded files.
     let downloads: String
     private let outside: UpstreamAddress
     private let proof: Data
@@ -28,14 +28,14 @@ final class ChaosHousehold: Sendable {
         var library: [ContentID] = []
         var films: [ContentID: UpstreamFilm] = [:]
         var hidden: [ContentID] = []
-        /// Guests that were made, with the token that outlives them.
+        /// The guests created, with their tokens, which outlive them.
         var guests: [Person] = []
         var made: [RunVerifier.Guest] = []
     }
 
     private let state = Mutex(State())
 
-    /// - Parameter directory: the run's, which has the owner key.
+    /// - Parameter directory: the run's directory, which contains the owner key.
     /// - Throws: `KeyFileError`; ``NoKey``.
     init(_ plan: ChaosPlan, caller: Caller, directory: ChaosDirectory, outside: UpstreamAddress) throws {
         guard let key = try OwnerKey.load(in: directory.run) else { throw NoKey() }
@@ -44,7 +44,7 @@ final class ChaosHousehold: Sendable {
         proof = Data(key.bytes)
     }
 
-    /// A run directory of which nobody has made an owner key.
+    /// The run directory contains no owner key.
     struct NoKey: Error, CustomStringConvertible {
         var description: String { "profiles has made no owner key" }
     }
@@ -53,13 +53,13 @@ final class ChaosHousehold: Sendable {
     var adults: [Person] { people.filter { !$0.isKid } }
     /// Films that everybody may see.
     var library: [ContentID] { state.withLock { $0.library } }
-    /// What the links of the library's films lead to.
+    /// The upstream films behind the links of the library.
     var films: [ContentID: UpstreamFilm] { state.withLock { $0.films } }
-    /// Films that are for adults alone.
+    /// Films for adults only.
     var hidden: [ContentID] { state.withLock { $0.hidden } }
     var guests: [Person] { state.withLock { $0.guests } }
 
-    /// When they were made, for judging.
+    /// When the guests were created, for the checks.
     var madeGuests: [RunVerifier.Guest] { state.withLock { $0.made } }
 
     func note(guest: Person) {
@@ -70,21 +70,21 @@ final class ChaosHousehold: Sendable {
         }
     }
 
-    /// Whether the run has the service that a kind of work is for.
+    /// Whether the run includes a service.
     func has(_ service: String) -> Bool { plan.services.contains(service) }
 
-    // MARK: Moving in
+    // MARK: Setup
 
-    /// What the household is called before anybody calls it anything else, and what that is recorded about.
+    /// The initial name of the household, and the recorded object of the name.
     static let (firstName, nameObject) = ("House 0", "household/name")
 
-    /// How the names of kids begin.
+    /// The prefix of kids' names.
     static let kid = "kid-"
 
-    /// How long one step of the beginning may take.
+    /// The timeout of one setup step.
     private static let patience = Duration.seconds(60)
 
-    /// Makes the profiles and takes in the library.
+    /// Creates the profiles and imports the library.
     ///
     /// - Throws: `RPCError`; `CocoaError` when a playlist cannot be written.
     func moveIn() async throws {
@@ -106,7 +106,7 @@ final class ChaosHousehold: Sendable {
         if plan.faults.contains(where: { $0.kind == .mislay }) { try await createOtherHousehold() }
     }
 
-    /// Founds a household beside this one, with a shard of each service, so that there are shards to be mixed up with.
+    /// Creates a second household, with a shard of each service, so that there are wrong shards to swap in.
     private func createOtherHousehold() async throws {
         let name = ChaosDirectory.otherHousehold
         let stranger = Person(name: "stranger", profile: "", isKid: false, token: AccessToken(""))
@@ -115,7 +115,7 @@ final class ChaosHousehold: Sendable {
         let session = try await caller.send(
             Profiles.LocalOwner(proof: proof, household: name), to: "profiles", as: stranger, timeout: Self.patience)
         stranger.token = AccessToken(session.token)
-        // A shard is made when it is first asked for.
+        // A shard is created on first use.
         if has("catalog") { _ = try await caller.send(Catalog.Search(text: ""), to: "catalog", as: stranger) }
         if has("playback-state") {
             _ = try await caller.send(PlaybackState.ListQueue(), to: "playback-state", as: stranger)
@@ -130,12 +130,12 @@ final class ChaosHousehold: Sendable {
         return try await signIn(name, profile.id, isKid: kind == .kids)
     }
 
-    /// Signs somebody in; signing in tells other services nothing, as switching would.
+    /// Signs a person in; unlike switching, this publishes no event to other services.
     ///
     /// - Throws: `RPCError`.
     func signIn(_ name: String, _ profile: String?, isKid: Bool) async throws -> Person {
-        let nobody = Person(name: name, profile: "", isKid: isKid, token: AccessToken(""))
-        let session = try await session(profile, as: nobody)
+        let anonymous = Person(name: name, profile: "", isKid: isKid, token: AccessToken(""))
+        let session = try await session(profile, as: anonymous)
         return Person(name: name, profile: session.profile.id, isKid: isKid, token: AccessToken(session.token))
     }
 
@@ -144,7 +144,7 @@ final class ChaosHousehold: Sendable {
             Profiles.LocalOwner(proof: proof, profile: profile), to: "profiles", as: person, timeout: Self.patience)
     }
 
-    /// Renews everybody's tokens again and again, for runs that take longer than they hold.
+    /// Renews all tokens repeatedly, for runs longer than a token's lifetime.
     func renewTokens() async {
         while !Task.isCancelled {
             do { try await caller.runtime.sleep(for: Self.renewal) } catch { return }
@@ -155,14 +155,14 @@ final class ChaosHousehold: Sendable {
         }
     }
 
-    /// A token holds for 15 minutes.
+    /// A token expires after 15 minutes.
     private static let renewal = Duration.seconds(240)
 
     // MARK: The library
 
     private func fillLibrary(as owner: Person) async throws {
         let syllables = ["ba", "do", "fi", "ga", "ko", "lu", "me", "no", "pe", "ra", "so", "ti", "va", "wo", "za"]
-        // Names without numbers: those would be read as parts, qualities and years.
+        // Names without digits: those would be parsed as parts, qualities and years.
         var names: [String] = []
         for first in syllables {
             for second in syllables { for last in ["lan", "rin", "tok"] { names.append(first + second + last) } }
@@ -180,7 +180,7 @@ final class ChaosHousehold: Sendable {
         let end = try await caller.last(
             of: Catalog.FollowImport(job: job.job), from: "catalog", as: owner, timeout: Self.patience)
         guard end?.state == .done else {
-            throw RPCError(.aborted, "The library was not taken in: \(end?.problem ?? "no end").", executed: .yes)
+            throw RPCError(.aborted, "The library was not imported: \(end?.problem ?? "no end").", executed: .yes)
         }
         let (library, hidden) = (try await titles("steady", as: owner), try await titles("hidden", as: owner))
         let numbers = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
@@ -199,7 +199,7 @@ final class ChaosHousehold: Sendable {
         }
     }
 
-    /// Films that no kid may see.
+    /// The number of films hidden from kids.
     private static let hiddenTitles = 10
 
     private func titles(_ text: String, as person: Person) async throws -> [Card] {

@@ -4,12 +4,12 @@ internal import Foundation
 internal import MetadataGatewayAPI
 internal import RPC
 
-// What downloads has and its disk, and whether the world can be asked.
+// Checks downloads against its disk, and whether external servers are reachable.
 extension ConsistencyCheck {
-    /// A film that nobody has looked up before.
+    /// A film that was never looked up before.
     private static let unasked = UpstreamTitle(id: UpstreamTitle.count + 100)
 
-    /// All that was asked for comes to be there, and nothing else is on the disk.
+    /// All requested downloads complete, and nothing else is on disk.
     func downloads(_ verdict: inout Verdict) async throws {
         guard household.has("downloads") else { return }
         var wanted: Set<String> = []
@@ -29,10 +29,10 @@ extension ConsistencyCheck {
         let strange = (names ?? []).filter { !wanted.contains(String($0.split(separator: ".").first ?? "")) }
         verdict.examined += 1
         guard !strange.isEmpty else { return }
-        note("remains", "downloads", "\(strange.sorted()) is on the disk, and nobody has it any more", &verdict)
+        note("remains", "downloads", "\(strange.sorted()) is on the disk, and belongs to no download", &verdict)
     }
 
-    /// Whether a download is completed; goes on with what is held, and tries again what has failed.
+    /// Whether a download is complete; resumes a paused one, and retries a failed one.
     private func isThere(_ download: Download, _ person: Person) async throws(RPCError) -> Bool {
         switch download.status {
         case .completed: return download.isAvailableOffline
@@ -42,7 +42,7 @@ extension ConsistencyCheck {
             do throws(RPCError) {
                 _ = try await caller.send(Downloads.Retry(download: download.id), to: "downloads", as: person)
             } catch {
-                // For what there is no room it may stay so.
+                // Without room in the quota it may stay incomplete.
                 guard error.code == .resourceExhausted else { throw error }
                 return true
             }
@@ -51,12 +51,12 @@ extension ConsistencyCheck {
         return false
     }
 
-    /// What somebody has who may be deleted; refused is as good as nothing.
+    /// The downloads of a guest who may be deleted; a rejection counts as none.
     func downloads(of guest: Person) async -> [Download]? {
         try? await caller.send(Downloads.List(), to: "downloads", as: guest).downloads
     }
 
-    /// What nobody has asked for before can be asked for.
+    /// Checks that a film which was never looked up is found.
     func elsewhere(_ verdict: inout Verdict) async throws {
         guard household.has("metadata-gateway"), let owner = household.people.first else { return }
         verdict.examined += 1

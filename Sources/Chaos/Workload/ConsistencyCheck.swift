@@ -7,19 +7,19 @@ internal import RPC
 internal import ReadingListAPI
 internal import SchedulerAPI
 
-/// Whether the services tell the same story: what one knows from another's events is as the other has it.
+/// Checks that the services are consistent: data learned from another service's events equals the other's.
 struct ConsistencyCheck {
     let household: ChaosHousehold
-    /// What excuses what is recorded.
+    /// Excuses parts of the history.
     let judge: RunVerifier
 
     static let name = "agreement"
 
     var caller: Caller { household.caller }
 
-    /// Asks until all agree, or the patience ends.
+    /// Checks repeatedly until all agree, or the time is up.
     ///
-    /// - Returns: what is still different then.
+    /// - Returns: the remaining differences.
     func settle(within patience: Duration) async -> Verdict {
         let runtime = caller.runtime
         let end = runtime.now.advanced(by: patience)
@@ -32,7 +32,7 @@ struct ConsistencyCheck {
 
     private static let pause = Duration.milliseconds(250)
 
-    /// Looks once.
+    /// Runs one pass.
     private func look() async -> Verdict {
         var verdict = Verdict(Self.name)
         await part("the household's time zone", &verdict) { try await timeZone(&$0) }
@@ -41,7 +41,7 @@ struct ConsistencyCheck {
         await part("what kids see", &verdict) { try await kids(&$0) }
         await part("the deleted", &verdict) { try await deleted(&$0) }
         await part("the downloads", &verdict) { try await downloads(&$0) }
-        await part("what is elsewhere", &verdict) { try await elsewhere(&$0) }
+        await part("external metadata", &verdict) { try await elsewhere(&$0) }
         return verdict
     }
 
@@ -60,7 +60,7 @@ struct ConsistencyCheck {
 
     // MARK: The parts
 
-    /// scheduler has the time zone from profiles.
+    /// scheduler has the time zone of profiles.
     private func timeZone(_ verdict: inout Verdict) async throws {
         guard household.has("scheduler"), let owner = household.people.first else { return }
         let told = try await caller.send(Profiles.GetHousehold(), to: "profiles", as: owner).timeZone
@@ -70,7 +70,7 @@ struct ConsistencyCheck {
         note("time-zone", "household", "profiles has the time zone \(told), and scheduler \(known)", &verdict)
     }
 
-    /// Everybody of the household can still keep something everywhere.
+    /// Every person of the household can still store data in every service.
     private func people(_ verdict: inout Verdict) async throws {
         guard let owner = household.people.first else { return }
         let list = try await caller.send(Profiles.ListProfiles(), to: "profiles", as: owner).profiles.map(\.id)
@@ -154,7 +154,7 @@ struct ConsistencyCheck {
         return isAvailable ? nil : "says that \(title) is gone, and catalog has it"
     }
 
-    /// Kids see what they have added: the services have found out what it is.
+    /// Kids see the titles that they added: the services have fetched the ratings.
     private func kids(_ verdict: inout Verdict) async throws {
         let history = judge.excused(caller.recorder.history)
         var operations = history.operations.filter { RunVerifier.mayBeHidden($0.object) }
@@ -181,7 +181,7 @@ struct ConsistencyCheck {
         }
     }
 
-    /// Who is not in the household any more has nothing anywhere.
+    /// Deleted guests have no data left in any service.
     private func deleted(_ verdict: inout Verdict) async throws {
         guard let owner = household.people.first else { return }
         let alive = Set(try await caller.send(Profiles.ListProfiles(), to: "profiles", as: owner).profiles.map(\.id))
@@ -200,7 +200,7 @@ struct ConsistencyCheck {
         }
     }
 
-    /// Refused is as good as none.
+    /// A rejection counts as none.
     private func leftLinks(of guest: Person) async -> Int? {
         try? await caller.send(ReadingList.ListLinks(), to: "reading-list", as: guest).links.count
     }

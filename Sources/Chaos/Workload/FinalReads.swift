@@ -8,15 +8,15 @@ internal import RPC
 internal import ReadingListAPI
 internal import SchedulerAPI
 
-/// Looks at everything once all is healed: what is seen now must be whole.
+/// Reads everything after recovery: the result must be complete.
 struct FinalReads {
     let household: ChaosHousehold
-    /// The sessions that were reported of, by the names of those who did.
+    /// The reported playback sessions, by the names of the reporters.
     let sessions: [String: Set<String>]
 
     private var caller: Caller { household.caller }
 
-    /// Reads everything, several people at a time, each call until it succeeds or the patience ends.
+    /// Reads everything, several people at a time, each call until it succeeds or the time is up.
     func run() async {
         await withDiscardingTaskGroup { group in
             for person in household.people { group.addTask { await read(of: person) } }
@@ -29,7 +29,7 @@ struct FinalReads {
         Caller.Subject(process: "\(person.name)/final", object: object, action: action)
     }
 
-    /// What is not answered is asked again; each try is a record of its own.
+    /// Failed reads are retried; each attempt is recorded.
     private func insist(_ read: () async throws(RPCError) -> Void) async {
         for _ in 0..<Self.tries {
             do throws(RPCError) { return try await read() } catch {
@@ -68,7 +68,7 @@ struct FinalReads {
         }
     }
 
-    // MARK: What was played
+    // MARK: Playback
 
     private func readPlayback(of person: Person) async {
         await insist { () async throws(RPCError) in
@@ -79,7 +79,7 @@ struct FinalReads {
         await insist { () async throws(RPCError) in try await readHistory(of: person) }
     }
 
-    /// One answer tells what was played, that nothing waits to be played, and how far each session has come.
+    /// One response shows what was played, that the queue is empty, and the position of each session.
     private func readHistory(of person: Person) async throws(RPCError) {
         let recorder = caller.recorder
         let own = (sessions[person.name] ?? []).sorted()
@@ -107,7 +107,7 @@ struct FinalReads {
 
     static let positions = "position/"
 
-    /// The sessions that were reported of, by the names of those who did.
+    /// The reported playback sessions, by the names of the reporters.
     static func sessions(in history: History) -> [String: Set<String>] {
         var sessions: [String: Set<String>] = [:]
         for operation in history.operations where operation.object.hasPrefix(positions) {
@@ -135,7 +135,7 @@ struct FinalReads {
         return entries
     }
 
-    // MARK: What was downloaded
+    // MARK: Downloads
 
     /// All downloads, and the bytes of each.
     private func readDownloads(of person: Person) async {
@@ -159,7 +159,7 @@ struct FinalReads {
         }
     }
 
-    // MARK: What is everybody's
+    // MARK: Shared data
 
     private func readShared() async {
         guard let owner = household.people.first else { return }
@@ -186,7 +186,7 @@ struct FinalReads {
         }
     }
 
-    /// The tokens of guests outlive them, and show what is left.
+    /// The tokens of guests outlive them, and show the remaining data.
     private func readGuests() async {
         for guest in household.guests {
             let name = guest.profile

@@ -1,9 +1,9 @@
 internal import RPC
 internal import Synchronization
 
-/// Somebody of the household of a run.
+/// A person of a run's household.
 final class Person: Sendable {
-    /// Stands in the paths of what is theirs.
+    /// The name, used in the paths of the person's objects.
     let name: String
     /// The profile.
     let profile: String
@@ -15,7 +15,7 @@ final class Person: Sendable {
         held = Mutex(token)
     }
 
-    /// What they call with; renewed while a run lasts longer than a token.
+    /// The token for calls; renewed in runs longer than its lifetime.
     var token: AccessToken {
         get { held.withLock { $0 } }
         set { held.withLock { $0 = newValue } }

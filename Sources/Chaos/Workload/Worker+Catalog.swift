@@ -4,9 +4,9 @@ internal import Foundation
 internal import Household
 internal import RPC
 
-// Work for catalog: searches, and playlists that replace each other.
+// Workload of catalog: searches, and playlists that replace each other.
 extension Worker {
-    /// Whoever searches finds what the library has, and kids nothing that is not for them.
+    /// Searches must find the library, and kids must find no title that is not for them.
     func search() async {
         while await isDue() {
             let text = ["steady", "hidden", ""][draw(0..<3)]
@@ -24,7 +24,7 @@ extension Worker {
     }
 
     private static let channels = 60
-    /// How long an import may take, over restarts of the service.
+    /// The time limit of an import, across restarts of the service.
     private static let importPatience = Duration.seconds(60)
 
     /// Two playlists replace each other as one source.
@@ -36,7 +36,7 @@ extension Worker {
             let lines = (1...Self.channels).map {
                 "#EXTINF:-1,Drill \(name) \($0)\nhttp://streams.example/\(name)/\($0)"
             }
-            // Of its own for every import: a file that is known changes nothing.
+            // Unique per import: a known file changes nothing.
             let text = "#EXTM3U\n# \(number)\n" + lines.joined(separator: "\n") + "\n"
             await takeIn("drill-\(number).m3u", text)
             if draw(0..<2) == 0 {
@@ -48,7 +48,7 @@ extension Worker {
 
     static let source = "sources/drill"
 
-    /// The job's end is the operation's: what was only put in line is not done.
+    /// The operation ends with the job: a queued job is not done.
     private func takeIn(_ file: String, _ text: String) async {
         let method = Catalog.ImportPlaylist.method
         let id = caller.recorder.begin(
@@ -79,7 +79,7 @@ extension Worker {
 extension ChaosHousehold {
     static let libraryObject = "library"
 
-    /// Searches for what no import touches: it is always there in full.
+    /// Searches for titles that no import touches: the result must be complete.
     ///
     /// - Throws: `RPCError`, which is recorded.
     func readLibrary(as person: Person, _ subject: Caller.Subject) async throws(RPCError) {
@@ -106,7 +106,7 @@ extension ChaosHousehold {
         }
     }
 
-    /// Looks which playlist the source has.
+    /// Reads which playlist the source has.
     ///
     /// - Throws: `RPCError`, which is recorded.
     func readSource(as person: Person, _ subject: Caller.Subject) async throws(RPCError) {

@@ -3,7 +3,7 @@ internal import DownloadsAPI
 internal import Household
 internal import RPC
 
-// Work for downloads: films are fetched, held, gone on with, let go and played, more of them than there is room for.
+// Workload of downloads: films are fetched, paused, resumed, removed and played, more of them than fit.
 extension Worker {
     private static let downloadTitles = 10
 
@@ -12,7 +12,7 @@ extension Worker {
         guard !films.isEmpty else { return }
         let titles = (0..<Self.downloadTitles).map { _ in films[draw(0..<films.count)] }
         let object = ChaosHousehold.downloads(of: person)
-        // By their titles: what was let go and is asked for again has another id.
+        // By title: a title that was removed and requested again has another ID.
         var ids: [ContentID: String] = [:]
         while await isDue() {
             guard let title = pick(titles) else { return }
@@ -39,15 +39,15 @@ extension Worker {
         }
     }
 
-    /// A film that several want is let go for those who turn out to have no room for it, as the others keep it: that something has
-    /// gone from a list would prove no loss. So each person wants films of their own.
+    /// A film that several people request is removed only for those whose quota it exceeds, while others keep it: a
+    /// missing list entry would prove no loss. So each person requests different films.
     private var ownFilms: [ContentID] {
         let (library, people) = (household.library, household.people)
         guard let place = people.firstIndex(where: { $0.name == person.name }) else { return [] }
         return stride(from: place, to: library.count, by: people.count).map { library[$0] }
     }
 
-    /// Plays a film if all of it is there.
+    /// Plays a film if it is complete.
     private func play(_ title: ContentID, _ id: String) async {
         let found = await call(Downloads.Locate(content: title), "changes/\(person.name)", .other)
         guard found?.id == id else { return }
@@ -60,7 +60,7 @@ extension ChaosHousehold {
     static func downloads(of person: Person) -> String { "downloads/\(person.name)" }
     static func bytes(of title: ContentID) -> String { "bytes/\(title.rawValue)" }
 
-    /// What is recorded of content that is as it should be; of any other, what is wrong with it.
+    /// The recorded value of correct content; otherwise the difference is recorded.
     static let right = "right"
 
     static func answer(_ storage: DownloadStorage) -> Answer {
@@ -68,7 +68,7 @@ extension ChaosHousehold {
         return Answer(usage: .init(used: own.usedBytes, reserved: own.reservedBytes, limit: own.limitBytes))
     }
 
-    /// Reads all bytes of a download that is completed, and holds them against the film's.
+    /// Reads all bytes of a completed download, and compares them with the film's.
     ///
     /// - Throws: `RPCError`, which is recorded.
     func readFile(

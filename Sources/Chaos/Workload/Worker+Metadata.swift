@@ -3,9 +3,9 @@ internal import Household
 internal import MetadataGatewayAPI
 internal import RPC
 
-// Work for metadata-gateway: adults look films up, also such as do not exist, and everybody looks around.
+// Workload of metadata-gateway: adults look up films, including missing ones, and everybody browses.
 extension Worker {
-    /// A few more than there are.
+    /// A few more than exist.
     private static let lastID = UpstreamTitle.count + 20
 
     func lookUp() async {
@@ -26,16 +26,16 @@ extension Worker {
 }
 
 extension UpstreamTitle {
-    /// What is recorded of it.
+    /// The recorded object.
     var object: String { "metadata/\(id)" }
-    /// What it is called beyond TMDB.
+    /// Its content ID.
     var content: ContentID { ContentID(rawValue: "tmdb:movie:\(id)") }
-    /// Those that no kid may see.
+    /// Films that kids may not see.
     static var forAdults: [ContentID] { (1...count).map(UpstreamTitle.init(id:)).filter(\.isForAdults).map(\.content) }
 }
 
 extension ChaosHousehold {
-    /// Asks for a film of TMDB's, and holds the answer against what TMDB has. That there is none is an answer.
+    /// Looks up a film, and compares the response with the fake TMDB's data. "Not found" is a valid response.
     ///
     /// - Throws: `RPCError`, which is recorded.
     func read(_ title: UpstreamTitle, as person: Person, _ subject: Caller.Subject) async throws(RPCError) {

@@ -3,11 +3,11 @@ internal import Household
 internal import PlaybackStateAPI
 internal import RPC
 
-// Work for playback-state: the queue, and people who watch.
+// Workload of playback-state: the queue, and playback.
 extension Worker {
     private static let queueTitles = 12
 
-    /// Titles are queued, moved and taken out.
+    /// Titles are queued, moved and removed.
     func queue() async {
         let library = household.library
         guard !library.isEmpty else { return }
@@ -28,13 +28,13 @@ extension Worker {
         }
     }
 
-    /// Somebody plays a title a little and ends it, and then the next one.
+    /// A person plays a title for a while, ends it, and continues with the next one.
     func watch() async {
         var number = 0
         while await isDue() {
             guard let title = pick(household.library) else { return }
             number += 1
-            // A device of its own for every session, so that each is told apart.
+            // A separate device per session, so that sessions are distinguishable.
             let device = "\(person.name)-tv-\(number)"
             let playing = await call(
                 PlaybackState.Play(content: title, device: device), "plays/\(person.name)", .enqueue(device))

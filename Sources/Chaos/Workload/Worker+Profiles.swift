@@ -6,14 +6,14 @@ internal import ProfilesAPI
 internal import RPC
 internal import ReadingListAPI
 
-// Work for profiles: favourites, the household's options, guests.
+// Workload of profiles: favourites, the household's options, guests.
 extension Worker {
-    /// How many titles somebody has an eye on.
+    /// The number of titles that a person may add to favourites.
     private static let favouriteTitles = 12
-    /// One call in so many looks at the whole.
+    /// One call in this many reads the whole object.
     static let readsOneIn = 8
 
-    /// Favourites come and go.
+    /// Favourites are added and removed.
     func favourites() async {
         let library = household.library
         guard !library.isEmpty else { return }
@@ -36,7 +36,7 @@ extension Worker {
         }
     }
 
-    /// The household is called something else, and moves from one city to another with the same clocks.
+    /// The household is renamed, and moves between cities of the same time zone offset.
     func householdName() async {
         var number = 0
         while await isDue() {
@@ -54,12 +54,13 @@ extension Worker {
         }
     }
 
-    /// Zones of the same offset, so that bookings stay where they are.
+    /// Zones of the same offset, so that bookings keep their times.
     private static let zones = ["Europe/Berlin", "Europe/Paris", "Europe/Madrid"]
 
     // MARK: Guests
 
-    /// Guests come, leave something in the other services, and are deleted. All together they want more than there may be.
+    /// Guests are created, leave data in the other services, and are deleted. Together they exceed the limit of
+    /// profiles.
     func hostGuests() async {
         var number = 0
         while await isDue() {
@@ -110,7 +111,7 @@ extension Worker {
         }
     }
 
-    /// One call that is two things: a name goes from a list, and all that was somebody's goes everywhere.
+    /// One call with two effects: a name is removed from a list, and the guest's data is removed everywhere.
     private func delete(_ guest: Person, named name: String) async {
         let request = Profiles.DeleteProfile(profile: guest.profile)
         let erased = caller.recorder.begin(
@@ -127,7 +128,7 @@ extension Worker {
 }
 
 extension ChaosHousehold {
-    /// The profiles that guests are, and how many there are of those that there may be.
+    /// The guests' profiles, and the number of profiles against the limit.
     static func answer(_ list: ProfileList) -> Answer {
         Answer(
             list.profiles.map(\.name).filter { $0.hasPrefix("guests-") },

@@ -3,9 +3,9 @@ internal import Household
 internal import RPC
 internal import ReadingListAPI
 
-// Work for reading-list: links that are saved, looked at and deleted.
+// Workload of reading-list: links are saved, read and deleted.
 extension Worker {
-    /// One call in so many looks at the whole list, which grows.
+    /// One call in this many reads the whole list, which grows.
     private static let linkReadsOneIn = 40
 
     /// Links are saved, and some deleted.
@@ -28,7 +28,7 @@ extension Worker {
         }
     }
 
-    /// All pages as one read: nobody else changes the list meanwhile.
+    /// All pages as one read: no other worker changes the list meanwhile.
     private func readLinks(_ object: String) async {
         let subject = Caller.Subject(process: process, object: object, action: .read)
         _ = try? await household.readLinks(of: person, subject)

@@ -3,7 +3,7 @@ internal import Foundation
 internal import RPC
 internal import SchedulerAPI
 
-/// The weeks that people book evenings in: far off, so that nothing else is there.
+/// The weeks in which people book evenings: far in the future, so that they are empty at first.
 enum ChaosCalendar {
     static let weeks = 4
     static let daysOfAWeek = 7
@@ -19,11 +19,11 @@ enum ChaosCalendar {
     static func object(week: Int) -> String { "bookings/week-\(week + 1)" }
 }
 
-// Work for scheduler: evenings, some of them for two, of which some are wanted twice.
+// Workload of scheduler: evenings, some for two people, some contended.
 extension Worker {
     private static let minutes: Int32 = 60
 
-    /// Evenings are booked, moved out of and removed.
+    /// Evenings are booked, rescheduled and removed.
     func book() async {
         var (number, slots): (Int, [(week: Int, slot: ProgrammeSlot)]) = (0, [])
         while await isDue() {
@@ -50,7 +50,7 @@ extension Worker {
         let day = ChaosCalendar.date(week: week, day: draw(0..<ChaosCalendar.daysOfAWeek))
         let start = "\(day)T\(Self.twoDigits(draw(17..<23))):\(draw(0..<2) == 0 ? "00" : "30")"
         let others = household.adults.filter { $0.profile != person.profile }
-        // Half of them for two, so that there is something to clash with.
+        // Half of them for two people, so that there are conflicts.
         let other = draw(0..<2) == 0 ? pick(others) : nil
         let profiles = [person.profile] + (other.map { [$0.profile] } ?? [])
         return await call(
@@ -62,7 +62,7 @@ extension Worker {
 }
 
 extension ChaosHousehold {
-    /// Reads a week of all adults, with who is taken when.
+    /// Reads a week of all adults, with the booked people and times.
     ///
     /// - Throws: `RPCError`, which is recorded.
     func readWeek(_ week: Int, as person: Person, _ subject: Caller.Subject) async throws(RPCError) {

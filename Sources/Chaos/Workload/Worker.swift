@@ -2,7 +2,7 @@ internal import ChaosHistory
 internal import RPC
 internal import Synchronization
 
-/// One caller of a run: somebody who does one kind of work, one call after the other, at its pace.
+/// One worker of a run: a person who does one kind of work, one call after the other, at a given rate.
 final class Worker: Sendable {
     let household: ChaosHousehold
     let person: Person
@@ -21,8 +21,8 @@ final class Worker: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - lanes: how many share the plan's rate of this kind.
-    ///   - end: when it is over.
+    ///   - lanes: the number of workers that share the plan's rate of this kind.
+    ///   - end: the end of the workload.
     init(
         _ household: ChaosHousehold, _ person: Person, _ kind: WorkKind, name: String, lanes: Int, seed: UInt64,
         end: MonotonicInstant
@@ -37,14 +37,14 @@ final class Worker: Sendable {
         state = Mutex(State(generator: generator, next: next))
     }
 
-    /// Less than a call in a day is none.
+    /// A rate below one call a day counts as 0.
     private static let slowest = 1.0 / 86_400
 
     var caller: Caller { household.caller }
 
-    /// Waits for the moment of the next call.
+    /// Waits until the next call is due.
     ///
-    /// - Returns: false when the work is over.
+    /// - Returns: false when the workload is over.
     func isDue() async -> Bool {
         let next = state.withLock { state -> MonotonicInstant in
             let next = max(state.next, caller.runtime.now)
@@ -56,13 +56,13 @@ final class Worker: Sendable {
         return true
     }
 
-    /// A number of the lane's own sequence.
+    /// A random number of the worker's own sequence.
     func draw(_ range: Range<Int>) -> Int { state.withLock { Int.random(in: range, using: &$0.generator) } }
 
-    /// One of these; nil when there is none.
+    /// A random element; nil when there is none.
     func pick<Value>(_ values: [Value]) -> Value? { values.isEmpty ? nil : values[draw(0..<values.count)] }
 
-    /// Makes a call and records it; every other one is never repeated by the client.
+    /// Makes a call and records it; every other one is never retried by the client.
     ///
     /// - Returns: nil when it failed.
     @discardableResult

@@ -1,7 +1,7 @@
 internal import Household
 internal import RPC
 
-/// All work of a run: a lane for each person and kind.
+/// The workload of a run: a worker for each person and kind of work.
 struct Workload {
     let household: ChaosHousehold
     let seed: UInt64
@@ -9,18 +9,18 @@ struct Workload {
 
     private typealias Work = @Sendable (Worker) async -> Void
 
-    /// How many callers make guests.
+    /// The number of workers that create guests.
     private static let guestWorkers = 4
-    /// How many callers take in playlists: a job at a time.
+    /// The number of workers that import playlists: one job at a time.
     private static let importWorkers = 1
 
-    /// Works until the end.
+    /// Runs until the end.
     func run() async {
         var seeds = SplitMix64(seed: seed)
         var lanes: [(Worker, Work)] = []
         for kind in WorkKind.allCases {
             let people = workers(of: kind)
-            // Drawn also for what is left out, so that a plan without one kind leaves the others as they are.
+            // Drawn also for kinds that are left out, so that a plan without one kind leaves the others unchanged.
             for (index, person) in people.enumerated() {
                 let seed = seeds.next()
                 guard household.has(kind.service), (household.plan.workload.rates[kind] ?? 0) > 0 else { continue }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where times and durations lie in the chart, and which of them get a mark.
+/// Maps times and durations to chart coordinates, and chooses the axis marks.
 struct ChartScale {
     /// The first and last nanosecond of the history.
     let (start, end): (Int64, Int64)
@@ -24,22 +24,22 @@ struct ChartScale {
         return left + min(max(share, 0), 1) * (right - left)
     }
 
-    /// What took no time at all lies on the lower edge.
+    /// A duration of zero is drawn on the lower edge.
     func y(_ nanoseconds: Int64) -> Double {
         let share = (log10(Double(max(nanoseconds, 1))) - lowest) / (highest - lowest)
         return bottom - min(max(share, 0), 1) * (bottom - top)
     }
 
-    /// The length of the parts that the time is cut into so that there are no more than `most`: a round one.
+    /// The length of the intervals that divide the time into at most `most`: a round number.
     func step(most: Int64) -> Int64 {
         let span = end - start
         return Self.steps.first { span / $0 < most } ?? span
     }
 
-    /// How many parts of a length there are.
+    /// The number of intervals of a length.
     func parts(of step: Int64) -> Int { Int((end - start) / step) + 1 }
 
-    /// The part in which a moment lies.
+    /// The interval that contains a moment.
     func part(_ nanoseconds: Int64, of step: Int64) -> Int {
         min(max(Int((nanoseconds - start) / step), 0), parts(of: step) - 1)
     }
@@ -52,7 +52,7 @@ struct ChartScale {
         Array(stride(from: Int64(0), through: end - start, by: Int(step(most: 13))))
     }
 
-    /// 1, 2 and 5 times powers of ten up to a minute; above it what clocks and calendars divide into.
+    /// 1, 2 and 5 times powers of ten up to a minute; above it the divisions of clocks and calendars.
     private static let steps: [Int64] = {
         let decimal = (0...10).flatMap { power in
             [1, 2, 5].map { $0 * Int64(pow(10, Double(power))) }

@@ -1,6 +1,6 @@
-/// Colours and shapes of the chart. Colours are told apart by everybody's eyes, and shapes differ too.
+/// Colours and shapes of the chart. The colours are distinguishable with colour blindness, and shapes differ too.
 enum ChartStyle {
-    /// The styles, for light and for dark surroundings.
+    /// The styles, for light and dark backgrounds.
     static let sheet = """
         text { font: 11px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; fill: #1f2328; }
         .head { font-size: 17px; font-weight: 600; }

@@ -1,8 +1,8 @@
-/// Pieces of SVG, one element a line, with everything from outside escaped.
+/// Builds SVG, one element a line, with all external text escaped.
 struct SVGText {
     private(set) var body = ""
 
-    /// Text as XML has it between tags and in attributes; characters that XML does not know are left out.
+    /// Text escaped for XML content and attributes; characters invalid in XML are removed.
     static func escape(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -20,7 +20,7 @@ struct SVGText {
         return escaped
     }
 
-    /// A length or place, to a tenth of a pixel.
+    /// A length or coordinate, to a tenth of a pixel.
     static func number(_ value: Double) -> String {
         guard value.isFinite else { return "0" }
         let tenths = Int((value * 10).rounded())
@@ -28,7 +28,7 @@ struct SVGText {
         return (tenths < 0 ? "-" : "") + "\(whole)" + (rest == 0 ? "" : ".\(rest)")
     }
 
-    /// How wide a text is, about, in the chart's font.
+    /// The approximate width of a text in the chart's font.
     static func width(_ text: String, size: Double = 11) -> Double { Double(text.count) * size * 0.6 }
 
     mutating func text(
@@ -38,7 +38,7 @@ struct SVGText {
         body += "<text \(place) text-anchor=\"\(anchor)\" class=\"\(style)\">\(Self.escape(text))</text>\n"
     }
 
-    /// A rectangle; `hint` is what pointing at it shows.
+    /// A rectangle; `hint` is its tooltip.
     mutating func rectangle(
         x: Double, y: Double, width: Double, height: Double, style: String, corner: Double = 0, hint: String? = nil
     ) {

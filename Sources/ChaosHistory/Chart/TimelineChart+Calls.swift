@@ -1,5 +1,5 @@
 extension TimelineChart {
-    /// A mark for each call, the lines of median and tail, and the rings.
+    /// Draws a mark for each call, the lines of median and tail, and the rings.
     func drawCalls(into canvas: inout SVGText) {
         var paths: [Outcome.Ending: String] = [:]
         var taken: Set<[Int]> = []
@@ -23,13 +23,13 @@ extension TimelineChart {
         canvas.path(rings.joined(), style: "ring")
     }
 
-    /// A call stands where it began, as high as it took long; above all others when it never ended.
+    /// A call's position: its start and its latency; above all others when it never ended.
     private func place(_ operation: RecordedOperation) -> (x: Double, y: Double) {
         let x = scale.x(operation.invoked.nanoseconds)
         return (x, operation.nanoseconds.map(scale.y) ?? scale.top - 4)
     }
 
-    /// Median and 90th percentile of what succeeded, part by part of the time; a gap where nothing did.
+    /// Draws median and 90th percentile of successful calls, interval by interval; a gap where there were none.
     private func drawQuantiles(into canvas: inout SVGText) {
         let step = scale.step(most: Self.maximumPoints)
         var parts = [[Int64]](repeating: [], count: scale.parts(of: step))
@@ -53,7 +53,7 @@ extension TimelineChart {
         }
     }
 
-    /// How many calls did not succeed in each part of the time, as bars on top of each other.
+    /// Draws the number of unsuccessful calls in each interval, as stacked bars.
     func drawErrors(into canvas: inout SVGText) {
         let endings = [Outcome.Ending.failed, .unknown, .open]
         let step = scale.step(most: Self.maximumBars)

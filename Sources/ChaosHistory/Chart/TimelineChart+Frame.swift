@@ -1,5 +1,5 @@
 extension TimelineChart {
-    /// Title, counts, promises and legend.
+    /// Draws title, counts, promises and legend.
     func drawHead(into canvas: inout SVGText) {
         canvas.text(title.cut(to: 80), x: 24, y: 32, style: "head")
         canvas.text(summary, x: 24, y: 52, style: "muted")
@@ -31,7 +31,7 @@ extension TimelineChart {
         }
     }
 
-    /// Lines and words of both axes, and where the final reads begin.
+    /// Draws the grid and labels of both axes, and the start of the final reads.
     func drawGrid(into canvas: inout SVGText) {
         for mark in scale.latencyMarks {
             let y = scale.y(mark)
@@ -56,7 +56,7 @@ extension TimelineChart {
             anchor: isRight ? "end" : "start")
     }
 
-    /// The shades of faults behind the calls.
+    /// Draws the shades of faults behind the calls.
     func drawBands(into canvas: inout SVGText) {
         for fault in history.faults {
             let x = scale.x(fault.begin.nanoseconds)
@@ -69,7 +69,7 @@ extension TimelineChart {
         }
     }
 
-    /// A lane of faults for each target.
+    /// Draws a lane of faults for each target.
     func drawLanes(into canvas: inout SVGText) {
         guard !lanes.isEmpty else { return }
         canvas.text("faults", x: scale.left, y: lanesTop - 8, style: "strong")
@@ -84,7 +84,7 @@ extension TimelineChart {
         }
     }
 
-    /// One fault in its lane, with its kind where there is room: in it, else between it and the next.
+    /// Draws a fault in its lane, with its kind where there is room: in it, else between it and the next.
     private func draw(_ fault: FaultEvent, y: Double, until next: Double, into canvas: inout SVGText) {
         let x = scale.x(fault.begin.nanoseconds)
         let end = fault.end.map { max(scale.x($0.nanoseconds), x + 2) } ?? x

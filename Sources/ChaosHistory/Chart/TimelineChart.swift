@@ -1,17 +1,16 @@
-/// A picture of a run, in SVG: how long each call took and how it ended, how many failed, and what was done to the system
-/// meanwhile.
+/// A picture of a run, in SVG: the latency and outcome of each call, the number of failures, and the faults meanwhile.
 ///
-/// Time runs to the right. Above, every call is a mark at its latency (logarithmic), with the median and the 90th percentile
-/// of those that succeeded; in the middle, how many did not succeed; below, a lane for each service or device with its
-/// faults, which also shade the panels above. Calls that break a promise have rings.
+/// Time runs to the right. Above, every call is a mark at its latency (logarithmic), with the median and the 90th
+/// percentile of successful calls; in the middle, the number of unsuccessful calls; below, a lane for each service or
+/// device with its faults, which also shade the panels above. Calls that violate a promise have rings.
 ///
-/// The picture is a document of its own without scripts, for light and dark surroundings, with a title and a description for
-/// screen readers. The same history gives the same bytes, and a longer one hardly a larger picture: of marks that would
-/// lie on each other one is drawn.
+/// The picture is a standalone document without scripts, for light and dark backgrounds, with a title and a description
+/// for screen readers. The same history gives the same bytes, and a longer one a hardly larger picture: of overlapping
+/// marks only one is drawn.
 public struct TimelineChart: Sendable {
-    /// The most lanes of faults; what is beyond shares the last one.
+    /// The maximum of fault lanes; further targets share the last one.
     public static let maximumLanes = 14
-    /// The most calls that get a ring.
+    /// The maximum of calls with a ring.
     public static let maximumRings = 200
 
     let history: History
@@ -25,12 +24,12 @@ public struct TimelineChart: Sendable {
     private static let (plotTop, plotHeight) = (112.0, 250.0)
     static let (errorGap, errorHeight) = (30.0, 54.0)
     static let (laneGap, laneHeight) = (30.0, 22.0)
-    /// Of marks of one kind in a square of so many pixels one is drawn; it is wider than that itself.
+    /// Of marks of one kind in a square of this many pixels one is drawn; a mark is wider than that.
     static let cell = 2.0
-    /// The most parts that the time is cut into: for bars, and for lines, whose quantiles need more calls each.
+    /// The maximum of intervals: for bars, and for lines, whose quantiles need more calls each.
     static let (maximumBars, maximumPoints): (Int64, Int64) = (120, 60)
 
-    /// A picture of a history under a title; `verdicts` tell what to put rings around, and what the subtitle says.
+    /// Creates a picture of a history with a title; `verdicts` determine the rings and the subtitle.
     public init(_ history: History, title: String, verdicts: [Verdict] = []) {
         self.history = history
         self.title = title
@@ -76,7 +75,7 @@ public struct TimelineChart: Sendable {
     var lanesBottom: Double { lanes.isEmpty ? errorBottom : lanesTop + Double(lanes.count) * Self.laneHeight }
     var height: Double { lanesBottom + 44 }
 
-    /// What the promises came to, in a few words, and whether one was broken.
+    /// The result of the checks, in a few words, and whether a promise was violated.
     var promises: (words: String, isBroken: Bool)? {
         guard !verdicts.isEmpty else { return nil }
         let broken = verdicts.filter { !$0.violations.isEmpty }.map(\.checker)
@@ -86,7 +85,7 @@ public struct TimelineChart: Sendable {
         return ("\(kept) of \(verdicts.count) promises kept" + (unclear > 0 ? ", \(unclear) not decided" : ""), false)
     }
 
-    /// The checkers that found something; nil when none did.
+    /// The checkers that found violations; nil when none did.
     var brokenCheckers: String? {
         let broken = verdicts.filter { !$0.violations.isEmpty }.map(\.checker)
         return broken.isEmpty ? nil : broken.joined(separator: ", ")
@@ -100,7 +99,7 @@ public struct TimelineChart: Sendable {
         return "\(TimeText.count(ends.calls)) calls: " + counts + rest + "; \(faults)"
     }
 
-    /// For those who do not see the picture.
+    /// The description for screen readers.
     private var description: String {
         let slowest = report.methods.compactMap(\.latency?.highest).max().map {
             ", the longest \(TimeText.duration($0))"

@@ -1,30 +1,30 @@
-/// Judges a history by one promise.
+/// Checks a history against one promise.
 ///
-/// A checker is a value without state: `check` can be called for any history, and for the same one twice with the same
-/// result, which is what shrinking needs.
+/// A checker is a value without state: `check` can be called for any history, and gives the same result for the same
+/// one, which shrinking needs.
 public protocol Checker: Sendable {
     /// Its name in reports: `set-full`.
     var name: String { get }
-    /// What it holds the system to, in one sentence for a report.
+    /// The promise, in one sentence for a report.
     var promise: String { get }
-    /// Looks for what breaks the promise.
+    /// Finds violations of the promise.
     func check(_ history: History) -> Verdict
 }
 
-/// What a checker says about a history.
+/// The result of a checker for a history.
 public struct Verdict: Codable, Hashable, Sendable {
     /// The checker's name.
     public var checker: String
-    /// What it holds the system to; `History.check` fills it in.
+    /// The promise; `History.check` sets it.
     public var promise = ""
-    /// How many things it really compared (values, reads, calls). None: it has shown nothing, and a report should say so.
+    /// The number of compared objects (values, reads, calls). 0 proves nothing, and a report should say so.
     public var examined: Int
-    /// What broke the promise.
+    /// The violations of the promise.
     public var violations: [Violation]
     /// What could not be decided, and why: a bound was hit, an outcome is unknown. Never counted as good.
     public var undecided: [String]
 
-    /// A verdict with nothing in it yet.
+    /// Creates an empty verdict.
     public init(_ checker: String, examined: Int = 0, violations: [Violation] = [], undecided: [String] = []) {
         self.checker = checker
         self.examined = examined
@@ -32,24 +32,24 @@ public struct Verdict: Codable, Hashable, Sendable {
         self.undecided = undecided
     }
 
-    /// True when something was examined, all of it decided, and nothing broke the promise.
+    /// True when something was examined, all of it decided, and nothing violated the promise.
     public var isGood: Bool { examined > 0 && violations.isEmpty && undecided.isEmpty }
 }
 
-/// One way in which a history breaks a promise.
+/// A violation of a promise by a history.
 public struct Violation: Codable, Hashable, Sendable, CustomStringConvertible {
-    /// Who found it.
+    /// The checker's name.
     public var checker: String
-    /// What kind it is, in a word that stays the same while a history is shrunk: `lost`, `duplicated`.
+    /// The kind, a word that stays the same while a history is shrunk: `lost`, `duplicated`.
     public var kind: String
-    /// The object that it is about; empty when it is about a call alone.
+    /// The affected object; empty for a violation by a single call.
     public var object: String
-    /// What is wrong, for a person.
+    /// The description, for a person.
     public var sentence: String
-    /// The ids of the operations that show it.
+    /// The IDs of the operations that prove it.
     public var operations: [Int]
 
-    /// A violation, with the operations that show it.
+    /// Creates a violation with the operations that prove it.
     public init(checker: String, kind: String, object: String, sentence: String, operations: [Int]) {
         self.checker = checker
         self.kind = kind
@@ -61,12 +61,12 @@ public struct Violation: Codable, Hashable, Sendable, CustomStringConvertible {
     /// `set-full lost: ...`
     public var description: String { "\(checker) \(kind): \(sentence)" }
 
-    /// What makes two violations the same failure: while shrinking, a smaller run must fail in the same way.
+    /// The identity of a failure: while shrinking, a smaller run must fail in the same way.
     public var failure: String { "\(checker) \(kind)" }
 }
 
 extension History {
-    /// All verdicts, in the order of the checkers.
+    /// Runs checkers; the verdicts are in their order.
     public func check(_ checkers: [any Checker]) -> [Verdict] {
         checkers.map { checker in
             var verdict = checker.check(self)

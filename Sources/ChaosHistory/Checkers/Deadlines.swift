@@ -1,25 +1,25 @@
-/// Every call is over when its deadline comes (I2, I11).
+/// Checks that every call ends by its deadline (I2, I11).
 ///
-/// **Algorithm.** A call must have ended by its deadline and an allowance. A call that is still open is judged by the end of
-/// the history. Whoever dies leaves calls open: those of a process that a fault names as its target, while the call was
-/// open, are excused.
+/// **Algorithm.** A call must have ended by its deadline plus an allowance. An open call is judged by the end of the
+/// history. A process that dies leaves calls open: calls of a process that a fault targets while the call is open are
+/// excused.
 ///
 /// Kinds of violations: `late`; `never-ended`.
 ///
 /// **Complexity.** O(operations × faults of the process).
 ///
-/// **Cannot see** work that begins after the deadline on the server's side; let handlers record that as operations of their
-/// own.
+/// **Cannot see** work that begins after the deadline on the server: let handlers record such work as separate
+/// operations.
 public struct Deadlines: Checker {
     public let name = "deadlines"
     public let promise = "Every call ends by its deadline, with an answer, a failure or as unknown."
     private let objects: ObjectFilter
     private let allowance: Int64
 
-    /// A checker of the calls about some objects.
+    /// Creates a checker of the calls to some objects.
     ///
-    /// - Parameter allowanceNanoseconds: how late an end may be recorded: none in virtual time, some milliseconds on a machine
-    ///   that also runs the faults.
+    /// - Parameter allowanceNanoseconds: how late an end may be recorded: 0 in virtual time, some milliseconds on a
+    ///   machine that also runs the faults.
     public init(_ objects: ObjectFilter = .all, allowanceNanoseconds: Int64 = 0) {
         self.objects = objects
         allowance = allowanceNanoseconds

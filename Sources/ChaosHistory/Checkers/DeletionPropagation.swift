@@ -1,30 +1,33 @@
-/// After an acknowledged deletion and the time to catch up, nothing of the deleted is left anywhere (I9).
+/// Checks that after an acknowledged deletion and propagation no data of the deleted object is left anywhere (I9).
 ///
 /// **Algorithm.** For every deletion that certainly happened, no read of the final phase that began after it may show
-/// anything of it: neither a value in an object of the deleted (its path names it), nor a text anywhere that mentions it.
-/// Give everything that belongs to somebody a canary: `anna-17`.
+/// its data: neither a value in an object of the deleted (its path names it), nor a text anywhere that mentions it.
+/// Give all data of a person a canary: `anna-17`.
 ///
 /// Kinds of violations: `remains`.
 ///
-/// **Undecided** is a deletion that no final read looked behind.
+/// **Undecided** is a deletion without a final read after it.
 ///
 /// **Complexity.** O(deletions × texts of final reads).
 ///
-/// **Cannot see** what no read shows: record the search through raw files, write-ahead logs and backups as a final read of
-/// an object such as `files/scheduler`. A deletion with an unknown outcome is not judged.
+/// **Cannot see** data that no read shows: record the search through raw files, write-ahead logs and backups as a final
+/// read of an object such as `files/scheduler`. A deletion with an unknown outcome is not judged.
 public struct DeletionPropagation: Checker {
     public let name = "deletion-reaches"
     public let promise = "What was deleted is gone everywhere, and stays gone."
     private let mentions: @Sendable (_ text: String, _ deleted: String) -> Bool
 
-    /// A checker of all deletions.
+    /// Creates a checker of all deletions.
     ///
-    /// - Parameter mentions: whether a text in an answer is of the deleted; by default when it has its name as a word.
-    public init(mentions: @escaping @Sendable (_ text: String, _ deleted: String) -> Bool = DeletionPropagation.containsWord) {
+    /// - Parameter mentions: whether a text in an answer belongs to the deleted object; by default when it contains the
+    ///   name as a word.
+    public init(
+        mentions: @escaping @Sendable (_ text: String, _ deleted: String) -> Bool = DeletionPropagation.containsWord
+    ) {
         self.mentions = mentions
     }
 
-    /// True when the text has the name in it as a whole word: `anna` in `anna-17`, not in `annabel`.
+    /// True when the text contains the name as a whole word: `anna` in `anna-17`, not in `annabel`.
     public static func containsWord(_ text: String, _ deleted: String) -> Bool { text.mentions(deleted) }
 
     public func check(_ history: History) -> Verdict {
@@ -34,7 +37,7 @@ public struct DeletionPropagation: Checker {
             guard case .delete(let deleted) = deletion.action else { continue }
             let after = looks.filter { deletion.precedes($0) }
             if after.isEmpty {
-                verdict.undecided.append("nobody looked for what is left of \(deleted)")
+                verdict.undecided.append("no final read shows whether data of \(deleted) is left")
                 continue
             }
             verdict.examined += after.count

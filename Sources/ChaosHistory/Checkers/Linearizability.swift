@@ -1,4 +1,5 @@
-/// Each object behaves as if its operations happened one at a time, each at one instant between its call and its answer.
+/// Checks that each object behaves as if its operations happened one at a time, each at one instant between its call
+/// and its answer.
 ///
 /// **Source.** Herlihy & Wing, "Linearizability: a correctness condition for concurrent objects" (1990). The search is Wing &
 /// Gong's (1993) with Lowe's memoisation ("Testing for linearizability", 2017), as in Porcupine: a configuration (which
@@ -11,7 +12,7 @@
 ///
 /// Kinds of violations: `not-linearizable`, with the operations up to the answer that no order explains.
 ///
-/// **Undecided** when the search has looked at more than `maximumConfigurations`: it never passes in silence.
+/// **Undecided** when the search has visited more than `maximumConfigurations`: it never passes silently.
 ///
 /// **Complexity.** Exponential in the number of operations that overlap (the problem is NP-complete), linear in the rest:
 /// keep histories short and concurrency low, some tens of overlapping operations for an object. A register in which no value
@@ -25,11 +26,11 @@ public struct Linearizability<Model: SequentialModel>: Checker {
     private let maximumConfigurations: Int
     private let model: @Sendable (_ object: String) -> Model
 
-    /// A checker of some objects against a model.
+    /// Creates a checker of some objects against a model.
     ///
     /// - Parameters:
-    ///   - name: told apart from other models in reports: `linearizable register`.
-    ///   - maximumConfigurations: how much of the search is done for each object before it is given up as undecided.
+    ///   - name: distinguishes models in reports: `linearizable register`.
+    ///   - maximumConfigurations: the bound of the search for each object, beyond which it is undecided.
     ///   - model: the model of an object, with its initial state.
     public init(
         _ name: String = "linearizability", _ objects: ObjectFilter = .all, maximumConfigurations: Int = 200_000,
@@ -74,7 +75,7 @@ public struct Linearizability<Model: SequentialModel>: Checker {
 }
 
 extension RecordedOperation {
-    /// True when an order has to place it: it has an answer to explain, or may have changed something.
+    /// True when an order has to place it: it has an answer to explain, or may have had an effect.
     var countsForOrder: Bool {
         switch action {
         case .other: false

@@ -1,14 +1,15 @@
 /// Wing & Gong's search for an order that explains one object's answers, with Lowe's memoisation.
 ///
-/// Calls and returns stand in one doubly linked list in order of time. An operation can be placed next when its call stands
-/// before the first return in the list: nothing has to come before it. Placing lifts its two entries out; meeting a return
-/// means that its operation cannot be placed in time, so the last placement is undone and the search goes on after it. What
-/// may never have happened has no return, and the search is over when only such operations are left.
+/// Calls and returns are in one doubly linked list in order of time. An operation can be placed next when its call
+/// precedes the first return in the list: nothing has to come before it. Placing removes its two entries; reaching a
+/// return means that its operation cannot be placed in time, so the last placement is undone and the search continues
+/// after it. An operation that may never have happened has no return, and the search ends when only such operations are
+/// left.
 struct LinearizationSearch<Model: SequentialModel> {
     private struct Entry {
         let operation: Int
         let isCall: Bool
-        /// The place of the operation's return; nil for a return, and for what may never have happened.
+        /// The index of the operation's return; nil for a return, and for an operation that may never have happened.
         var match: Int?
         var previous = 0
         var next = 0
@@ -32,7 +33,7 @@ struct LinearizationSearch<Model: SequentialModel> {
         self.maximumConfigurations = maximumConfigurations
         var events: [(moment: Moment, order: Int, operation: Int, isCall: Bool)] = []
         for (index, operation) in operations.enumerated() {
-            // Of one and the same moment calls come first: then the operations count as concurrent.
+            // At the same moment calls come first: then the operations count as concurrent.
             events.append((operation.invoked, 0, index, true))
             guard operation.effect == .happened, let ended = operation.ended else { continue }
             events.append((ended, 1, index, false))
@@ -108,7 +109,7 @@ struct LinearizationSearch<Model: SequentialModel> {
         definiteLeft -= 1
     }
 
-    /// Puts back in the opposite order, so that neighbours that were lifted too are right again.
+    /// Reinserts in the opposite order, so that removed neighbours are correct again.
     private mutating func unlift(_ call: Int) {
         if let match = entries[call].match {
             putBack(match)
@@ -130,7 +131,7 @@ struct LinearizationSearch<Model: SequentialModel> {
 }
 
 extension [UInt64] {
-    /// Sets a bit that is not set, and clears one that is.
+    /// Toggles a bit.
     fileprivate mutating func toggle(_ bit: Int) {
         self[bit / UInt64.bitWidth] ^= 1 << UInt64(bit % UInt64.bitWidth)
     }

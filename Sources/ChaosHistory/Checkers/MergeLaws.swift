@@ -1,4 +1,4 @@
-/// A merge gives the same whatever the order, the grouping and the doubles in which changes arrive (I3).
+/// Checks that a merge gives the same result whatever the order, grouping and duplicates of the changes (I3).
 ///
 /// **Source.** The laws of a join semilattice, which make a state-based replicated type converge: Shapiro et al.,
 /// "Conflict-free replicated data types" (2011).
@@ -14,18 +14,18 @@
 ///
 /// **Cannot see** values that the samples do not have: make them by a generator, with ties and equal clocks on purpose.
 public struct MergeLaws<Value> {
-    /// The most samples of which every permutation is tried.
+    /// The maximum of samples for which every permutation is tried.
     public static var maximumPermuted: Int { 6 }
 
     private let name: String
     private let merge: (Value, Value) -> Value
     private let isSame: (Value, Value) -> Bool
 
-    /// The laws for one merge.
+    /// Creates the laws for one merge.
     ///
     /// - Parameters:
-    ///   - name: how it is called in reports: `merge of positions`.
-    ///   - isSame: whether two outcomes are the same for a person who looks at them.
+    ///   - name: its name in reports: `merge of positions`.
+    ///   - isSame: whether two results are equal to a person who looks at them.
     public init(
         _ name: String, merge: @escaping (Value, Value) -> Value, isSame: @escaping (Value, Value) -> Bool
     ) {
@@ -34,7 +34,7 @@ public struct MergeLaws<Value> {
         self.isSame = isSame
     }
 
-    /// Tries the laws on some samples; each law is reported once, by the first samples that break it.
+    /// Checks the laws on samples; each law is reported once, by the first samples that violate it.
     public func check(
         _ samples: [Value], shuffles: Int = 100, using generator: inout some RandomNumberGenerator
     ) -> Verdict {
@@ -73,7 +73,7 @@ public struct MergeLaws<Value> {
         return order.dropFirst().reduce(samples[first]) { merge($0, samples[$1]) }
     }
 
-    /// Orders of all samples, each with doubles in it.
+    /// Orders of all samples, each with duplicates.
     private func orders(_ count: Int, shuffles: Int, using generator: inout some RandomNumberGenerator) -> [[Int]] {
         let all = Array(0..<count)
         let plain =

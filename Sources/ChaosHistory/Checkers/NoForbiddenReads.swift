@@ -1,29 +1,30 @@
-/// Nobody is shown what is not theirs (I6).
+/// Checks that no viewer is shown data that the viewer must not see (I6).
 ///
-/// **Algorithm.** Two nets over everything that answers say:
+/// **Algorithm.** Two checks of the content of all answers:
 /// - no value is one that the viewer must not see (`forbidden`, asked for each operation, so that policies may change);
-/// - no text, of answers and errors alike, contains the canary of somebody else: a word put into every field of a profile,
-///   which nothing else has.
+/// - no text, of answers and errors alike, contains the canary of another viewer: a word put into every field of a
+///   profile, which occurs nowhere else.
 ///
 /// Kinds of violations: `forbidden`, `foreign`.
 ///
 /// **Complexity.** O(texts × canaries).
 ///
-/// **Cannot see** what was not recorded (logs, exports: record them as operations of their reader), and what is hidden by
-/// mistake.
+/// **Cannot see** unrecorded output (logs, exports: record them as operations of their reader), and data that is hidden
+/// by mistake.
 public struct NoForbiddenReads: Checker {
     public let name = "no-forbidden"
-    public let promise = "Nobody sees what their rules forbid, or anything of another profile."
+    public let promise = "No viewer sees what the rules forbid, or data of another profile."
     private let objects: ObjectFilter
     private let viewer: @Sendable (RecordedOperation) -> String
     private let forbidden: @Sendable (RecordedOperation) -> Set<String>
     private let canaries: [String: [String]]
 
-    /// A checker of some objects.
+    /// Creates a checker of some objects.
     ///
     /// - Parameters:
-    ///   - canaries: by viewer, the words that only this one may see.
-    ///   - viewer: who sees the answer of an operation; by default the first part of the process: `anna` of `anna/phone`.
+    ///   - canaries: by viewer, the words that only this viewer may see.
+    ///   - viewer: the viewer of an operation's answer; by default the first part of the process: `anna` of
+    ///     `anna/phone`.
     ///   - forbidden: the values that the viewer of an operation must not see in its answer.
     public init(
         _ objects: ObjectFilter = .all, canaries: [String: [String]] = [:],
@@ -69,7 +70,7 @@ public struct NoForbiddenReads: Checker {
 }
 
 extension Outcome {
-    /// Everything in it that a person could read.
+    /// All texts in it that a person could read.
     var texts: [String] {
         switch self {
         case .ok(let answer): answer.values + (answer.intervals ?? []).flatMap { [$0.resource, $0.label] }
@@ -80,7 +81,8 @@ extension Outcome {
 }
 
 extension String {
-    /// True when the word stands in it as a whole: no letter or digit before or after (`anna` in `anna-17`, not in `annabel`).
+    /// True when it contains the word as a whole: no letter or digit before or after (`anna` in `anna-17`, not in
+    /// `annabel`).
     func mentions(_ word: String) -> Bool {
         guard !word.isEmpty else { return false }
         let (text, word) = (Array(utf8), Array(word.utf8))

@@ -1,4 +1,4 @@
-/// No resource is booked twice at the same time (I8).
+/// Checks that no resource is booked twice at the same time (I8).
 ///
 /// **Algorithm.** In every answer that has intervals, those of one resource are sorted by their start and swept: no more than
 /// `capacity` of them may be open at once. Intervals are half open: one may begin when another ends.
@@ -14,9 +14,9 @@ public struct NoOverlap: Checker {
     private let objects: ObjectFilter
     private let capacity: @Sendable (String) -> Int
 
-    /// A checker of some objects.
+    /// Creates a checker of some objects.
     ///
-    /// - Parameter capacity: how many bookings a resource takes at once.
+    /// - Parameter capacity: the number of concurrent bookings of a resource.
     public init(
         _ objects: ObjectFilter = .all, capacity: @escaping @Sendable (_ resource: String) -> Int = { _ in 1 }
     ) {
@@ -41,7 +41,7 @@ public struct NoOverlap: Checker {
         return verdict
     }
 
-    /// The first thing that is wrong with the bookings of one resource.
+    /// The first violation in the bookings of one resource.
     private func problem(_ bookings: [Answer.Interval], capacity: Int) -> (kind: String, words: String)? {
         if let wrong = bookings.first(where: { $0.end < $0.start }) {
             return ("backwards", "\(wrong.label) ends at \(wrong.end) and begins at \(wrong.start)")

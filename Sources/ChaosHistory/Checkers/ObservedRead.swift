@@ -1,4 +1,4 @@
-/// A read that succeeded: what was seen, from when to when.
+/// A successful read: the observed values, and its start and end.
 struct ObservedRead {
     let operation: RecordedOperation
     let answer: Answer
@@ -21,7 +21,7 @@ struct ObservedRead {
 }
 
 extension [RecordedOperation] {
-    /// The reads among them that succeeded, in order.
+    /// The successful reads among them, in order.
     func seen(_ scope: ReadFilter = .all) -> [ObservedRead] {
         lazy.filter { scope.contains($0) }.compactMap { ObservedRead($0) }
     }

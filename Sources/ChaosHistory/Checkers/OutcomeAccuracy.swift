@@ -1,25 +1,27 @@
-/// What a call says about its effect is true (I2): `executed: no` never had one, `ok` and a late `yes` always did.
+/// Checks that the outcome of a call is true (I2): `executed: no` never had an effect, `ok` and a late `yes` always
+/// did.
 ///
-/// **Algorithm.** Against everything that was seen of the same object, for each outcome:
-/// - *no effect*: no read or take shows a value that only such calls asked for, and no value is gone that only such calls
-///   removed;
-/// - *an effect*: the first read of the final phase that began after it shows it, unless something else can have undone it.
+/// **Algorithm.** Compared with all reads of the same object, for each outcome:
+/// - *no effect*: no read or take shows a value that only such calls requested, and no value is gone that only such
+///   calls removed;
+/// - *an effect*: the first read of the final phase that began after it shows it, unless another operation can have
+///   undone it.
 ///
 /// Kinds of violations:
-/// - `no-had-an-effect`: the answer said that nothing had happened;
-/// - `ok-had-none`, `yes-had-none`: the answer said that it had.
+/// - `no-had-an-effect`: the answer claimed no effect;
+/// - `ok-had-none`, `yes-had-none`: the answer claimed an effect.
 ///
 /// What a failure with `executed: yes` means depends on its code: see `Outcome.effect`.
 ///
 /// **Complexity.** O(values × reads × operations on the value) for an object.
 ///
-/// **Cannot see** effects on objects that nobody reads, nor repeated values: give every write a value of its own.
+/// **Cannot see** effects on objects that are never read, nor repeated values: give every write a value of its own.
 public struct OutcomeAccuracy: Checker {
     public let name = "outcome-honesty"
     public let promise = "A call that says that it had no effect had none, and one that says that it had one did."
     private let objects: ObjectFilter
 
-    /// A checker of some objects.
+    /// Creates a checker of some objects.
     public init(_ objects: ObjectFilter = .all) { self.objects = objects }
 
     public func check(_ history: History) -> Verdict {
@@ -41,7 +43,7 @@ public struct OutcomeAccuracy: Checker {
     }
 }
 
-/// All that was seen of one object.
+/// All observations of one object.
 private struct ObservedState {
     private let operations: [RecordedOperation]
     private let reads: [ObservedRead]
@@ -59,7 +61,7 @@ private struct ObservedState {
 
     var isAnything: Bool { !reads.isEmpty || takes.contains { $0.outcome.answer != nil } }
 
-    /// How what was seen contradicts an operation's outcome, and in which operation.
+    /// How the observations contradict an operation's outcome, and in which operation.
     func lie(of operation: RecordedOperation) -> (kind: String, words: String, witness: Int)? {
         switch operation.effect {
         case .unknown: return nil
@@ -71,7 +73,7 @@ private struct ObservedState {
         }
     }
 
-    /// What shows an effect that should not be.
+    /// The observation of an effect that should not exist.
     private func trace(ofNone operation: RecordedOperation) -> Int? {
         switch operation.action {
         case .add(let value), .write(let value), .compareAndSet(_, let value), .enqueue(let value):
@@ -99,7 +101,7 @@ private struct ObservedState {
         }?.id
     }
 
-    /// The final look that should show an effect and does not.
+    /// The final read that should show an effect and does not.
     private func missing(_ operation: RecordedOperation) -> Int? {
         let looks = reads.filter { $0.operation.phase == .final && operation.isOver(before: $0.invoked) }
         guard let look = looks.first else { return nil }
@@ -122,7 +124,7 @@ private struct ObservedState {
 }
 
 extension Action {
-    /// True for what puts a value somewhere.
+    /// True for actions that put a value somewhere.
     fileprivate var puts: Bool {
         switch self {
         case .add, .write, .compareAndSet, .enqueue: true

@@ -1,21 +1,21 @@
-/// A quota is not exceeded at any moment that anybody looks (I7).
+/// Checks that no read shows an exceeded quota (I7).
 ///
 /// **Source.** Jepsen's `bank` and `counter` checkers, whose totals hold in every read and not only in the last.
 ///
-/// **Algorithm.** Every answer that tells a usage is looked at: `used + reserved <= limit`, and neither is negative.
+/// **Algorithm.** Every answer with a usage is checked: `used + reserved <= limit`, and neither is negative.
 ///
 /// Kinds of violations: `exceeded`, `negative`.
 ///
 /// **Complexity.** O(operations).
 ///
-/// **Cannot see** an excess between two reads, nor whether `used` is what is really stored: compare that with a `SetFull` or
-/// a read of the files.
+/// **Cannot see** an excess between two reads, nor whether `used` is what is really stored: compare that with a
+/// `SetFull` or a read of the files.
 public struct QuotaNeverExceeded: Checker {
     public let name = "quota-never-exceeded"
     public let promise = "What is used and reserved together never passes the limit."
     private let objects: ObjectFilter
 
-    /// A checker of some objects.
+    /// Creates a checker of some objects.
     public init(_ objects: ObjectFilter = .all) { self.objects = objects }
 
     public func check(_ history: History) -> Verdict {
@@ -24,7 +24,7 @@ public struct QuotaNeverExceeded: Checker {
             guard let usage = operation.outcome.answer?.usage else { continue }
             verdict.examined += 1
             let isNegative = usage.used < 0 || usage.reserved < 0
-            // Numbers of a damaged answer may be anything: their sum must not end the checker.
+            // Numbers of a damaged answer may be arbitrary: their sum must not crash the checker.
             let (sum, overflow) = usage.used.addingReportingOverflow(usage.reserved)
             guard isNegative || overflow || sum > usage.limit else { continue }
             let figures = "\(usage.used) used and \(usage.reserved) reserved of \(usage.limit)"

@@ -1,8 +1,8 @@
-/// Which reads a checker looks at.
+/// The reads that a checker uses.
 public enum ReadFilter: Hashable, Sendable {
-    /// All that succeeded: for objects whose one owner answers, where every read must be up to date.
+    /// All successful reads: for objects with one owner that answers, where every read must be up to date.
     case all
-    /// Those of the final phase: for copies that follow their source and may lag while faults last.
+    /// Reads of the final phase: for replicas that follow their source and may lag during faults.
     case final
 
     func contains(_ operation: RecordedOperation) -> Bool {

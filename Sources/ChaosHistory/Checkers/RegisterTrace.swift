@@ -1,6 +1,6 @@
-/// What was written to one register, and what a read can tell about the order of it.
+/// The writes to one register, and what a read proves about their order.
 struct RegisterTrace {
-    /// What may have given it each value.
+    /// The operations that may have written each value.
     private var writes: [String: [RecordedOperation]] = [:]
     private var deletions: [RecordedOperation] = []
 
@@ -14,21 +14,21 @@ struct RegisterTrace {
         }
     }
 
-    /// True when nothing was written to it.
+    /// True when it was never written.
     var isEmpty: Bool { writes.isEmpty }
     /// True when it may have been deleted.
     var isErased: Bool { !deletions.isEmpty }
 
-    /// What may have given it this value, or taken every value from it.
+    /// The operations that may have written this value, or removed every value.
     func causes(of value: String?) -> [RecordedOperation] { value.map { writes[$0] ?? [] } ?? deletions }
 
-    /// True when a read may see this value although something else was written at `moment`.
+    /// True when a read may see this value although another one was written at `moment`.
     func mayHold(_ value: String?, since moment: Moment, in read: ObservedRead) -> Bool {
         causes(of: value).contains { $0.mayTakeEffect(since: moment, until: read.ended) }
     }
 
-    /// True when whatever gave it `value` was over before anything gave it `other`. A value that nobody wrote is the one from
-    /// before the history.
+    /// True when all writes of `value` were over before any write of `other` began. A value without a write is the one
+    /// from before the history.
     func isOlder(_ value: String?, than other: String?, in read: ObservedRead) -> Bool {
         let newer = causes(of: other)
         guard !newer.isEmpty else { return false }

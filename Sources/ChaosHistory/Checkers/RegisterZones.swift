@@ -6,28 +6,28 @@
 /// is an order unless two clusters both have to come first. No longer circle needs looking for: with the last calls `s` and the
 /// first ends `e`, three that follow each other, without two that do, would have `s2 > e1 >= s3 > e2 >= s1 > e3 >= s2`.
 ///
-/// **Unknown outcomes.** A write that nobody saw is left out: what is not there explains as much. One that was seen had
-/// happened when the first answer came that shows it.
+/// **Unknown outcomes.** A write whose value was never read is left out: the history is explained equally well without
+/// it. One that was read had happened when the first answer came that shows it.
 struct RegisterZones {
-    /// A write, or the value before the history, and all that have read it.
+    /// A write, or the value before the history, and all reads of it.
     private struct Cluster {
-        /// Nil for the value that was there before.
+        /// Nil for the initial value.
         var write: RecordedOperation?
         var reads: [RecordedOperation] = []
         /// The first end; nil for before everything.
         var firstEnd: Moment?
-        /// The operation that was called last; nil when nobody read what was there before.
+        /// The operation that was called last; nil when the initial value was never read.
         var last: RecordedOperation?
     }
 
     private let operations: [RecordedOperation]
     private let clusters: [Cluster]
-    /// A read whose value nobody had begun to write when it ended.
+    /// A read whose value no write had begun to write when it ended.
     private let unexplained: RecordedOperation?
 
-    /// Nil where the operations are more than reads and writes, or a value was written twice.
+    /// Nil when there are operations other than reads and writes, or a value was written twice.
     ///
-    /// - Parameter operations: those that count for the order: reads have answers, and writes may have happened.
+    /// - Parameter operations: the operations to order: reads have answers, and writes may have happened.
     init?(initial: String?, operations: [RecordedOperation]) {
         // Its key is nil for a register without a value.
         var byValue: [String?: Cluster] = [initial: Cluster()]
@@ -54,7 +54,7 @@ struct RegisterZones {
         clusters = byValue.values.compactMap(Self.measured)
     }
 
-    /// With its first end and last call; nil when it was never seen and need not have happened.
+    /// The cluster with its first end and last call; nil when it was never read and need not have happened.
     private static func measured(_ cluster: Cluster) -> Cluster? {
         var cluster = cluster
         guard let write = cluster.write else {

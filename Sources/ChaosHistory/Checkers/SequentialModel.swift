@@ -1,17 +1,17 @@
-/// What an object does when it is used by one process at a time: what `Linearizability` compares a history with.
+/// The behaviour of an object under sequential use, with which `Linearizability` compares a history.
 public protocol SequentialModel: Sendable {
-    /// All that the object is at one time.
+    /// The complete state of the object.
     associatedtype State: Hashable & Sendable
 
-    /// What it is before the history begins.
+    /// The state before the history begins.
     var initial: State { get }
 
-    /// The state after an action, or nil when the object could not have answered so.
+    /// The state after an action, or nil when the object could not have given this answer.
     ///
-    /// - Parameter answer: nil when the answer is not known; then whatever the object would have answered is right.
+    /// - Parameter answer: nil when the answer is not known; then any answer is right.
     func step(_ state: State, _ action: Action, _ answer: Answer?) -> State?
 
-    /// Whether there is an order, where the model can tell without searching; nil where it cannot, as with most.
+    /// The verdict, where the model can reach it without a search; nil where it cannot, as with most.
     func order(of operations: [RecordedOperation]) -> OrderVerdict?
 }
 
@@ -22,9 +22,9 @@ extension SequentialModel {
 /// Whether some order explains the answers of an object's operations.
 public enum OrderVerdict: Hashable, Sendable {
     case found
-    /// The operation whose answer no order explains, and all that were called by then, by their ids.
+    /// The operation whose answer no order explains, and all operations called by then, by ID.
     case none(stuck: Int, until: [Int])
-    /// The bound of the search was hit; how many operations were placed at best.
+    /// The bound of the search was hit; the maximum number of operations placed.
     case gaveUp(placed: Int)
 }
 
@@ -32,14 +32,14 @@ public enum OrderVerdict: Hashable, Sendable {
 public struct RegisterModel: SequentialModel {
     public let initial: String?
 
-    /// A register with a value, or without one.
+    /// Creates a register with or without an initial value.
     public init(initial: String? = nil) { self.initial = initial }
 
     public func step(_ state: String?, _ action: Action, _ answer: Answer?) -> String?? {
         switch action {
         case .write(let value): .some(value)
         case .compareAndSet(let expected, let value):
-            // Without an answer nobody knows whether it compared well.
+            // Without an answer the result of the comparison is unknown.
             state == expected ? .some(value) : answer == nil ? .some(state) : .none
         case .delete: .some(nil)
         case .read: answer.map { $0.values.first == state && $0.values.count < 2 } ?? true ? .some(state) : .none
@@ -52,7 +52,7 @@ public struct RegisterModel: SequentialModel {
 public struct SetModel: SequentialModel {
     public let initial: Set<String>
 
-    /// A set with some members.
+    /// Creates a set with initial members.
     public init(initial: Set<String> = []) { self.initial = initial }
 
     public func step(_ state: Set<String>, _ action: Action, _ answer: Answer?) -> Set<String>? {
@@ -66,13 +66,13 @@ public struct SetModel: SequentialModel {
     }
 }
 
-/// A queue that keeps its order: `enqueue` puts at the end, `take` takes from the front (nothing only from an empty queue),
-/// `remove` takes from anywhere, `read` sees all in order; a deletion empties it. A value that waits is not put in again. A
-/// `take` whose answer is not known takes one.
+/// A FIFO queue: `enqueue` appends, `take` removes from the front (nothing only from an empty queue), `remove` removes
+/// from anywhere, `read` sees all in order; a deletion empties it. A value in the queue is not added again. A `take`
+/// whose answer is unknown takes one.
 public struct QueueModel: SequentialModel {
     public let initial: [String]
 
-    /// A queue in which something may wait.
+    /// Creates a queue with initial values.
     public init(initial: [String] = []) { self.initial = initial }
 
     public func step(_ state: [String], _ action: Action, _ answer: Answer?) -> [String]? {

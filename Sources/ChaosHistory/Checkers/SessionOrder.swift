@@ -1,27 +1,29 @@
-/// Each process sees its own writes, and what it has seen does not go back (I10).
+/// Checks that each process sees its own writes, and that observed state does not go back (I10).
 ///
 /// **Source.** The session guarantees *read your writes* and *monotonic reads* of Terry et al., "Session guarantees for
 /// weakly consistent replicated data" (1994), for sets, registers and versions.
 ///
-/// **Algorithm.** Operations of one process on one object are compared in pairs, the earlier one ended before the later one
-/// began. What contradicts the earlier one needs an operation, of whomever, that may have come after it: a removal for a
-/// value that is gone, a write of the value that is there instead. Versions, where answers have them, must not get smaller.
+/// **Algorithm.** Operations of one process on one object are compared in pairs, the earlier one ended before the later
+/// one began. A contradiction of the earlier one needs an operation, of any process, that may have come after it: a
+/// removal for a value that is gone, a write of the value that replaced it. Versions, where answers have them, must not
+/// decrease.
 ///
 /// Kinds of violations:
-/// - `own-write-unseen`: a process does not see what it wrote, added or removed itself, and nobody can have undone it;
-/// - `went-back`: it saw a change and later no longer does, and nobody can have undone it;
+/// - `own-write-unseen`: a process does not see its own write, addition or removal, and no operation can have undone
+///   it;
+/// - `went-back`: it saw a change and later no longer does, and no operation can have undone it;
 /// - `version-went-back`: an answer has a smaller version than an earlier one of the same process.
 ///
 /// **Complexity.** O(k² + k × values) for the k operations of a process on an object, times the operations on the value.
 ///
-/// **Cannot see** what happens between processes, and nothing in an object whose merging may rightly prefer an older write
-/// (a resume position that was set by a device with a later clock): leave such objects out, or give their answers versions.
+/// **Cannot see** contradictions between processes, nor any in an object whose merge may legitimately prefer an older
+/// write (a resume position set by a device with a later clock): exclude such objects, or give their answers versions.
 public struct SessionOrder: Checker {
     public let name = "session-order"
     public let promise = "A device sees what it has written itself, and never an older state than it has seen."
     private let objects: ObjectFilter
 
-    /// A checker of some objects.
+    /// Creates a checker of some objects.
     public init(_ objects: ObjectFilter = .all) { self.objects = objects }
 
     public func check(_ history: History) -> Verdict {
@@ -40,16 +42,16 @@ public struct SessionOrder: Checker {
     }
 }
 
-/// What one process did with one object, in pairs of an operation and a later one.
+/// The operations of one process on one object, in pairs of an operation and a later one.
 private struct SessionPairs {
     let object: String
     let own: [RecordedOperation]
     let traces: [String: ValueTrace]
     let register: RegisterTrace
     private let reads: [ObservedRead]
-    /// What certainly had an effect, apart from its reads.
+    /// The operations that certainly had an effect, apart from reads.
     private let writes: [RecordedOperation]
-    /// When each operation that succeeded was over.
+    /// The end of each successful operation.
     private let ends: [Moment]
 
     init(object: String, own: [RecordedOperation], traces: [String: ValueTrace], register: RegisterTrace) {
@@ -59,7 +61,7 @@ private struct SessionPairs {
         ends = own.compactMap { $0.effect == .happened ? $0.ended : nil }
     }
 
-    /// How many pairs of an operation with an answer and a later read there are.
+    /// The number of pairs of an operation with an answer and a later read.
     var count: Int {
         reads.reduce(0) { sum, read in sum + ends.count { $0 < read.invoked } }
     }
@@ -86,7 +88,7 @@ private struct SessionPairs {
         return found + versions(checker)
     }
 
-    /// What a process misses of its own; nil when somebody may have undone it.
+    /// Which own write a process does not see; nil when an operation may have undone it.
     private func unseen(_ write: RecordedOperation, in read: ObservedRead) -> String? {
         switch write.action {
         case .add(let value):
@@ -103,8 +105,8 @@ private struct SessionPairs {
         }
     }
 
-    /// The reads to compare one with. For a set the one before is enough: what is unexplained between two reads is so in one
-    /// of the steps between them, whose time is shorter.
+    /// The reads to compare one with. For a set the previous read is enough: a change that is unexplained between two
+    /// reads is also unexplained in one of the shorter steps between them.
     private func earlierReads(than read: ObservedRead) -> [ObservedRead] {
         let earlier = reads.filter { $0.ended < read.invoked }
         return register.isEmpty ? Array(earlier.suffix(1)) : earlier
@@ -143,7 +145,7 @@ private struct SessionPairs {
         traces[value]?.additions.contains { $0.mayTakeEffect(since: moment, until: read.ended) } ?? false
     }
 
-    /// Versions that got smaller, but for objects that were deleted and made anew.
+    /// Versions that decreased, except for objects that were deleted and recreated.
     private func versions(_ checker: String) -> [Violation] {
         guard !register.isErased else { return [] }
         let answered = own.filter { $0.outcome.answer?.version != nil }
@@ -175,6 +177,6 @@ extension RecordedOperation {
 }
 
 extension ValueTrace {
-    /// True when the history has operations on the value: what only reads know has an unknown past.
+    /// True when the history has operations on the value: a value known from reads alone has an unknown past.
     fileprivate var isAsked: Bool { !additions.isEmpty || !removals.isEmpty }
 }

@@ -1,26 +1,27 @@
-/// Acknowledged writes of a set survive, and nothing else is in it (I1).
+/// Checks that acknowledged writes of a set survive, and that it contains nothing else (I1).
 ///
 /// **Source.** Jepsen's `set-full` checker (jepsen.checker), extended by removals and deletions.
 ///
-/// **Algorithm.** Every value of every object is judged alone, in every read: whether it is there must be explained by the
-/// initial state or by an addition or removal that may have taken effect, such that no operation that certainly took effect
-/// came in between. An operation whose outcome is unknown may have taken effect at any time after it was asked for, or never.
+/// **Algorithm.** Every value of every object is judged alone, in every read: its presence or absence must be explained
+/// by the initial state or by an addition or removal that may have taken effect, such that no operation that certainly
+/// took effect came in between. An operation whose outcome is unknown may have taken effect at any time after it was
+/// invoked, or never.
 ///
 /// Kinds of violations:
 /// - `lost`: acknowledged, not removed, and missing from then on;
-/// - `stale`: acknowledged, not removed, missing in a read and there in a later one;
-/// - `resurrected`: removed or deleted, acknowledged, not added again, and there;
-/// - `unexpected`: there, and never asked for, or not yet;
-/// - `refused`: there, and every call that asked for it said that it had no effect;
+/// - `stale`: acknowledged, not removed, missing in a read and present in a later one;
+/// - `resurrected`: removed or deleted, acknowledged, not added again, and present;
+/// - `unexpected`: present, and never requested, or not yet;
+/// - `refused`: present, and every call that requested it reported no effect;
 /// - `duplicated`: more than once in one read.
 ///
-/// **Undecided** is what was acknowledged and never read afterwards.
+/// **Undecided** is an acknowledged value that was never read afterwards.
 ///
 /// **Complexity.** O(reads × values × operations on the value) for an object.
 ///
-/// **Cannot see** contradictions between reads of concurrent writes (A seen without B by one, B without A by another): that
-/// is `Linearizability`'s. Values must be unique for its findings to be sharp: a value that many operations add is explained
-/// by any of them.
+/// **Cannot see** contradictions between reads of concurrent writes (A seen without B by one, B without A by another):
+/// use `Linearizability`. Values must be unique for precise findings: a value that many operations add is explained by
+/// any of them.
 public struct SetFull: Checker {
     public let name = "set-full"
     public let promise = "An acknowledged write is there until it is removed, and nothing else is."
@@ -28,11 +29,11 @@ public struct SetFull: Checker {
     private let reads: ReadFilter
     private let initial: @Sendable (String) -> Set<String>
 
-    /// A checker of some objects.
+    /// Creates a checker of some objects.
     ///
     /// - Parameters:
     ///   - reads: the reads that must be up to date.
-    ///   - initial: what an object had in it before the history began.
+    ///   - initial: an object's content before the history began.
     public init(
         _ objects: ObjectFilter = .all, reads: ReadFilter = .all,
         initial: @escaping @Sendable (_ object: String) -> Set<String> = { _ in [] }
@@ -45,7 +46,7 @@ public struct SetFull: Checker {
     public func check(_ history: History) -> Verdict {
         var verdict = Verdict(name)
         for (object, operations) in history.operationsByObject(objects) {
-            // What was there before is a set also when nobody changes it.
+            // An object with initial content is a set even when it never changes.
             guard operations.contains(where: \.isOfASet) || !initial(object).isEmpty else { continue }
             check(object, operations, into: &verdict)
         }
@@ -78,7 +79,7 @@ public struct SetFull: Checker {
         }
     }
 
-    /// What is wrong with one value: each kind once, by the first read that shows it.
+    /// The violations of one value: each kind once, by the first read that shows it.
     private func violations(
         of value: String, _ trace: ValueTrace, in seen: [ObservedRead], _ object: String
     ) -> [Violation] {
@@ -115,7 +116,7 @@ public struct SetFull: Checker {
 }
 
 extension RecordedOperation {
-    /// True for what only sets know.
+    /// True for actions of sets only.
     var isOfASet: Bool {
         switch action {
         case .add, .remove: true
@@ -123,7 +124,7 @@ extension RecordedOperation {
         }
     }
 
-    /// True for what only registers know.
+    /// True for actions of registers only.
     var isOfARegister: Bool {
         switch action {
         case .write, .compareAndSet: true
@@ -131,7 +132,7 @@ extension RecordedOperation {
         }
     }
 
-    /// True for what only queues know.
+    /// True for actions of queues only.
     var isOfAQueue: Bool {
         switch action {
         case .enqueue, .take: true

@@ -1,19 +1,19 @@
-/// What goes into a queue comes out, exactly once (I4).
+/// Checks that each value put into a queue comes out exactly once (I4).
 ///
 /// **Source.** Jepsen's `total-queue` checker (jepsen.checker): "what goes in must come out". A piece of work has a unique
 /// value; the same value enqueued again is a retry of the same call and counts once.
 ///
-/// **Algorithm.** Multisets: what was asked for, what certainly went in, what was taken (the values of the answers to
-/// `take`: work handed out, or effects counted), what still waits in the last final read. An `enqueue` whose outcome is
-/// unknown may or may not have gone in; a `take` whose answer is unknown may have taken anything.
+/// **Algorithm.** Multisets: values requested, values certainly enqueued, values taken (in the answers to `take`: work
+/// handed out, or effects counted), values pending in the last final read. An `enqueue` whose outcome is unknown may or
+/// may not have happened; a `take` whose answer is unknown may have taken anything.
 ///
 /// Kinds of violations:
-/// - `lost`: went in, was neither taken nor removed, and does not wait any more;
-/// - `duplicated`: taken twice, waiting twice, or taken and still waiting;
-/// - `unexpected`: came out and was never asked for, or came out before it was;
-/// - `refused`: came out, and every call that asked for it said that it had no effect.
+/// - `lost`: enqueued, neither taken nor removed, and not pending any more;
+/// - `duplicated`: taken twice, pending twice, or taken and still pending;
+/// - `unexpected`: came out and was never requested, or before it was;
+/// - `refused`: came out, and every call that requested it reported no effect.
 ///
-/// **Undecided** is a missing value when nobody looked at the end (no final read and no final `take` that came back empty),
+/// **Undecided** is a missing value without a look at the end (no final read and no final `take` that came back empty),
 /// or when a `take` with an unknown answer may have taken it.
 ///
 /// **Complexity.** O(operations + values).
@@ -24,7 +24,7 @@ public struct TotalQueue: Checker {
     public let promise = "Work that was accepted is done exactly once, and no other work is."
     private let objects: ObjectFilter
 
-    /// A checker of some objects.
+    /// Creates a checker of some objects.
     public init(_ objects: ObjectFilter = .all) { self.objects = objects }
 
     public func check(_ history: History) -> Verdict {
@@ -49,7 +49,7 @@ public struct TotalQueue: Checker {
         let out = taken + waiting
         if let first = out.first {
             if !asked.contains(where: { enqueue in out.contains { !enqueue.begins(after: $0.ended) } }) {
-                report("unexpected", "came out and nobody had asked for it", [first])
+                report("unexpected", "came out and was never requested", [first])
             } else if asked.allSatisfy({ $0.effect == .none }) {
                 report("refused", "came out although it was refused without effect", asked + [first])
             }
@@ -71,20 +71,20 @@ public struct TotalQueue: Checker {
         } else if book.looks.contains(where: { first.isOver(before: $0.invoked) }) {
             report("lost", "was accepted and is neither done nor waiting", accepted + book.looks.suffix(1))
         } else {
-            verdict.undecided.append("nobody looked whether \(value) of \(object) waits or was done")
+            verdict.undecided.append("no final read shows whether \(value) of \(object) is pending or done")
         }
     }
 
-    /// Everything about one queue, by value.
+    /// The record of one queue, by value.
     private struct QueueRecord {
         var enqueues: [String: [RecordedOperation]] = [:]
-        /// One entry for each time that an answer names the value.
+        /// One entry for each time that an answer contains the value.
         var takes: [String: [RecordedOperation]] = [:]
-        /// Takes that may have taken something without saying what.
+        /// Takes with unknown values.
         var blindTakes: [RecordedOperation] = []
         var removals: [RecordedOperation] = []
         var lastRead: ObservedRead?
-        /// What looked at the whole of the queue at the end: a read, or a take that found it empty.
+        /// Observations of the whole queue at the end: a read, or a take that found it empty.
         var looks: [RecordedOperation] = []
 
         init(_ operations: [RecordedOperation]) {

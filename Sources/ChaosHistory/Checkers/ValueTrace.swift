@@ -1,14 +1,14 @@
-/// What was asked about one value of a set, and what can explain that a read sees it or not.
+/// The operations on one value of a set, and what can explain its presence or absence in a read.
 ///
-/// The value alone is a register of two states, there or not. A read of *there* needs a cause: the initial state or an
-/// addition that may have taken effect, with no removal that certainly came after the cause and before the read. Absence is
-/// the mirror image. For one read this is exact; what several reads say together is for `Linearizability`.
+/// The value alone is a register of two states, present or absent. A read of *present* needs a cause: the initial state
+/// or an addition that may have taken effect, with no removal that certainly came after the cause and before the read.
+/// Absence is the mirror image. For one read this is exact; `Linearizability` judges several reads together.
 struct ValueTrace {
-    /// All that asked for it to be there, with those that certainly had no effect.
+    /// All operations that requested its addition, including those that certainly had no effect.
     var additions: [RecordedOperation] = []
-    /// All that asked for it to go, deletions of its owner too.
+    /// All operations that requested its removal, including deletions of its owner.
     var removals: [RecordedOperation] = []
-    /// Whether it was there before the history began.
+    /// Whether it was present before the history began.
     var isInitial = false
 
     /// True when the read may have seen it.
@@ -32,12 +32,12 @@ struct ValueTrace {
         }
     }
 
-    /// The ids of all that had to do with it up to a read.
+    /// The IDs of all operations that affect it up to a read.
     func ids(upTo read: ObservedRead) -> [Int] {
         (additions + removals).filter { !$0.begins(after: read.ended) }.map(\.id).sorted()
     }
 
-    /// The traces of all values that the operations of one set, or its reads, name.
+    /// The traces of all values in the operations and reads of one set.
     static func all(_ operations: [RecordedOperation], initial: Set<String> = []) -> [String: ValueTrace] {
         var traces: [String: ValueTrace] = [:]
         for value in initial { traces[value, default: ValueTrace()].isInitial = true }

@@ -1,30 +1,30 @@
-/// What an operation asks of its object, in words that every checker knows and no service does.
+/// The action of an operation on its object, independent of any service.
 ///
-/// Values are texts. Write unique ones (`"anna-17"`): then what is read says which operation put it there, and that is what
+/// Values are texts. Write unique ones (`"anna-17"`): then a read value identifies the operation that wrote it, which
 /// makes most checks linear in the length of the history.
 public enum Action: Hashable, Sendable {
-    /// Puts a value into a set; again is the same as once.
+    /// Adds a value to a set; idempotent.
     case add(String)
-    /// Takes a value out of a set; a value that is not there stays away.
+    /// Removes a value from a set; idempotent.
     case remove(String)
-    /// Gives a register its value.
+    /// Sets a register's value.
     case write(String)
-    /// Gives a register a value if it has the expected one; `expected` is nil for a register without a value.
+    /// Sets a register's value if it has the expected one; `expected` is nil for a register without a value.
     case compareAndSet(expected: String?, value: String)
-    /// Looks at the whole object. What was seen is in the answer: the members of a set, the one value of a register, what
-    /// waits in a queue, a usage, intervals.
+    /// Reads the whole object. The answer contains the members of a set, the value of a register, the values of a
+    /// queue, a usage, or intervals.
     case read
-    /// Hands a piece of work to a queue, to be done exactly once.
+    /// Enqueues a piece of work, to be done exactly once.
     case enqueue(String)
-    /// Takes work out of a queue, or says what was done: the answer's values are the pieces of work.
+    /// Takes work out of a queue, or reports work done: the answer's values are the pieces of work.
     case take
-    /// Deletes somebody or something for good, with all that belongs to it in every service: a profile by its name. All
-    /// objects that have this text as a component of their path are emptied (`favourites/anna` by `delete("anna")`).
+    /// Deletes an object permanently, with all of its data in every service: a profile by its name. All objects that
+    /// have this text as a component of their path are emptied (`favourites/anna` by `delete("anna")`).
     case delete(String)
-    /// Anything else: judged by deadlines, quotas and forbidden items only.
+    /// Anything else: judged by deadlines, quotas and forbidden values only.
     case other
 
-    /// The value that is asked for; nil for reads, takes and the like.
+    /// The requested value; nil for reads, takes and the like.
     public var value: String? {
         switch self {
         case .add(let value), .remove(let value), .write(let value), .enqueue(let value), .delete(let value): value
@@ -33,7 +33,7 @@ public enum Action: Hashable, Sendable {
         }
     }
 
-    /// Its name, as in JSON Lines and on time lines.
+    /// Its name, as in JSON Lines and time lines.
     public var name: String {
         switch self {
         case .add: "add"

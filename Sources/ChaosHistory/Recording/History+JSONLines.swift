@@ -1,7 +1,7 @@
 import Foundation
 
 extension History {
-    /// The version that the first line of a file of JSON Lines names.
+    /// The format version in the first line of a JSON Lines file.
     static let formatVersion = 1
 
     /// One line of a file: exactly one of these.
@@ -31,7 +31,7 @@ extension History {
 
     /// Reads what `jsonLines` wrote.
     ///
-    /// - Throws: `HistoryError` with the number of the first line that is not one.
+    /// - Throws: `HistoryError` with the number of the first invalid line.
     public init(jsonLines text: String) throws {
         let decoder = JSONDecoder()
         var (operations, faults): ([RecordedOperation], [FaultEvent]) = ([], [])
@@ -54,7 +54,7 @@ extension History {
     }
 }
 
-/// Why a text is no history.
+/// Why a text is not a history.
 public struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line, from 1.
     public var line: Int

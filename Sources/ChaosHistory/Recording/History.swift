@@ -1,37 +1,37 @@
-/// All that was recorded of a run, in order: what checkers judge, time lines show and shrinking makes smaller.
+/// The record of a run, in order: the input of checkers, time lines and shrinking.
 public struct History: Codable, Hashable, Sendable {
-    /// The operations, in the order in which they were invoked. Their ids are their places when a recorder made them, and
-    /// stay what they are when some are left out.
+    /// The operations, in the order in which they were invoked. The IDs of recorded operations are their indices, and
+    /// stay the same when some are removed.
     public var operations: [RecordedOperation]
-    /// What was done to the system, in the order in which it began.
+    /// The injected faults, in the order in which they began.
     public var faults: [FaultEvent]
 
-    /// A history of these operations and faults; sorts both.
+    /// Creates a history of these operations and faults; sorts both.
     public init(_ operations: [RecordedOperation] = [], faults: [FaultEvent] = []) {
         self.operations = operations.stablySorted { $0.invoked < $1.invoked }
         self.faults = faults.stablySorted { $0.begin < $1.begin }
     }
 
-    /// Gives every operation its place as its id: for histories that were written by hand.
+    /// Sets every operation's ID to its index: for histories written by hand.
     public func numbered() -> History {
         var copy = self
         for index in copy.operations.indices { copy.operations[index].id = index }
         return copy
     }
 
-    /// The first moment of it; nil when it is empty.
+    /// The first moment; nil when it is empty.
     public var begin: Moment? {
         [operations.first?.invoked, faults.first?.begin].compactMap(\.self).min()
     }
 
-    /// The last moment that anything is known of; nil when it is empty.
+    /// The last known moment; nil when it is empty.
     public var end: Moment? {
         let calls = operations.lazy.map { max($0.invoked, $0.ended ?? $0.invoked) }.max()
         let hits = faults.lazy.map { max($0.begin, $0.end ?? $0.begin) }.max()
         return [calls, hits].compactMap(\.self).max()
     }
 
-    /// The paths of all objects that operations other than deletions are about, sorted.
+    /// The paths of all objects of operations other than deletions, sorted.
     public var objects: [String] {
         var found: Set<String> = []
         for operation in operations {
@@ -41,7 +41,8 @@ public struct History: Codable, Hashable, Sendable {
         return found.sorted()
     }
 
-    /// The operations by object, each in order, for the chosen objects; a deletion stands with every object that it empties.
+    /// The operations by object, each in order, for the chosen objects; a deletion is listed with every object that it
+    /// empties.
     public func operationsByObject(_ chosen: ObjectFilter = .all) -> [(object: String, operations: [RecordedOperation])]
     {
         var groups: [String: [RecordedOperation]] = [:]
@@ -62,7 +63,7 @@ public struct History: Codable, Hashable, Sendable {
         return operations.first { $0.id == id }
     }
 
-    /// Only what took part in a violation, with the faults: what a short time line shows.
+    /// The operations of a violation, with all faults: the content of a short time line.
     public func showing(_ violation: Violation) -> History {
         let ids = Set(violation.operations)
         return History(operations.filter { ids.contains($0.id) }, faults: faults)
@@ -70,7 +71,7 @@ public struct History: Codable, Hashable, Sendable {
 }
 
 extension Array {
-    /// Sorted; what is equal keeps its order, which `sorted` does not promise.
+    /// Sorted stably, which `sorted` does not promise.
     func stablySorted(by areInOrder: (Element, Element) -> Bool) -> [Element] {
         enumerated().sorted { left, right in
             if areInOrder(left.element, right.element) { return true }

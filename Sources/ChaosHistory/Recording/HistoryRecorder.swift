@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Writes a history while something runs; may be used from any thread.
+/// Records a history during a run; may be used from any thread.
 ///
-/// It takes the time from a closure and nothing from chance, so that in a simulation the same seed records the same history.
-/// Recording is an append under a lock: cheap enough to leave on.
+/// It takes the time from a closure and uses no randomness, so that in a simulation the same seed records the same
+/// history. Recording is an append under a lock: cheap enough to leave on.
 public final class HistoryRecorder: Sendable {
     private struct State {
         var operations: [RecordedOperation] = []
@@ -20,12 +20,12 @@ public final class HistoryRecorder: Sendable {
     private let now: @Sendable () -> Int64
     private let state = Mutex(State())
 
-    /// A recorder without entries; `now` gives nanoseconds of a monotonic clock: a runtime's or a simulation's.
+    /// Creates an empty recorder; `now` gives nanoseconds of a monotonic clock: a runtime's or a simulation's.
     public init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
-    /// Records that a call begins, now; answers with the id by which `end` names it.
+    /// Records that a call begins, now; returns the ID for `end`.
     ///
-    /// - Parameter deadline: when it must be over, in nanoseconds of the recorder's clock.
+    /// - Parameter deadline: its deadline, in nanoseconds of the recorder's clock.
     public func begin(
         process: String, service: String, method: String, object: String, action: Action, deadline: Int64? = nil
     ) -> Int {
@@ -39,7 +39,7 @@ public final class HistoryRecorder: Sendable {
         }
     }
 
-    /// Records how a call ended, now. A second end of the same call is ignored: the first is what the caller acted on.
+    /// Records how a call ended, now. A second end of the same call is ignored: the caller acted on the first.
     public func end(_ id: Int, _ outcome: Outcome) {
         let time = now()
         state.withLock { state in
@@ -49,11 +49,11 @@ public final class HistoryRecorder: Sendable {
         }
     }
 
-    /// Calls, and records the call from its beginning to its end.
+    /// Makes a call, and records it from its beginning to its end.
     ///
     /// - Parameters:
-    ///   - outcome: reads what came of it. When it answers `.open` the operation stays open: for a caller that died with it.
-    /// - Throws: what `body` throws.
+    ///   - outcome: extracts the outcome. With `.open` the operation stays open: for a caller that died with it.
+    /// - Throws: errors of `body`.
     public func call<Value>(
         process: String, service: String, method: String, object: String, action: Action, deadline: Int64? = nil,
         _ body: () async throws -> Value, outcome: (Result<Value, any Error>) -> Outcome
@@ -71,7 +71,7 @@ public final class HistoryRecorder: Sendable {
         return try result.get()
     }
 
-    /// Records that a fault begins, now; answers with what `endFault` takes.
+    /// Records that a fault begins, now; returns the index for `endFault`.
     public func beginFault(_ kind: String, target: String, detail: String? = nil) -> Int {
         let time = now()
         return state.withLock { state in
@@ -80,7 +80,7 @@ public final class HistoryRecorder: Sendable {
         }
     }
 
-    /// Records that a fault is over, now.
+    /// Records that a fault ends, now.
     public func endFault(_ index: Int) {
         let time = now()
         state.withLock { state in
@@ -89,17 +89,17 @@ public final class HistoryRecorder: Sendable {
         }
     }
 
-    /// Records a fault that happens at one instant, or a note.
+    /// Records an instantaneous fault, or a note.
     public func note(_ kind: String, target: String = "", detail: String? = nil) {
         _ = beginFault(kind, target: target, detail: detail)
     }
 
-    /// From here on operations are final reads: everything is healed and has caught up.
+    /// Marks all later operations as final reads: all faults are healed and all events propagated.
     public func beginFinalPhase() {
         state.withLock { $0.phase = .final }
     }
 
-    /// What was recorded so far; operations that have not ended are open in it.
+    /// The history so far; operations that have not ended are open in it.
     public var history: History {
         state.withLock { History($0.operations, faults: $0.faults) }
     }

@@ -1,8 +1,8 @@
-/// Which objects a checker looks at.
+/// The objects that a checker checks.
 public struct ObjectFilter: Sendable {
     private let test: @Sendable (String) -> Bool
 
-    /// The objects for which the closure says true.
+    /// Creates a filter of the objects for which the closure returns true.
     public init(_ test: @escaping @Sendable (String) -> Bool) { self.test = test }
 
     /// Every object.
@@ -13,6 +13,6 @@ public struct ObjectFilter: Sendable {
         ObjectFilter { path in prefixes.contains { path.hasPrefix($0) } }
     }
 
-    /// True when the object is one of them.
+    /// True when the filter includes the object.
     public func contains(_ object: String) -> Bool { test(object) }
 }

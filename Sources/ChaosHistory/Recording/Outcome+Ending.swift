@@ -1,17 +1,17 @@
 extension Outcome {
-    /// The four ways in which a call ends for whoever looks at a report.
+    /// The four ways in which a call ends, as shown in reports.
     public enum Ending: String, Codable, Hashable, Sendable, CaseIterable {
         /// It succeeded.
         case ok
-        /// It failed, and whether it had an effect is known.
+        /// It failed, with a known effect.
         case failed
-        /// It failed, and whether it had an effect is not known.
+        /// It failed, with an unknown effect.
         case unknown
         /// It never ended.
         case open
     }
 
-    /// How it ended, in one of four words.
+    /// How it ended, in one of four categories.
     public var ending: Ending {
         switch self {
         case .ok: .ok

@@ -1,9 +1,10 @@
-/// How an operation ended, as the one who called knows it.
+/// How an operation ended, from the caller's view.
 public enum Outcome: Hashable, Sendable {
     /// It succeeded, with this answer.
     case ok(Answer)
-    /// It failed with a status code by its name (`NOT_FOUND`); `message` is what a person would be told. `isRefusal` where the
-    /// code alone does not tell that the service itself said no: RESOURCE_EXHAUSTED is also an answer that was too long.
+    /// It failed with a status code by its name (`NOT_FOUND`); `message` is the message for a person. `isRefusal` where
+    /// the code alone does not show that the service itself rejected the call: RESOURCE_EXHAUSTED is also the code of
+    /// an answer that was too long.
     case failed(code: String, executed: Executed, message: String? = nil, isRefusal: Bool = false)
     /// It never ended: the caller died with it, or the history does.
     case open
@@ -12,15 +13,15 @@ public enum Outcome: Hashable, Sendable {
     public enum Executed: String, Codable, Hashable, Sendable, CaseIterable {
         /// It had no effect and will have none.
         case no
-        /// It was begun or may have been: nobody knows.
+        /// It was begun or may have been: the effect is unknown.
         case maybe
-        /// The answer is final, a domain's refusal too.
+        /// The answer is final, including a rejection by the domain.
         case yes
     }
 }
 
 extension Outcome {
-    /// Whether what was asked for took effect, as far as the outcome tells.
+    /// Whether the requested change took effect, as far as the outcome tells.
     public enum Effect: Hashable, Sendable {
         /// It did, before the answer came.
         case happened
@@ -30,11 +31,12 @@ extension Outcome {
         case unknown
     }
 
-    /// What checkers make of the outcome.
+    /// The effect that checkers assume for the outcome.
     ///
-    /// A failure that says `yes` is final and not yet decided: with a code by which a domain refuses (`refusals`), or where the
-    /// service said so in words of its own, nothing happened; with one that speaks of the way back (`lostAnswers`: the answer was too late) it did happen; any other, such
-    /// as INTERNAL, may have come before or after the effect.
+    /// A failure with `yes` is final, but its effect depends on the code: with a code by which a domain rejects
+    /// (`refusals`), or where the service used its own message, nothing happened; with a code of the way back
+    /// (`lostAnswers`: the answer was too late) it did happen; any other, such as INTERNAL, may have come before or
+    /// after the effect.
     public var effect: Effect {
         switch self {
         case .ok: .happened
@@ -46,13 +48,13 @@ extension Outcome {
         }
     }
 
-    /// Codes with which a handler says no: nothing was changed.
+    /// Codes with which a handler rejects a call: nothing was changed.
     public static let refusals: Set<String> = [
         "INVALID_ARGUMENT", "NOT_FOUND", "ALREADY_EXISTS", "PERMISSION_DENIED", "FAILED_PRECONDITION", "OUT_OF_RANGE",
         "UNAUTHENTICATED", "UNIMPLEMENTED", "ABORTED",
     ]
 
-    /// Codes that, with `executed: yes`, say that the work was done and its answer got lost.
+    /// Codes that, with `executed: yes`, mean that the work was done and its answer lost.
     public static let lostAnswers: Set<String> = ["DEADLINE_EXCEEDED", "CANCELLED", "UNAVAILABLE", "DATA_LOSS"]
 
     /// The answer of an operation that succeeded.

@@ -1,8 +1,8 @@
 extension HistoryReport {
-    /// How many violations of a checker, and how many sentences on what is undecided, a text has.
+    /// The maximum of violations, and of undecided sentences, per checker in a text.
     public static let maximumLinesByChecker = 10
 
-    /// For a person: counts, a line for each method, a line for each promise, and what broke it.
+    /// The report for a person: counts, a line for each method, a line for each promise, and the violations.
     public var text: String {
         ([summary] + methodLines + [""] + verdicts.flatMap(lines)).joined(separator: "\n") + "\n"
     }
@@ -60,16 +60,16 @@ extension HistoryReport {
 }
 
 extension String {
-    /// As wide as asked for, in characters.
+    /// Padded to a width, in characters.
     func padded(to width: Int, onTheLeft: Bool = false) -> String {
         let padding = String(repeating: " ", count: max(0, width - count))
         return onTheLeft ? padding + self : self + padding
     }
 
-    /// Cut at so many characters, with a sign that something is missing.
+    /// Truncated to a width, with an ellipsis.
     func cut(to width: Int) -> String { count <= width ? self : prefix(max(0, width - 1)) + "…" }
 
-    /// Lines in files end with something to see.
+    /// Lines without trailing spaces.
     var withoutTrailingSpaces: String {
         var text = self
         while text.hasSuffix(" ") { text.removeLast() }

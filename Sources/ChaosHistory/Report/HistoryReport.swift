@@ -1,18 +1,18 @@
 import Foundation
 
-/// What a run came to: how calls ended, how long they took, and what the checkers say.
+/// The summary of a run: outcomes and latencies of calls, and the checkers' verdicts.
 public struct HistoryReport: Codable, Hashable, Sendable {
-    /// How many calls ended in which way.
+    /// The number of calls by outcome.
     public struct Endings: Codable, Hashable, Sendable {
         /// All calls.
         public var calls = 0
-        /// Those that succeeded.
+        /// Calls that succeeded.
         public var ok = 0
-        /// Those that failed with a known effect, mostly none.
+        /// Calls that failed with a known effect, mostly none.
         public var failed = 0
-        /// Those of which nobody knows whether they had an effect.
+        /// Calls with an unknown effect.
         public var unknown = 0
-        /// Those that never ended.
+        /// Calls that never ended.
         public var open = 0
 
         mutating func count(_ ending: Outcome.Ending) {
@@ -26,18 +26,18 @@ public struct HistoryReport: Codable, Hashable, Sendable {
         }
     }
 
-    /// How long the calls that succeeded took, in nanoseconds; exact, by nearest rank.
+    /// The latency of successful calls, in nanoseconds; exact, by nearest rank.
     public struct Latency: Codable, Hashable, Sendable {
-        /// Half of the calls took no longer.
+        /// The median.
         public var p50: Int64
-        /// Nine of ten took no longer.
+        /// The 90th percentile.
         public var p90: Int64
-        /// 99 of 100 took no longer.
+        /// The 99th percentile.
         public var p99: Int64
-        /// The longest.
+        /// The maximum.
         public var highest: Int64
 
-        /// Nil without any.
+        /// Nil without values.
         init?(_ nanoseconds: [Int64]) {
             let sorted = nanoseconds.sorted()
             guard let last = sorted.last else { return nil }
@@ -54,26 +54,26 @@ public struct HistoryReport: Codable, Hashable, Sendable {
         public var method: String
         /// How its calls ended.
         public var endings: Endings
-        /// How long those that succeeded took; nil when none did.
+        /// The latency of successful calls; nil when there were none.
         public var latency: Latency?
     }
 
-    /// From the first thing recorded to the last, in nanoseconds.
+    /// The time from the first recorded event to the last, in nanoseconds.
     public var nanoseconds: Int64
-    /// How many processes called.
+    /// The number of calling processes.
     public var processes: Int
     /// All calls.
     public var endings: Endings
-    /// How many calls failed with each code.
+    /// The number of failed calls by code.
     public var codes: [String: Int]
     /// By service and method, sorted.
     public var methods: [Method]
-    /// How often each fault was injected: `kill catalog`.
+    /// The number of injections by fault: `kill catalog`.
     public var faults: [String: Int]
-    /// What the checkers said, in their order.
+    /// The checkers' verdicts, in their order.
     public var verdicts: [Verdict]
 
-    /// Sums a history up.
+    /// Summarizes a history.
     public init(_ history: History, verdicts: [Verdict] = []) {
         self.verdicts = verdicts
         nanoseconds = (history.end?.nanoseconds ?? 0) - (history.begin?.nanoseconds ?? 0)
@@ -96,7 +96,7 @@ public struct HistoryReport: Codable, Hashable, Sendable {
     /// All violations, of all checkers.
     public var violations: [Violation] { verdicts.flatMap(\.violations) }
 
-    /// True when no promise was broken and nothing was left undecided.
+    /// True when no promise was violated and nothing was left undecided.
     public var isGood: Bool { verdicts.allSatisfy { $0.violations.isEmpty && $0.undecided.isEmpty } }
 
     /// As JSON, with sorted keys: the same report gives the same bytes.

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Durations and times in words: what reports, time lines and charts share.
+/// Durations and times as text, shared by reports, time lines and charts.
 enum TimeText {
     static let second: Int64 = 1_000_000_000
 
-    /// Three digits and a unit that fits: `850 ns`, `12.3 ms`, `4.00 s`, `12 min`, `3.5 h`, `2.0 d`.
+    /// Three digits and a suitable unit: `850 ns`, `12.3 ms`, `4.00 s`, `12 min`, `3.5 h`, `2.0 d`.
     static func duration(_ nanoseconds: Int64) -> String {
         let value = Double(nanoseconds)
         let units: [(size: Double, name: String)] = [
@@ -17,7 +17,7 @@ enum TimeText {
         return String(format: "%.\(digits)f", scaled) + " " + units[index].name
     }
 
-    /// Like `duration`, without zeros behind the point: for the marks of an axis.
+    /// Like `duration`, without trailing zeros: for the marks of an axis.
     static func mark(_ nanoseconds: Int64) -> String {
         guard nanoseconds > 0 else { return "0" }
         var words = duration(nanoseconds).split(separator: " ").map(String.init)
@@ -38,7 +38,7 @@ enum TimeText {
         return span < 86_400 * second ? clock : "\(seconds / 86_400) d \(clock)"
     }
 
-    /// A number with its thousands apart: `12,345`.
+    /// A number with thousands separators: `12,345`.
     static func count(_ number: Int) -> String {
         var digits = Array(String(number.magnitude))
         for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }

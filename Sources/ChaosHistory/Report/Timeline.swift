@@ -1,4 +1,4 @@
-/// A history as a text that a person reads from top to bottom: one column a process, one line for whatever begins or ends.
+/// A history as text, read from top to bottom: one column a process, one line for each beginning or end.
 ///
 ///     seconds   anna/phone                         ben/tv
 ///     0.000000  #0 Add 17 favourites/anna
@@ -7,23 +7,23 @@
 ///     0.005000  ══ kill lists ═════════════════════════════════════════════
 ///     0.010000  #0 unknown: DEADLINE_EXCEEDED (10.0 ms)
 ///
-/// Meant for what shrinking has left: some tens of operations. Operations of the violation, when one is given, are marked.
+/// Meant for shrunk histories: some tens of operations. Operations of the violation, when one is given, are marked.
 public struct Timeline: Sendable {
-    /// The most characters of a column.
+    /// The maximum width of a column, in characters.
     public static let maximumColumnWidth = 44
-    /// The most values of an answer that are shown.
+    /// The maximum of an answer's values that are shown.
     public static let maximumValues = 6
 
     private let history: History
     private let violation: Violation?
     private let start: Int64
 
-    /// A time line of a history.
+    /// Creates a time line of a history.
     ///
     /// - Parameters:
-    ///   - violation: what to point at.
-    ///   - start: what its times count from, in nanoseconds of the history's clock; by default its first moment. Give that of
-    ///     the whole history for a part of it.
+    ///   - violation: the violation to mark.
+    ///   - start: the origin of its times, in nanoseconds of the history's clock; by default its first moment. Pass
+    ///     that of the whole history for a part of it.
     public init(_ history: History, violation: Violation? = nil, start: Int64? = nil) {
         self.history = history
         self.violation = violation
@@ -62,7 +62,7 @@ public struct Timeline: Sendable {
     private struct Row {
         var time: Moment?
         var cells: [String] = []
-        /// What concerns everybody: a fault, or the beginning of the final reads.
+        /// A line across all columns: a fault, or the beginning of the final reads.
         var banner: String?
     }
 
@@ -106,7 +106,7 @@ public struct Timeline: Sendable {
         return rows
     }
 
-    /// Everything that begins or ends, in order; what ends comes before what begins at the same moment.
+    /// Beginnings and ends, in order; ends precede beginnings of the same moment.
     private var events: [(Moment, Event)] {
         var events: [(moment: Moment, order: Int, event: Event)] = []
         for fault in history.faults {
@@ -115,7 +115,7 @@ public struct Timeline: Sendable {
         }
         for operation in history.operations {
             events.append((operation.invoked, 2, .begin(operation)))
-            // An operation without any duration must begin before it ends.
+            // An operation of zero duration must begin before it ends.
             if let ended = operation.ended {
                 events.append((ended, ended == operation.invoked ? 3 : 0, .end(operation)))
             }
@@ -174,14 +174,14 @@ public struct Timeline: Sendable {
 }
 
 extension String {
-    /// Without line ends and other characters that would move what stands beside them.
+    /// Without line ends and other characters that would shift the text beside them.
     var oneLine: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? " " : $0 }))
     }
 }
 
 extension [String] {
-    /// Each once, in the order of their first place.
+    /// Each element once, in the order of its first occurrence.
     var uniqued: [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0).inserted }

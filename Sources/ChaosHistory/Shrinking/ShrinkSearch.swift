@@ -1,14 +1,14 @@
-/// The state of a search for a smaller failing case: says what to try next and is told what came of it, so that a plain and
-/// an async test can drive the same search.
+/// The state of a search for a smaller failing case: proposes the next case and receives its result, so that a
+/// synchronous and an async test can drive the same search.
 struct ShrinkSearch {
-    /// What is tried of one list next.
+    /// The next reduction of one list.
     private enum Stage {
         case whole
-        /// Without anything of the list.
+        /// Without any element of the list.
         case empty
-        /// Only part `index` of so many.
+        /// Only part `index` of the given number.
         case part(parts: Int, index: Int)
-        /// All but part `index` of so many.
+        /// All but part `index` of the given number.
         case rest(parts: Int, index: Int)
         /// All but one element.
         case single(index: Int)
@@ -22,7 +22,7 @@ struct ShrinkSearch {
     /// Cases that are known to pass: none is tried twice.
     private var passing: Set<[[Int]]> = []
     private var isReproduced = false
-    /// Whether the pass over single elements has left one out, so that another pass is due.
+    /// Whether the pass over single elements has removed one, so that another pass is due.
     private var hasChanged = false
     private(set) var tries = 0
 
@@ -34,7 +34,7 @@ struct ShrinkSearch {
             kept: kept, tries: tries, isReproduced: isReproduced, isMinimal: isReproduced && isDone)
     }
 
-    /// The next case to try; nil when nothing can be left out any more.
+    /// The next case to try; nil when nothing can be removed any more.
     mutating func next() -> [[Int]]? {
         while true {
             guard let smaller = proposal() else {
@@ -51,7 +51,7 @@ struct ShrinkSearch {
         }
     }
 
-    /// What came of the case that `next` gave.
+    /// Reports the result of the case that `next` returned.
     mutating func report(fails: Bool) {
         tries += 1
         guard fails else {
@@ -95,7 +95,7 @@ struct ShrinkSearch {
         }
     }
 
-    /// Goes to the next thing to try, when the last one passed or there was none.
+    /// Advances to the next case, when the last one passed or there was none.
     private mutating func advance() {
         switch stage {
         case .whole, .done: stage = .done

@@ -1,39 +1,39 @@
-/// Makes a failing case small: of a list, or of several at once, finds a part that still fails and from which nothing can be
-/// left out.
+/// Reduces a failing case: finds a part of a list, or of several at once, that still fails and from which no element
+/// can be removed.
 ///
 /// **Source.** Delta debugging: Zeller & Hildebrandt, "Simplifying and isolating failure-inducing input" (2002), `ddmin`, for
 /// one dimension after the other, and then single elements of all of them until none can go: the result is 1-minimal.
 ///
-/// It asks nothing of chance: the same case and the same `fails` give the same result. No case is tried twice. `fails` should
-/// say true only for the *same* failure (`Violation.failure`), or shrinking wanders off to another one.
+/// It uses no randomness: the same case and the same `fails` give the same result. No case is tried twice. `fails`
+/// should return true only for the *same* failure (`Violation.failure`), or shrinking drifts to another one.
 public struct Shrinker: Sendable {
-    /// How many cases are tried at most, the whole one included.
+    /// The maximum of cases tried, including the whole one.
     public let maximumTries: Int
 
-    /// A shrinker with a bound.
+    /// Creates a shrinker with a bound.
     public init(maximumTries: Int = 1000) { self.maximumTries = maximumTries }
 
-    /// What is left of a list.
+    /// The result for a list.
     public struct Shrunk<Element> {
-        /// The smallest part found that fails, in the order of the whole.
+        /// The smallest failing part found, in the original order.
         public var elements: [Element]
-        /// How many cases were tried.
+        /// The number of cases tried.
         public var tries: Int
-        /// False when the whole did not fail when it was tried again: then nothing was left out.
+        /// False when the whole did not fail when it was tried again: then nothing was removed.
         public var isReproduced: Bool
-        /// True when leaving out any one element makes it pass; false when the bound came first.
+        /// True when removing any one element makes it pass; false when the bound was hit first.
         public var isMinimal: Bool
     }
 
-    /// What is left of several lists.
+    /// The result for several lists.
     public struct ShrunkIndices: Hashable, Sendable {
-        /// For each list the places that are kept, ascending.
+        /// For each list the kept indices, ascending.
         public var kept: [[Int]]
-        /// How many cases were tried.
+        /// The number of cases tried.
         public var tries: Int
-        /// False when the whole did not fail when it was tried again: then nothing was left out.
+        /// False when the whole did not fail when it was tried again: then nothing was removed.
         public var isReproduced: Bool
-        /// True when leaving out any one element of any list makes it pass; false when the bound came first.
+        /// True when removing any one element of any list makes it pass; false when the bound was hit first.
         public var isMinimal: Bool
     }
 
@@ -45,7 +45,7 @@ public struct Shrinker: Sendable {
         return Shrunk(elements, shrunk)
     }
 
-    /// Shrinks one list, with a test that takes its time.
+    /// Shrinks one list, with an async test.
     public func shrink<Element>(
         _ elements: [Element], fails: ([Element]) async throws -> Bool
     ) async rethrows -> Shrunk<Element> {
@@ -56,15 +56,15 @@ public struct Shrinker: Sendable {
     /// Shrinks several lists at once: operations, faults, services.
     ///
     /// - Parameters:
-    ///   - counts: how long each list is. The first is shrunk first: begin with what saves most time.
-    ///   - fails: whether the case with only these places of each list fails.
+    ///   - counts: the length of each list. The first is shrunk first: begin with the one that saves most time.
+    ///   - fails: whether the case with only these indices of each list fails.
     public func shrink(counts: [Int], fails: ([[Int]]) throws -> Bool) rethrows -> ShrunkIndices {
         var search = ShrinkSearch(counts: counts)
         while search.tries < maximumTries, let candidate = search.next() { search.report(fails: try fails(candidate)) }
         return search.result
     }
 
-    /// Shrinks several lists at once, with a test that takes its time.
+    /// Shrinks several lists at once, with an async test.
     public func shrink(counts: [Int], fails: ([[Int]]) async throws -> Bool) async rethrows -> ShrunkIndices {
         var search = ShrinkSearch(counts: counts)
         while search.tries < maximumTries, let candidate = search.next() {

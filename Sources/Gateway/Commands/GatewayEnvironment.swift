@@ -3,30 +3,30 @@ public import Foundation
 public import RPC
 public import ServiceKit
 
-/// What the command finds around it. Tests put another world there.
+/// The environment of a command; tests replace it.
 public struct GatewayEnvironment: Sendable {
     /// The variables.
     public var variables: [String: String]
     /// The services' secrets that stood among the variables of this process, see `SecretVariables`.
     public var secrets = ServiceSecrets()
-    /// Where what it says goes.
+    /// The output.
     public var output: Output
-    /// Where work runs, what time it is, and randomness.
+    /// The source of tasks, time and randomness.
     public var runtime: any Runtime
     /// The directory of the services' executables.
     public var executables: String
-    /// Makes the ways to the services, with what is configured for calls.
+    /// Creates the clients of the services, with the configuration of calls.
     public var connect: Connect
     /// Starts the services of a cluster.
     public var launcher: any ProcessLauncher
     /// See ``connect``.
     public typealias Connect = @Sendable (ServiceSettings, CallPolicyOverrides) throws -> any ServiceClients
-    /// The machine's time zone: times are shown in the household's, which begins as this one.
+    /// The machine's time zone: the default of the household's, in which times are shown.
     public var timeZone: TimeZone
-    /// The terminal of the person who runs the command; it answers nothing where there is none.
+    /// The user's terminal; reads nil where there is none.
     public var terminal = Terminal.none
-    /// Yields when the person interrupts the command (Ctrl-C, a terminal that goes away, SIGTERM). From the call on the
-    /// process does not end by itself then. Never yields where nothing says otherwise.
+    /// Yields when the user interrupts the command (Ctrl-C, a closed terminal, SIGTERM). From the call on these signals
+    /// do not end the process. Never yields by default.
     public var interruptions: @Sendable () async -> AsyncStream<Void> = { AsyncStream { _ in } }
 
     /// Describes a world.

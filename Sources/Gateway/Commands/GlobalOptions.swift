@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import ServiceKit
 
-/// The flags that every command takes.
+/// The options of every command.
 struct GlobalOptions: ParsableArguments {
     @Flag(help: "Write results as JSON.")
     var json = false
@@ -9,7 +9,7 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Act as this profile: its name or id.", valueName: "profile"))
     var profile: String?
 
-    @Option(help: ArgumentHelp("How long to wait for an answer at most.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The longest wait for a response.", valueName: "seconds"))
     var timeout: Double?
 
     @Option(help: ArgumentHelp("Call with this token instead of the owner's (HEARTH_TOKEN).", valueName: "token"))
@@ -30,16 +30,16 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A YAML file with settings (HEARTH_CONFIG).", valueName: "file"))
     var config: String?
 
-    /// The longest time that can be asked for, in seconds: RPC's own limit.
+    /// The longest timeout, in seconds: RPC's own limit.
     static let longestTimeout = 600.0
 
     func validate() throws {
         if let timeout, !(timeout > 0 && timeout <= Self.longestTimeout) {
-            throw ValidationError("--timeout takes more than 0 and at most \(Int(Self.longestTimeout)) seconds.")
+            throw ValidationError("--timeout must be above 0 and at most \(Int(Self.longestTimeout)) seconds.")
         }
     }
 
-    /// The same flags as a service takes them.
+    /// The same options for a service.
     func serviceOptions() throws -> ServiceOptions {
         let given = [("--data", data), ("--run", run), ("--household", household), ("--config", config)]
         return try ServiceOptions.parse(given.flatMap { name, value in value.map { [name, $0] } ?? [] })

@@ -13,7 +13,8 @@ public enum Hearth {
     /// Runs a command line in the world of this process.
     public static func run(_ arguments: [String]) async -> ExitStatus {
         let variables = ProcessInfo.processInfo.environment
-        // Before anything else: what runs for long must not have them in its environment, and neither may its children.
+        // Before anything else: long-running processes and their children must not have the secrets in their
+        // environment.
         let secrets = SecretVariables.take()
         let node = LazyNode()
         let runtime = SystemRuntime.shared
@@ -72,7 +73,7 @@ public enum Hearth {
             return .usage
         }
         let text = HearthCommand.fullMessage(for: error)
-        // Help was asked for, or the command line is wrong.
+        // Help was requested, or the command line is invalid.
         if code == .success { output.line(text) } else { output.note(text) }
         return ExitStatus(rawValue: code.rawValue) ?? .usage
     }

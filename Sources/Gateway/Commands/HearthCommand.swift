@@ -5,59 +5,62 @@ internal import ServiceKit
 struct HearthCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hearth",
-        abstract: "A household's media: start its services, fill them, search and watch over them.",
+        abstract: "Run and use a household's media services: import, search, play, schedule and monitor.",
         discussion: """
             hearth up --detach                start the services on this machine
-            hearth import channels.m3u        take in a playlist or a guide
-            hearth home                       what to go on with, what is on, what is new
+            hearth import channels.m3u        import a playlist or a guide
+            hearth home                       continue watching, on now, new titles
             hearth search news                find something to watch
-            hearth guide                      what is on now, and next
-            hearth resume                     what was begun and not finished
-            hearth status                     how everything is
+            hearth guide                      what is on now and next
+            hearth resume                     titles started and not finished
+            hearth status                     the health of every service
 
             Settings come from flags, HEARTH_* variables and a YAML file, in this order; see `hearth config`.
 
             Exit codes:
-            0   well; parts that are missing are named
+            0   success; missing parts are named
             1   a definite failure, such as "not found"
             64  wrong command line
-            65  an input file is not what it should be
-            66  an input file is not there
+            65  an input file is invalid
+            66  an input file does not exist
             69  a service cannot be reached
-            70  something broke
-            73  something else runs here already
+            70  internal error
+            73  another instance runs here already
             75  the outcome is unknown
             77  not permitted
-            78  wrong configuration
+            78  invalid configuration
             """,
         version: HearthVersion.current,
         groupedSubcommands: [
             CommandGroup(
-                name: "The cluster",
+                name: "Cluster",
                 subcommands: [
                     UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self, DoctorCommand.self,
                     QuarantineCommand.self,
                 ]),
             CommandGroup(
-                name: "What goes on inside", subcommands: [SysCommand.self, MetricsCommand.self, ChaosCommand.self]),
-            CommandGroup(
-                name: "What there is",
+                name: "Library",
                 subcommands: [
                     HomeCommand.self, DiscoverCommand.self, ImportCommand.self, SourceCommand.self, SearchCommand.self,
                     TitleCommand.self, GuideCommand.self, CatalogCommand.self, ExplainCommand.self, CorrectCommand.self,
                 ]),
             CommandGroup(
-                name: "What is played",
+                name: "Playback",
                 subcommands: [
                     PlayCommand.self, ResumeCommand.self, QueueCommand.self, HistoryCommand.self, ActivityCommand.self,
                 ]),
-            CommandGroup(name: "What is kept", subcommands: [DownloadCommand.self]),
-            CommandGroup(name: "What to read", subcommands: [ReadCommand.self]),
-            CommandGroup(name: "What is planned", subcommands: [ScheduleCommand.self]),
+            CommandGroup(name: "Downloads", subcommands: [DownloadCommand.self]),
+            CommandGroup(name: "Reading", subcommands: [ReadCommand.self]),
+            CommandGroup(name: "Schedule", subcommands: [ScheduleCommand.self]),
             CommandGroup(
-                name: "Who watches", subcommands: [FavouriteCommand.self, ProfileCommand.self, HouseholdCommand.self]),
-            CommandGroup(name: "Any method", subcommands: [CallCommand.self, ListCommand.self, DescribeCommand.self]),
-            CommandGroup(name: "Set-up", subcommands: [ConfigCommand.self, KeysCommand.self]),
+                name: "Profiles", subcommands: [FavouriteCommand.self, ProfileCommand.self, HouseholdCommand.self]),
+            CommandGroup(
+                name: "Diagnostics",
+                subcommands: [
+                    SysCommand.self, MetricsCommand.self, ChaosCommand.self, CallCommand.self, ListCommand.self,
+                    DescribeCommand.self,
+                ]),
+            CommandGroup(name: "Setup", subcommands: [ConfigCommand.self, KeysCommand.self]),
         ])
 }
 
@@ -65,9 +68,9 @@ struct HearthCommand: AsyncParsableCommand {
 protocol GatewayCommand: AsyncParsableCommand {
     var global: GlobalOptions { get }
 
-    /// Does what the command is for.
+    /// Runs the command.
     ///
-    /// - Throws: ``GatewayFailure`` or what becomes one.
+    /// - Throws: ``GatewayFailure`` or an error that is converted to one.
     func run(_ gateway: Gateway) async throws
 }
 

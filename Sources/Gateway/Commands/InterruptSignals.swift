@@ -1,8 +1,8 @@
 internal import UnixSignals
 
-/// What a person does to end a command early.
+/// The signals of a user that end a command early.
 enum InterruptSignals {
-    /// Ctrl-C, a terminal that goes away, and SIGTERM, from now on.
+    /// Ctrl-C, a closed terminal, and SIGTERM, from now on.
     @Sendable static func ofProcess() async -> AsyncStream<Void> {
         let signals = await UnixSignalsSequence(trapping: [.sigint, .sigterm, .sighup])
         return AsyncStream(unfolding: {

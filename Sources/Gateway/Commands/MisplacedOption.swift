@@ -1,7 +1,7 @@
-/// A command line with an option that there is, in a place or a form in which it does not count: what is meant is said, where a
-/// guess by spelling would lead astray.
+/// A command line with an existing option in a wrong place or form: the message shows the right one, where a spelling
+/// suggestion would mislead.
 struct MisplacedOption {
-    /// What is said about it.
+    /// The message.
     let text: String
 
     /// Options of every command, which newcomers put before the command.
@@ -9,7 +9,7 @@ struct MisplacedOption {
         "--json", "--profile", "--timeout", "--token", "--trace", "--household", "--data", "--run", "--config",
     ]
 
-    /// Looks at a command line; nil when there is nothing of the kind in it.
+    /// Parses a command line; nil when it has no misplaced option.
     init?(_ arguments: [String]) {
         let words = arguments.prefix { $0 != "--" }
         if words.contains(where: { $0 == "--pin" || $0.hasPrefix("--pin=") }) {

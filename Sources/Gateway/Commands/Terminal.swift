@@ -1,15 +1,15 @@
 internal import Glibc
 internal import ServiceKit
 
-/// The terminal of the person who runs the command, apart from standard input and output: those may be files.
+/// The user's terminal, apart from standard input and output, which may be files.
 public struct Terminal: Sendable {
-    /// Asks a question and returns the line that is typed, without its end; nil when there is no terminal, or the person gave
-    /// up (Ctrl-C, Ctrl-D).
+    /// Prompts and returns the typed line, without its end; nil when there is no terminal, or the user cancelled
+    /// (Ctrl-C, Ctrl-D).
     ///
-    /// The second argument says whether what is typed must not be seen.
+    /// The second argument disables the echo.
     let read: @Sendable (_ question: String, _ isSecret: Bool) async -> String?
 
-    /// Makes a terminal.
+    /// Creates a terminal.
     public init(read: @escaping @Sendable (_ question: String, _ isSecret: Bool) async -> String?) { self.read = read }
 
     /// No terminal.
@@ -23,9 +23,9 @@ public struct Terminal: Sendable {
 
 /// One line of `/dev/tty`.
 private enum TerminalLine {
-    /// The longest answer, in bytes.
+    /// The longest input, in bytes.
     private static let longest = 256
-    // What keys send where the terminal does not act on them itself (ASCII).
+    // The bytes of keys that the terminal does not handle in raw mode (ASCII).
     private static let (interrupt, end, backspace, delete) = (UInt8(3), UInt8(4), UInt8(8), UInt8(127))
 
     static func read(_ question: String, isSecret: Bool) -> String? {
@@ -36,7 +36,7 @@ private enum TerminalLine {
         guard tcgetattr(terminal, &before) == 0 else { return nil }
         if isSecret {
             var quiet = before
-            // Keys come one at a time and Ctrl-C is one of them, so that the echo is always put back.
+            // Keys are read one at a time and Ctrl-C is one of them, so that the echo is always restored.
             quiet.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
             guard tcsetattr(terminal, TCSAFLUSH, &quiet) == 0 else { return nil }
         }

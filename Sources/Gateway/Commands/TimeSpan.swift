@@ -1,11 +1,11 @@
 internal import ArgumentParser
 
-/// A time as it is written on a command line: `200ms`, `90s`, `10m`, `2h`; a number alone is seconds. At most a year.
+/// A time span on a command line: `200ms`, `90s`, `10m`, `2h`; a bare number is seconds. At most a year.
 struct TimeSpan: ExpressibleByArgument, Sendable, Hashable {
     /// The time in seconds, more than 0 and no more than ``longestSeconds``.
     let seconds: Double
 
-    /// Nobody means more than a year, and whoever reckons with it has no overflow to fear.
+    /// Limits spans to a year, so that arithmetic with them cannot overflow.
     static let longestSeconds = 365.0 * 86_400
 
     private static let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3_600.0)]

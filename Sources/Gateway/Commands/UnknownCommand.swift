@@ -1,12 +1,12 @@
 internal import ArgumentParser
 internal import ServiceKit
 
-/// A command line that begins with a command that there is none of.
+/// A command line that starts with an unknown command.
 struct UnknownCommand {
-    /// What is said about it.
+    /// The message.
     let text: String
 
-    /// Looks at a command line; nil when its command exists, or it has none.
+    /// Parses a command line; nil when its command exists, or it has none.
     init?(_ arguments: [String]) {
         guard let name = arguments.first, !name.hasPrefix("-"), name != "help" else { return nil }
         let commands = HearthCommand.configuration.groupedSubcommands.flatMap(\.subcommands).map { $0.configuration }

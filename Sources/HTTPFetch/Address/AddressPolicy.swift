@@ -1,24 +1,24 @@
-/// Which addresses may be connected to: those of the public internet, and of hosts that are allowed by name.
+/// Which addresses a fetcher may connect to: those of the public internet, and of hosts that are allowed by name.
 ///
-/// It is asked twice. Before a request the host in its URL is looked at, where that is an address. When a connection is
-/// made, the very address that it goes to is looked at, whatever led there: a redirect, a name server that answers
-/// differently the second time, an odd spelling.
+/// It is checked twice. Before a request the host in its URL is checked, if that is an address. When a connection is
+/// made, its actual address is checked, whatever led there: a redirect, a name server that answers differently the
+/// second time, an odd spelling.
 public struct AddressPolicy: Sendable {
     /// Hosts that may have local addresses (loopback, private, link-local): `nas.lan`, or `nas.lan:8080` for one port
-    /// alone; an address of IPv6 with a port stands in brackets.
+    /// only; an IPv6 address with a port stands in brackets.
     ///
-    /// A host that is named by its address may have it whatever it is for; one that is named by a name may not become
-    /// multicast, a cloud's metadata or anything else that no household has.
+    /// A host given by its address may use it for any purpose; a host given by name may not resolve to multicast, a
+    /// cloud's metadata service or any other address that no household has.
     public var allowedHosts: Set<String>
 
-    /// The two times that the policy is asked; tests switch one off to see that the other holds alone.
+    /// The two checks; tests disable one to verify the other alone.
     package var asksBeforeRequests = true
     package var asksAtConnections = true
 
     /// Makes a policy; without hosts only the public internet can be reached.
     public init(allowedHosts: Set<String> = []) { self.allowedHosts = Set(allowedHosts.map(Self.normalized)) }
 
-    /// Why a request is not made; nil when it is.
+    /// Why a request is refused; nil when it is allowed.
     func refusal(of url: FetchURL) -> Refusal? {
         guard asksBeforeRequests else { return nil }
         if let address = IPAddress(url.host) { return refusal(of: address, for: url) }
@@ -26,7 +26,7 @@ public struct AddressPolicy: Sendable {
         return isLocalName && !allows(url) ? Refusal(purpose: "loopback") : nil
     }
 
-    /// Why a connection to an address is not made; nil when it is.
+    /// Why a connection to an address is refused; nil when it is allowed.
     func refusal(ofConnectionTo address: IPAddress?, for url: FetchURL) -> Refusal? {
         guard asksAtConnections else { return nil }
         guard let address else { return Refusal(purpose: "of no network that is known") }
@@ -44,16 +44,16 @@ public struct AddressPolicy: Sendable {
         return allowedHosts.contains(name) || allowedHosts.contains("\(name):\(url.port)")
     }
 
-    /// One spelling for each host: lower case, no last dot, IPv6 in brackets.
+    /// The normalized spelling of a host: lower case, no trailing dot, IPv6 in brackets.
     private static func normalized(_ host: String) -> String {
         if let address = IPAddress(host) { return address.bytes.count == 16 ? "[\(address)]" : "\(address)" }
         let lower = host.lowercased()
         return lower.hasSuffix(".") ? String(lower.dropLast()) : lower
     }
 
-    /// Why an address is not connected to.
+    /// Why an address is refused.
     struct Refusal: Hashable, Sendable {
-        /// What the address is for.
+        /// The purpose of the address.
         let purpose: String
     }
 }

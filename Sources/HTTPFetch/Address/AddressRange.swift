@@ -1,4 +1,4 @@
-/// A range of addresses: those that begin with the same bits.
+/// A range of addresses with a common prefix.
 public struct AddressRange: Hashable, Sendable {
     /// The first address of the range.
     public let first: IPAddress

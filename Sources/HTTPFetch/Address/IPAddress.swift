@@ -5,7 +5,7 @@ public struct IPAddress: Hashable, Sendable {
     /// Its 4 or 16 bytes, in network order.
     public let bytes: [UInt8]
 
-    /// Takes the bytes of an address; nil when they are neither 4 nor 16.
+    /// Makes an address from its bytes; nil when they are neither 4 nor 16.
     public init?(bytes: some Sequence<UInt8>) {
         self.bytes = Array(bytes)
         guard self.bytes.count == 4 || self.bytes.count == 16 else { return nil }
@@ -23,7 +23,7 @@ public struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// The address in a `sockaddr` of a family; nil for families that are not the internet's.
+    /// The address in a `sockaddr` of a family; nil for families other than IPv4 and IPv6.
     init?(family: Int32, socketAddress: UnsafeRawBufferPointer) {
         let place: Range<Int>
         switch family {

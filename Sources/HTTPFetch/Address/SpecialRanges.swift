@@ -1,17 +1,17 @@
 /// The ranges of addresses that do not belong to hosts of the public internet.
 ///
-/// Source: IANA's registries of special-purpose addresses for IPv4 and IPv6, and of the IPv6 address space. Everything of
-/// IPv6 outside 2000::/3, which is all that IANA gives to hosts, is special without being named.
+/// Source: IANA's registries of special-purpose addresses for IPv4 and IPv6, and of the IPv6 address space. All IPv6
+/// outside 2000::/3, the only range that IANA assigns to hosts, is special without an entry.
 enum SpecialRanges {
-    /// A range and what it is for.
+    /// A range and its purpose.
     struct Entry: Sendable {
         let range: AddressRange
         let purpose: String
-        /// A network of somebody's own, which a configuration may open by the name of a host.
+        /// A local network, which a configuration may allow by a host's name.
         let isLocal: Bool
     }
 
-    /// What an address is for when it is none of a host of the public internet; nil when it is.
+    /// The entry of an address that does not belong to a public host; nil for public addresses.
     static func entry(of address: IPAddress) -> Entry? {
         if let named = named.first(where: { $0.range.contains(address) }) { return named }
         guard address.bytes.count == 16 else { return nil }
@@ -19,17 +19,17 @@ enum SpecialRanges {
         return hosts.contains { $0.contains(address) } ? nil : unassigned
     }
 
-    /// Ranges of IPv6 whose addresses stand for the IPv4 address in their last four bytes: a network may lead there.
+    /// IPv6 ranges that embed an IPv4 address in their last four bytes: a network may route to it.
     private static let embedding = ranges("::ffff:0:0/96", "64:ff9b::/96")
 
-    /// What IANA gives to hosts.
+    /// The range that IANA assigns to hosts.
     private static let hosts = ranges("2000::/3")
 
     private static let unassigned = AddressRange("::/0").map {
         Entry(range: $0, purpose: "not of the public internet", isLocal: false)
     }
 
-    /// Those with names; narrow ones stand before those that they lie in.
+    /// Named ranges; narrow ones before those that contain them.
     static let named: [Entry] =
         entries(
             "metadata of a cloud",

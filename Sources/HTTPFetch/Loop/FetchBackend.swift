@@ -1,22 +1,22 @@
 internal import RPC
 
-/// What moves the bytes of requests and answers: libcurl on a thread of its own, or a script in virtual time.
+/// Transfers the bytes of requests and responses: libcurl on a thread of its own, or a script in virtual time.
 ///
-/// It gives one answer to one request and follows nothing: redirects, and what may be fetched at all, are
-/// ``HTTPFetcher``'s. Answers go through an ``ResponseReceiver``, so that the limits hold whatever moves the bytes.
+/// It makes one response of one request and follows nothing: redirects, and checks of what may be fetched, belong to
+/// ``HTTPFetcher``. Responses pass through a ``ResponseReceiver``, so that the limits hold with every backend.
 protocol FetchBackend: AnyObject, Sendable {
-    /// Begins a transfer; false when it was stopped.
+    /// Begins a transfer; false when the backend was stopped.
     func begin(_ id: UInt64, _ request: FetchRequest, pipe: TransferPipe, deadline: MonotonicInstant) -> Bool
 
-    /// Ends a transfer that nobody waits for any more. Nothing happens when it has ended.
+    /// Ends an abandoned transfer; does nothing when it has ended.
     func drop(_ id: UInt64)
 
-    /// Goes on with a transfer that was paused, as there is room again.
+    /// Resumes a paused transfer: there is room again.
     func resume(_ id: UInt64)
 
-    /// Ends every transfer as `stopped`, and takes none any more.
+    /// Ends every transfer as `stopped`, and accepts no more.
     func stop()
 
-    /// Waits until it does nothing any more.
+    /// Waits until it has stopped completely.
     func waitUntilStopped() async
 }

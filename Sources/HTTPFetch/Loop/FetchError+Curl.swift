@@ -1,7 +1,8 @@
 internal import CCurl
 
 extension FetchError.Kind {
-    /// What libcurl's result means. Its words for a result are the same whatever was fetched, so they hold no secret.
+    /// Converts libcurl's result. Its description of a result does not depend on the request, so it contains no
+    /// secrets.
     init(_ result: CURLcode) {
         switch result {
         case CURLE_COULDNT_RESOLVE_HOST: self = .unresolved

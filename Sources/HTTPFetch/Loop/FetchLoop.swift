@@ -4,15 +4,15 @@ internal import HeapModule
 internal import RPC
 internal import Synchronization
 
-/// The one thread that fetches: it owns libcurl's multi handle and every transfer.
+/// The thread that fetches: it owns libcurl's multi handle and every transfer.
 //
-// Unchecked: what is not behind a lock is marked below as confined to the loop's thread.
+// Unchecked: state that is not behind a lock is marked below as confined to the loop's thread.
 final class FetchLoop: FetchBackend, @unchecked Sendable {
     private typealias Operation = @Sendable (FetchLoop) -> Void
 
     private struct Inbox {
         var operations: [Operation] = []
-        /// The thread takes nothing any more, and the multi handle is gone.
+        /// The thread accepts no more operations, and the multi handle is freed.
         var isClosed = false
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
@@ -33,7 +33,7 @@ final class FetchLoop: FetchBackend, @unchecked Sendable {
     private var deadlines = Heap<Deadline>()
     private var shouldStop = false
 
-    /// libcurl is made ready once in a process.
+    /// libcurl is initialized once in a process.
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     private init?(_ configuration: FetchConfiguration, runtime: any Runtime) {
@@ -44,7 +44,7 @@ final class FetchLoop: FetchBackend, @unchecked Sendable {
         _ = fetch_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.connections)
     }
 
-    /// Starts a loop on a thread of its own, which runs until `stop`, referenced or not.
+    /// Starts a loop on a thread of its own, which runs until `stop`, whether it is referenced or not.
     ///
     /// - Throws: `FetchError` of kind `stopped` when the system has no thread or libcurl no room.
     static func start(_ configuration: FetchConfiguration, runtime: any Runtime) throws(FetchError) -> FetchLoop {
@@ -56,13 +56,13 @@ final class FetchLoop: FetchBackend, @unchecked Sendable {
         return loop
     }
 
-    /// Hands an operation to the loop's thread; false when it has stopped.
+    /// Submits an operation to the loop's thread; false when it has stopped.
     @discardableResult
     private func submit(_ operation: @escaping Operation) -> Bool {
         inbox.withLock { inbox in
             guard !inbox.isClosed else { return false }
             inbox.operations.append(operation)
-            // Under the lock, so that the handle is still there.
+            // Under the lock, so that the handle is still valid.
             curl_multi_wakeup(multi)
             return true
         }
@@ -79,7 +79,7 @@ final class FetchLoop: FetchBackend, @unchecked Sendable {
     /// Ends every transfer and then the thread.
     func stop() { submit { $0.shouldStop = true } }
 
-    /// Waits until the thread does nothing any more.
+    /// Waits until the thread has ended.
     func waitUntilStopped() async {
         await withCheckedContinuation { continuation in
             let isClosed = inbox.withLock { inbox in
@@ -104,13 +104,13 @@ extension FetchLoop {
         deadlines.insert(Deadline(at: deadline, id: id))
     }
 
-    /// Goes on with a transfer that was paused.
+    /// Resumes a paused transfer.
     private func goOn(_ id: UInt64) {
         guard let transfer = transfers[id] else { return }
         curl_easy_pause(transfer.easy, CURLPAUSE_CONT)
     }
 
-    /// Takes a transfer out, and its connection with it unless it was done.
+    /// Removes a transfer, and closes its connection unless it was complete.
     @discardableResult
     private func remove(_ id: UInt64) -> Transfer? {
         guard let transfer = transfers.removeValue(forKey: id) else { return nil }
@@ -125,7 +125,7 @@ extension FetchLoop {
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
             endFinished()
-            // What is submitted from here on wakes it up at once.
+            // Later submissions wake it up at once.
             curl_multi_poll(multi, nil, 0, endExpired(), nil)
         }
     }
@@ -143,7 +143,7 @@ extension FetchLoop {
         }
     }
 
-    /// Ends the transfers whose time is up, and returns the milliseconds until the next one's is.
+    /// Ends the transfers whose time limit has passed, and returns the milliseconds until the next one's.
     private func endExpired() -> Int32 {
         let now = runtime.now
         while let first = deadlines.min {
@@ -157,7 +157,7 @@ extension FetchLoop {
         return .max
     }
 
-    /// Fails what is open and what comes meanwhile, and takes nothing any more.
+    /// Fails open transfers and late submissions, and closes the loop.
     private func finish() {
         while true {
             runOperations()
@@ -190,7 +190,8 @@ extension FetchLoop {
     private func startThread() -> Bool {
         var (all, before) = (sigset_t(), sigset_t())
         sigfillset(&all)
-        // The thread, and those of lookups, inherit the mask: signals are for others, a broken pipe of TLS included.
+        // The thread, and those of lookups, inherit the mask: signals are for other threads, a broken pipe of TLS
+        // included.
         pthread_sigmask(SIG_SETMASK, &all, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         var thread = pthread_t()

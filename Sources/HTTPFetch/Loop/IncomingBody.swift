@@ -1,4 +1,4 @@
-/// A transfer as seen by the task that waits for it.
+/// A transfer as seen by its waiting task.
 struct IncomingBody: Sendable {
     let id: UInt64
     let pipe: TransferPipe
@@ -22,7 +22,7 @@ struct IncomingBody: Sendable {
         return bytes
     }
 
-    /// Ends the transfer; nothing happens when it has ended.
+    /// Ends the transfer; does nothing when it has ended.
     func drop() { backend.drop(id) }
 
     private func event() async throws -> TransferPipe.Event {

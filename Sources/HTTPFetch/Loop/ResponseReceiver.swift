@@ -1,22 +1,22 @@
 internal import RPC
 
-/// What comes of one answer, held against the limits of its request and put into its pipe.
-// Not Sendable: it belongs to what moves the bytes.
+/// Checks one response against the limits of its request and writes it into its pipe.
+// Not Sendable: it belongs to the backend's thread.
 final class ResponseReceiver {
     let request: FetchRequest
     let pipe: TransferPipe
-    /// Why the transfer is being ended from this side, in place of the other side's own reason.
+    /// Why this side ends the transfer, in place of the backend's reason.
     var cause: FetchError?
-    /// The answer is a redirect that is followed; of its body nothing is used.
+    /// Whether the response is a redirect that is followed; its body is not used.
     private(set) var isRedirect = false
 
     private let policy: AddressPolicy
     private let runtime: any Runtime
-    /// The stretch of time whose bytes are counted; nil until the body comes, and after a pause of the reader's.
+    /// The current window of the rate limit; nil until the body arrives, and after a pause by the reader.
     private var window: (begun: MonotonicInstant, bytes: Int)?
     private var reader = HeadReader()
     private var bodyBytes = 0
-    /// Why the last address that a connection was to be made to is none to connect to.
+    /// Why the last address of a connection was refused.
     private(set) var refusedAddress: AddressPolicy.Refusal?
 
     init(_ request: FetchRequest, pipe: TransferPipe, policy: AddressPolicy, runtime: any Runtime) {
@@ -30,7 +30,7 @@ final class ResponseReceiver {
         return false
     }
 
-    /// Takes a line of the header; false to end the transfer.
+    /// Processes a line of the header; false to end the transfer.
     func takeHeader(_ line: some RandomAccessCollection<UInt8>) -> Bool {
         let head = reader.take(line)
         guard reader.bytes <= request.limits.headerBytes else {
@@ -46,10 +46,10 @@ final class ResponseReceiver {
         return true
     }
 
-    /// What becomes of a piece of the body.
+    /// The outcome of a piece of the body.
     enum Taken { case taken, later, ended }
 
-    /// Takes a piece of the body, after decompression.
+    /// Processes a piece of the body, after decompression.
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Taken {
         if isRedirect {
             bodyBytes += bytes.count
@@ -68,7 +68,7 @@ final class ResponseReceiver {
             ? .taken : .ended
     }
 
-    /// Counts bytes that came. Looking when some come is enough: a server that sends nothing is ended for its silence.
+    /// Counts received bytes. Checking on arrival is enough: a server that sends nothing runs into the idle timeout.
     private func isFastEnough(_ count: Int) -> Bool {
         guard request.limits.leastBytesPerSecond > 0 else { return true }
         let now = runtime.now
@@ -86,13 +86,13 @@ final class ResponseReceiver {
         return Double(bytes + count) >= needed
     }
 
-    /// Sees how many bytes of body have come over the network; false to end the transfer.
+    /// Processes the number of transferred bytes of body; false to end the transfer.
     func takeProgress(_ transferred: Int) -> Bool {
         let limit = request.limits.transferBytes
         return transferred <= limit || stop(.tooLarge(what: .transfer, limitBytes: limit))
     }
 
-    /// Ends it: with nil when all of it came, else for a reason of the other side's.
+    /// Ends the response: with nil when it is complete, else for the backend's reason.
     func end(_ kind: FetchError.Kind?) {
         if let cause {
             pipe.end(.failure(cause))

@@ -2,14 +2,14 @@ internal import CCurl
 internal import Glibc
 internal import RPC
 
-/// One request and its answer on the loop: what libcurl's callbacks work on. Confined to the loop's thread.
+/// One request and its response on the loop: the context of libcurl's callbacks. Confined to the loop's thread.
 final class Transfer {
     let id: UInt64
     let easy: UnsafeMutableRawPointer
     let intake: ResponseReceiver
     private var fields: UnsafeMutablePointer<curl_slist>?
 
-    /// Makes the transfer; nil when libcurl has no room for it or refuses an option, which it does for malformed pins.
+    /// Makes the transfer; nil when libcurl has no memory or rejects an option, which it does for malformed pins.
     init?(
         id: UInt64, _ request: FetchRequest, pipe: TransferPipe, _ configuration: FetchConfiguration,
         runtime: any Runtime
@@ -20,8 +20,8 @@ final class Transfer {
         var options = TransferOptions(easy)
         options.setSafety()
         options.set(request, configuration, streams: pipe.isStreaming)
-        // A stream is taken as it comes, and a part is one of the thing itself: neither is to be packed. Saying nothing would
-        // leave that to the server (RFC 9110, 12.5.3).
+        // A stream is read as it arrives, and a range is one of the identity encoding: neither is to be compressed.
+        // Without the header the server could choose (RFC 9110, 12.5.3).
         let coding = pipe.isStreaming || request.range != nil ? ["Accept-Encoding: identity"] : []
         for field in request.fields + coding { fields = curl_slist_append(fields, field) ?? fields }
         options.setFields(fields)
@@ -43,7 +43,7 @@ final class Transfer {
         }
     }
 
-    /// Opens a socket for a connection to an address, unless it is one that must not be connected to; -1 then.
+    /// Opens a socket for a connection to an address; -1 when the address is refused.
     func openSocket(family: Int32, kind: Int32, protocolNumber: Int32, to address: IPAddress?) -> Int32 {
         // A host may have other addresses, which libcurl tries next.
         guard intake.admits(address) else { return -1 }

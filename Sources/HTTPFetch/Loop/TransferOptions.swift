@@ -1,17 +1,17 @@
 internal import CCurl
 internal import RPC
 
-/// Sets libcurl's options of one transfer, and remembers whether one was refused.
+/// Sets libcurl's options of one transfer, and records whether one was rejected.
 struct TransferOptions {
     private let easy: UnsafeMutableRawPointer
     private(set) var areAccepted = true
 
     init(_ easy: UnsafeMutableRawPointer) { self.easy = easy }
 
-    /// What is the same for all: nothing comes from the environment or from files, and nothing but HTTP is spoken.
+    /// Options of all transfers: nothing comes from the environment or from files, and only HTTP is allowed.
     mutating func setSafety() {
         set(CURLOPT_NOSIGNAL, 1)
-        // A lookup that hangs is left behind; else ending its transfer would hold up the loop until it is done.
+        // A hanging lookup is abandoned; else ending its transfer would block the loop until it is done.
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         // Redirects are followed by `HTTPFetcher`, which checks every one.
@@ -26,7 +26,7 @@ struct TransferOptions {
         set(CURLOPT_TCP_KEEPALIVE, 1)
     }
 
-    /// What the request and the configuration ask for.
+    /// Options of the request and the configuration.
     mutating func set(_ request: FetchRequest, _ configuration: FetchConfiguration, streams: Bool) {
         set(CURLOPT_URL, request.url.text)
         set(CURLOPT_USERAGENT, configuration.userAgent)
@@ -41,8 +41,8 @@ struct TransferOptions {
             }
             note(code)
         }
-        // A paused body would hold up every other one on a connection of HTTP/2, so streams have connections of their
-        // own. They are not compressed either: what is unpacked when they are paused would pile up in memory.
+        // A paused body would block all others on an HTTP/2 connection, so streams have connections of their own. They
+        // are not compressed either: bytes decompressed during a pause would pile up in memory.
         set(CURLOPT_HTTP_VERSION, streams ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS)
         if streams {
             set(CURLOPT_BUFFERSIZE, Self.streamBufferBytes)
@@ -60,7 +60,7 @@ struct TransferOptions {
         note(fetch_curl_set_list(easy, CURLOPT_HTTPHEADER, fields))
     }
 
-    /// CURLAUTH_BASIC, which is a macro that Swift does not see: a password in an address goes this way or not at all.
+    /// CURLAUTH_BASIC, a macro that Swift does not import: the only way in which a URL's password may be sent.
     private static let basicAuthentication = 1
 
     /// Bytes that a stream reads at once.
@@ -75,7 +75,7 @@ struct TransferOptions {
     private mutating func note(_ code: CURLcode) { if code != CURLE_OK { areAccepted = false } }
 }
 
-// What libcurl calls back. It passes the transfer on, which lives as long as its handle.
+// libcurl's callbacks. Their context is the transfer, which lives as long as its handle.
 extension TransferOptions {
     mutating func setCallbacks(to transfer: Transfer) {
         let context = Unmanaged.passUnretained(transfer).toOpaque()
@@ -126,7 +126,7 @@ extension TransferOptions {
                 guard let transfer = Self.transfer(context), let target,
                     let place = MemoryLayout<curl_sockaddr>.offset(of: \.addr)
                 else { return CURL_SOCKET_BAD }
-                // The structure ends with a `sockaddr`, which stands for an address that is longer.
+                // The structure ends with a `sockaddr` that stands for a longer address.
                 let start = UnsafeRawPointer(target) + place
                 let address = IPAddress(
                     family: target.pointee.family,

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// The way of one answer from the loop, which puts in, to the task that waits for it.
+/// The pipe of one response from the loop, which writes, to the waiting task.
 ///
-/// A body that is streamed is paused when `capacity` bytes wait, and goes on when half of them are taken.
+/// A streamed body is paused when `capacity` bytes are buffered, and resumed when half of them are read.
 final class TransferPipe: Sendable {
-    /// What comes out: one head, bytes, the end.
+    /// The events in order: one head, bytes, the end.
     enum Event: Sendable {
         case head(FetchHead)
         case bytes([UInt8])
@@ -16,21 +16,21 @@ final class TransferPipe: Sendable {
         var bytes: [UInt8] = []
         var received = 0
         var isPaused = false
-        /// How it ended: with nil when all of it came.
+        /// How it ended: with success when it is complete.
         var ending: Result<Void, any Error>?
         var waiter: CheckedContinuation<Event, any Error>?
     }
 
-    /// Bytes that wait before the sender is paused; nil to hold all of it and give it out in one piece.
+    /// Buffered bytes at which the sender is paused; nil to buffer all of it and return it in one piece.
     private let capacity: Int?
     private let state = Mutex(State())
 
     init(capacity: Int?) { self.capacity = capacity }
 
-    /// Takes the head.
+    /// Writes the head.
     func put(_ head: FetchHead) { change { $0.head = head } }
 
-    /// Takes bytes unless as many as there is room for wait already; then the loop has to pause.
+    /// Writes bytes unless the buffer is full; then the loop has to pause.
     func put(_ bytes: UnsafeRawBufferPointer) -> Bool {
         change { state in
             state.isPaused = capacity.map { state.bytes.count >= $0 } ?? false
@@ -46,17 +46,17 @@ final class TransferPipe: Sendable {
         change { state in
             guard state.ending == nil else { return }
             state.ending = ending
-            // What came before a failure is of use only to who reads piece by piece and goes on reading.
+            // Bytes received before a failure are of use only to streaming readers that continue to read.
             if case .failure(let error) = ending, capacity == nil || error is CancellationError {
                 (state.head, state.bytes) = (nil, [])
             }
         }
     }
 
-    /// The body is given out as it comes.
+    /// Whether the body is returned as it arrives.
     var isStreaming: Bool { capacity != nil }
 
-    /// Waits for what comes next. One task at a time: one that comes while another waits is refused.
+    /// Waits for the next event. One task at a time: a second waiting task gets an error.
     ///
     /// - Throws: `FetchError`; `CancellationError`.
     func next() async throws -> Event {
@@ -71,10 +71,10 @@ final class TransferPipe: Sendable {
         }
     }
 
-    /// Bytes of the body that have come.
+    /// Received bytes of the body.
     var received: Int { state.withLock { $0.received } }
 
-    /// The loop has paused and there is room again; says so once.
+    /// Whether the loop has paused and there is room again; true once.
     func takeResumeRequest() -> Bool {
         state.withLock { state in
             let hasRoom = state.bytes.count <= (capacity ?? 0) / 2
@@ -84,7 +84,7 @@ final class TransferPipe: Sendable {
         }
     }
 
-    /// Changes the state and gives the waiting task what there is for it now.
+    /// Changes the state and resumes the waiting task if there is an event for it.
     private func change<Value>(_ body: (inout State) -> Value) -> Value {
         let (value, waiter, outcome) = state.withLock { state in
             let value = body(&state)

@@ -2,7 +2,7 @@ internal import CCurl
 internal import Glibc
 public import RPC
 
-/// How an answer begins: its status and its header.
+/// The beginning of a response: its status and its header.
 public struct FetchHead: Hashable, Sendable {
     /// The status, 200 to 599.
     public let status: Int
@@ -10,7 +10,7 @@ public struct FetchHead: Hashable, Sendable {
     /// The header's fields, in their order.
     public internal(set) var fields: [HeaderField] = []
 
-    /// The value of the first field of a name, in which capitals do not count.
+    /// The value of the first field of a name, ignoring case.
     public subscript(name: String) -> String? {
         let lower = name.lowercased()
         return fields.first { $0.name.lowercased() == lower }?.value
@@ -19,19 +19,19 @@ public struct FetchHead: Hashable, Sendable {
     /// The `ETag`, quotes included.
     public var etag: String? { self["etag"] }
 
-    /// The `Last-Modified` as it came.
+    /// The `Last-Modified`, unparsed.
     public var lastModified: String? { self["last-modified"] }
 
-    /// How many bytes of body the server announces, as they come over the network.
+    /// The announced length of the body in bytes, as transferred.
     public var contentLength: Int? { self["content-length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil } }
 
-    /// The part of the whole that a 206 has; nil without one that makes sense.
+    /// The range of a 206; nil without a valid one.
     public var contentRange: ContentRange? { status == 206 ? self["content-range"].flatMap(ContentRange.init) : nil }
 
-    /// The validators hold: there is no body, and what is there already is right.
+    /// Whether the validators match: there is no body, and the cached response is current.
     public var isNotModified: Bool { status == 304 }
 
-    /// How long the server asks to wait, as seconds or as a date.
+    /// The `Retry-After`, given in seconds or as a date.
     public func retryAfter(at now: WallTime) -> Duration? {
         guard let text = self["retry-after"] else { return nil }
         if let seconds = Int64(text) { return seconds < 0 ? nil : .seconds(min(seconds, Self.longestWaitSeconds)) }
@@ -41,14 +41,14 @@ public struct FetchHead: Hashable, Sendable {
         return .seconds(min(max(0, seconds), Self.longestWaitSeconds))
     }
 
-    /// What a server that asks for more than a day is taken to ask for.
+    /// The longest `Retry-After`; longer ones are capped at a day.
     private static let longestWaitSeconds: Int64 = 86_400
 
-    /// Where a redirect leads, as it came; nil for other answers.
+    /// The target of a redirect, unresolved; nil for other responses.
     var redirectTarget: String? { [301, 302, 303, 307, 308].contains(status) ? self["location"] : nil }
 }
 
-/// The part of the whole that an answer has: `bytes 0-99/1000`.
+/// The range of a partial response: `bytes 0-99/1000`.
 public struct ContentRange: Hashable, Sendable {
     /// The first byte of the part, counted from 0.
     public let first: Int

@@ -1,30 +1,30 @@
-/// Something to be fetched.
+/// A request.
 public struct FetchRequest: Sendable {
-    /// Where it is.
+    /// The URL.
     public var url: FetchURL
 
-    /// What is asked for.
+    /// The method.
     public var method: Method = .get
 
-    /// Header fields beyond those that are sent anyway. A redirect elsewhere gets only those that can hold no secret.
+    /// Header fields beyond the default ones. A redirect to another origin gets only those that can contain no secret.
     public var headers: [HeaderField] = []
 
-    /// What a POST sends.
+    /// The body of a POST.
     public var body: [UInt8] = []
 
-    /// The part of it that is wanted; nil for all. A server may send all nevertheless: see `FetchHead.contentRange`.
+    /// The requested range; nil for all. A server may send all nevertheless: see `FetchHead.contentRange`.
     public var range: ByteRange?
 
-    /// Answers with 304 and nothing else when it is still what these tell.
+    /// Validators of a cached response: the server answers 304 while they match.
     public var validators = FetchValidators()
 
-    /// How much and how long.
+    /// The limits of size and time.
     public var limits = FetchLimits()
 
-    /// Asks for an address with GET.
+    /// Makes a GET request of a URL.
     public init(_ url: FetchURL) { self.url = url }
 
-    /// The methods there are.
+    /// The supported methods.
     public enum Method: String, Sendable {
         case get = "GET"
         case head = "HEAD"
@@ -36,9 +36,9 @@ extension FetchRequest: CustomStringConvertible {
     public var description: String { "\(method.rawValue) \(url)" }
 }
 
-/// A field of a header. Its value may be secret: `description` shows the name alone.
+/// A header field. Its value may be secret: `description` shows the name only.
 public struct HeaderField: Hashable, Sendable {
-    /// Its name, in which capitals do not count.
+    /// Its name, case-insensitive.
     public var name: String
 
     /// Its value.
@@ -47,7 +47,8 @@ public struct HeaderField: Hashable, Sendable {
     /// Makes a field.
     public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 
-    /// The field can be sent as it is: it breaks no line, and is none of those that belong to the transfer.
+    /// Whether the field can be sent unchanged: it has no line breaks, and does not belong to the transfer's own
+    /// fields.
     package var isSendable: Bool {
         let isToken = name.utf8.allSatisfy { byte in
             switch byte {
@@ -61,7 +62,7 @@ public struct HeaderField: Hashable, Sendable {
             && value.utf8.allSatisfy { $0 == 9 || $0 >= 32 && $0 != 127 }
     }
 
-    /// The field tells what is wanted and not who wants it, so that it may go to another server.
+    /// Whether the field describes the request and not the client, so that it may be sent to another server.
     var isHarmless: Bool { Self.harmless.contains(name.lowercased()) }
 
     private static let harmless: Set = ["accept", "accept-language", "user-agent"]
@@ -76,12 +77,12 @@ extension HeaderField: CustomStringConvertible {
     public var description: String { "\(name): …" }
 }
 
-/// A part of something, in bytes.
+/// A range of bytes.
 public struct ByteRange: Hashable, Sendable {
-    /// The first byte wanted, counted from 0.
+    /// The first requested byte, counted from 0.
     public var first: Int
 
-    /// The last byte wanted; nil for all from the first on.
+    /// The last requested byte; nil for all from the first on.
     public var last: Int?
 
     /// Makes a range.
@@ -90,34 +91,34 @@ public struct ByteRange: Hashable, Sendable {
     var headerValue: String { "bytes=\(first)-\(last.map(String.init) ?? "")" }
 }
 
-/// What is known of an earlier answer, so that the same need not come again.
+/// Validators of an earlier response, so that an unchanged one is not transferred again.
 public struct FetchValidators: Hashable, Sendable {
-    /// The `ETag` that an answer had, quotes included: 304 while it has it still.
+    /// The `ETag` of the earlier response, quotes included: 304 while it is unchanged.
     public var etag: String?
 
-    /// The `Last-Modified` that an answer had: 304 while it has it still.
+    /// The `Last-Modified` of the earlier response: 304 while it is unchanged.
     public var lastModified: String?
 
-    /// With a range: the `ETag` or `Last-Modified` of what there is of it; another thing comes whole.
+    /// With a range: the `ETag` or `Last-Modified` of the partial copy; a changed resource comes completely.
     public var ifRange: String?
 
-    /// Knows of nothing.
+    /// Makes empty validators.
     public init() {}
 }
 
 extension FetchRequest {
-    /// Everything that is sent besides what libcurl adds, as lines of a header.
+    /// All header lines besides those that libcurl adds.
     var fields: [String] {
         var all = headers
         if let range { all.append(HeaderField("Range", range.headerValue)) }
         if let value = validators.ifRange { all.append(HeaderField("If-Range", value)) }
         if let value = validators.etag { all.append(HeaderField("If-None-Match", value)) }
         if let value = validators.lastModified { all.append(HeaderField("If-Modified-Since", value)) }
-        // No body waits for a permission; and a field without a value is written with a semicolon for libcurl.
+        // No wait for `100 Continue`; and libcurl needs a semicolon for a field without a value.
         return ["Expect:"] + all.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     }
 
-    /// Refuses what cannot be sent as it is.
+    /// Rejects a request that cannot be sent unchanged.
     ///
     /// - Throws: `FetchError` of kind `invalidRequest`.
     func check() throws(FetchError) {

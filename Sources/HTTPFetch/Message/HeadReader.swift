@@ -1,13 +1,14 @@
-/// Puts the lines of a header together, as libcurl gives them: with the lines of interim answers before, and of trailers after.
+/// Assembles a head from libcurl's header lines, which include those of interim responses before it and trailers after
+/// it.
 struct HeadReader {
     private(set) var bytes = 0
     private var head: FetchHead?
     private var isComplete = false
 
-    /// Takes a line, its end included, and returns the head when it is the last one of the answer's.
+    /// Processes a line, its end included, and returns the head at its last line.
     mutating func take(_ line: some RandomAccessCollection<UInt8>) -> FetchHead? {
         bytes += line.count
-        // Trailers count, and tell nothing that is used.
+        // Trailers count towards the limit, and are not used.
         guard !isComplete else { return nil }
         let text = Self.text(line)
         if text.isEmpty {

@@ -1,9 +1,9 @@
 internal import RPC
 
-/// Fetches from a ``ScriptedNetwork`` in the runtime's time, with no thread and no socket. What is checked of an answer and
-/// of the address that it comes from is the same as on the real network.
+/// Fetches from a ``ScriptedNetwork`` in the runtime's time, without threads and sockets. The checks of a response and
+/// of its address are the same as on the real network.
 //
-// Unchecked: touched by the simulation's thread alone.
+// Unchecked: only the simulation's thread accesses it.
 final class ScriptedLoop: FetchBackend, @unchecked Sendable {
     private let configuration: FetchConfiguration
     private let runtime: any Runtime
@@ -45,7 +45,7 @@ final class ScriptedLoop: FetchBackend, @unchecked Sendable {
 
     // MARK: Steps
 
-    /// Takes a transfer's next step after a time, unless it has ended by then.
+    /// Runs a transfer's next step after a pause, unless it has ended by then.
     private func after(_ pause: Duration, _ id: UInt64, _ step: @escaping @Sendable () -> Void) {
         runtime.schedule(at: runtime.now.advanced(by: pause), step)
     }
@@ -73,7 +73,7 @@ final class ScriptedLoop: FetchBackend, @unchecked Sendable {
         }
     }
 
-    /// Waits for something of the other side's, and no longer than it may say nothing.
+    /// Waits for the server's next step, at most for the idle timeout.
     private func wait(_ pause: Duration, _ id: UInt64, _ step: @escaping @Sendable () -> Void) {
         guard let limit = transfers[id]?.intake.request.limits.idleTimeout else { return }
         if pause <= limit { after(pause, id, step) } else { after(limit, id) { [self] in end(id, .timedOut) } }
@@ -114,24 +114,24 @@ final class ScriptedLoop: FetchBackend, @unchecked Sendable {
     }
 }
 
-/// One request and how much of its answer has come.
-// Unchecked: touched by the simulation's thread alone.
+/// One request and the progress of its response.
+// Unchecked: only the simulation's thread accesses it.
 private final class ScriptedTransfer: @unchecked Sendable {
     let answer: ScriptedResponse
     let intake: ResponseReceiver
-    /// Pieces that have come.
+    /// Received pieces.
     var taken = 0
-    /// Bytes that have come.
+    /// Received bytes.
     var bytes = 0
-    /// The reader has more than it reads.
+    /// Whether the reader's buffer is full.
     var isPaused = false
 
     init(_ answer: ScriptedResponse, _ intake: ResponseReceiver) { (self.answer, self.intake) = (answer, intake) }
 
-    /// The piece that comes next; nil after the last.
+    /// The next piece; nil after the last.
     var next: ScriptedResponse.Piece? { taken < answer.body.count ? answer.body[taken] : nil }
 
-    /// As many bytes have come as the header announces.
+    /// Whether as many bytes have arrived as the header announces.
     var isComplete: Bool {
         let announced = answer.fields.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) }
         return announced.map { $0 == bytes } ?? true

@@ -1,22 +1,22 @@
 package import RPC
 
-/// An internet that is a script: what simulations have in place of the real one.
+/// A scripted internet, which simulations use in place of the real one.
 ///
-/// It is asked for every single request, redirects that are followed included, on the simulation's thread.
+/// It is called for every single request, followed redirects included, on the simulation's thread.
 package protocol ScriptedNetwork: Sendable {
-    /// What becomes of a request.
+    /// The response to a request.
     func answer(to request: FetchRequest, at time: MonotonicInstant) -> ScriptedResponse
 }
 
-/// What becomes of one request, and when.
+/// The response to one request, with its timing.
 package struct ScriptedResponse: Sendable {
-    /// How far it comes.
+    /// How far the request gets.
     package enum Reach: Sendable, Hashable {
         /// The host's name has no address.
         case unresolved
-        /// Nobody takes the connection.
+        /// The connection is refused.
         case unreachable
-        /// Nobody says anything about the connection.
+        /// The connection attempt gets no answer.
         case unanswered
         /// There is a connection to this address, `192.0.2.1`.
         case connected(String)
@@ -24,17 +24,17 @@ package struct ScriptedResponse: Sendable {
 
     /// How the body ends after its last piece.
     package enum Ending: Sendable, Hashable {
-        /// As it should.
+        /// Complete.
         case whole
-        /// The connection is cut.
+        /// The connection breaks.
         case cut
-        /// Nothing more comes.
+        /// The server falls silent.
         case silence
     }
 
     /// A piece of the body.
     package struct Piece: Sendable, Hashable {
-        /// When it comes: so long after what was before it.
+        /// The delay after the previous piece.
         package var after: Duration
         /// Its bytes.
         package var bytes: [UInt8]
@@ -43,22 +43,22 @@ package struct ScriptedResponse: Sendable {
         package init(after: Duration, _ bytes: [UInt8]) { (self.after, self.bytes) = (after, bytes) }
     }
 
-    /// How far the request comes.
+    /// How far the request gets.
     package var reach: Reach
-    /// How long that takes.
+    /// The time until then.
     package var connecting = Duration.milliseconds(1)
     /// The status.
     package var status = 200
     /// The header's fields.
     package var fields: [HeaderField] = []
-    /// How long the header takes, from the connection on.
+    /// The time from the connection to the header.
     package var waiting = Duration.milliseconds(1)
     /// The body.
     package var body: [Piece] = []
-    /// How it ends.
+    /// The end of the body.
     package var ending = Ending.whole
 
-    /// Makes an answer without a body.
+    /// Makes a response without a body.
     package init(_ reach: Reach, status: Int = 200, fields: [HeaderField] = []) {
         (self.reach, self.status, self.fields) = (reach, status, fields)
     }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import SchemaTool
 
-/// Writes `protocols/` from the types, tells whether it is up to date, or what a change breaks.
+/// Writes `protocols/` from the types, checks whether it is up to date, or reports what a change breaks.
 @main
 enum HearthSchema {
     private static let usage = """
@@ -54,7 +54,7 @@ enum HearthSchema {
         }
     }
 
-    /// Does what was asked for; what it returns is wrong.
+    /// Runs the command; returns the problems found.
     private static func run(_ arguments: Arguments) throws -> [String] {
         if let older = arguments.older {
             return Compatibility.breaks(from: try ProtocolSnapshot(folder: older), to: ProtocolSnapshot(Contract.all))

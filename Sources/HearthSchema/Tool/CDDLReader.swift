@@ -1,8 +1,8 @@
 public import CBOR
 
-/// Reads the CDDL that this tool writes back into a schema: enough to compare a committed file with the types of today.
+/// Parses the CDDL that this tool writes back into a schema: enough to compare a committed file with the current types.
 ///
-/// It knows the forms of ``CBOR/Schema/cddl()`` and no others; what it does not know becomes `any`.
+/// It supports the forms of ``CBOR/Schema/cddl()`` only; unknown forms become `any`.
 public enum CDDLReader {
     /// The rules of a text.
     public static func schema(of text: String) -> Schema {

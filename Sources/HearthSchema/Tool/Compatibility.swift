@@ -1,14 +1,14 @@
 internal import CBOR
 internal import RPC
 
-/// Finds what a change of the contracts breaks for those that still have the old ones, and the other way round: during an
-/// update every pair of old and new meets.
+/// Finds breaking changes between two versions of the contracts, in both directions: during an update every pair of old
+/// and new processes communicates.
 public struct Compatibility {
     private let old: ProtocolSnapshot
     private let new: ProtocolSnapshot
     private var found: [String] = []
 
-    /// Compares two states of the contracts.
+    /// Compares two versions of the contracts.
     ///
     /// - Returns: a sentence for each break, beginning with the method and the field; empty when there is none.
     public static func breaks(from old: ProtocolSnapshot, to new: ProtocolSnapshot) -> [String] {
@@ -26,8 +26,8 @@ public struct Compatibility {
                 found.append("\(name): was removed")
                 continue
             }
-            // Callers of what was idempotent send no key and repeat as they always did: handlers take their calls as they
-            // come (`Shard.write(onceIfKeyed:)`), so a key is only gained.
+            // Callers of a formerly idempotent method send no key and repeat as before: handlers accept calls without a
+            // key (`Shard.write(onceIfKeyed:)`), so a key is only gained.
             let gainsKey = before.safety == .idempotent && after.safety == .idempotentByKey
             if Self.repeats(after.safety) < Self.repeats(before.safety), !gainsKey {
                 found.append(
@@ -58,7 +58,7 @@ public struct Compatibility {
         let lost = after.roles.isEmpty ? [] : before.roles.subtracting(after.roles).sorted()
         if before.roles.isEmpty, !after.roles.isEmpty {
             found.append(
-                "\(name): is for \(after.roles.sorted().joined(separator: " and ")) alone and was for everybody")
+                "\(name): is for \(after.roles.sorted().joined(separator: " and ")) alone and was open to all callers")
         }
         for caller in lost + before.services.subtracting(after.services).sorted() {
             found.append("\(name): is refused to \(caller), who could call it")

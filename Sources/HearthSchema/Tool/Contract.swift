@@ -14,7 +14,7 @@ public struct Contract: Sendable {
     public let file: String
     /// The service.
     public let service: any RPCService.Type
-    /// The details that its errors carry beyond its messages.
+    /// The error details that it defines beyond its messages.
     public let details: [any RPCDetail.Type]
 
     /// Describes a contract.
@@ -24,7 +24,7 @@ public struct Contract: Sendable {
         self.details = details
     }
 
-    /// Every contract of the suite. A new service is added here.
+    /// Every contract of the suite. Add a new service here.
     public static let all: [Contract] = [
         Contract(file: "sys", service: Sys.self, details: [InvalidField.self, HouseholdProblem.self]),
         Contract(file: "quarantine", service: Quarantine.self, details: [ProfileQuarantined.self]),

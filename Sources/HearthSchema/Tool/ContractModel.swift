@@ -1,11 +1,11 @@
 public import CBOR
 public import RPC
 
-/// A contract as the recorder sees it: methods with the rules of their messages.
+/// A contract as recorded from its types: methods with the rules of their messages.
 public struct ContractModel: Sendable {
     /// A message: a request, a response or an error's detail.
     public struct Message: Sendable {
-        /// What it is called in vectors: `Search request`.
+        /// Its name in vectors: `Search request`.
         public let name: String
         /// Its shape, a reference to a rule for everything but plain arrays and maps.
         public let shape: Schema.Shape
@@ -21,7 +21,7 @@ public struct ContractModel: Sendable {
 
     /// A method with its messages.
     public struct Method: Sendable {
-        /// What clients and servers know of it.
+        /// The method's descriptor.
         public let descriptor: MethodDescriptor
         /// Its request.
         public let request: Message
@@ -36,7 +36,7 @@ public struct ContractModel: Sendable {
         public var messages: [Message] { [request, response, requestItem, responseItem].compactMap(\.self) }
     }
 
-    /// The contract that this was read off.
+    /// The recorded contract.
     public let contract: Contract
     /// The methods, in the order of the contract.
     public let methods: [Method]
@@ -44,13 +44,13 @@ public struct ContractModel: Sendable {
     public let details: [(type: String, message: Message)]
     /// The rules of all messages.
     public let schema: Schema
-    /// What is outside the closed vocabulary, a sentence each.
+    /// Violations of the closed set of types, a sentence each.
     public let violations: [String]
 
     /// Every message.
     public var messages: [Message] { methods.flatMap(\.messages) + details.map(\.message) }
 
-    /// Reads a contract off its types.
+    /// Records a contract from its types.
     public init(_ contract: Contract) {
         self.contract = contract
         let requests = contract.service.requests.map { Self.types(of: $0) }
@@ -100,7 +100,7 @@ private struct MethodTypes {
     var types: [MessageType] { [request, response, requestItem, responseItem].compactMap(\.self) }
 }
 
-/// A message's type, with what needs the type itself.
+/// A message's type, with the operations that need the type itself.
 private struct MessageType {
     let type: any Decodable.Type
     let roundTrip: @Sendable ([UInt8]) throws -> [UInt8]

@@ -1,10 +1,10 @@
 internal import RPC
 
-// The scenes with items.
+// The scenes with streams.
 extension Conversation {
     private var greeter: RPCClient<Greeter> { RPCClient(client) }
 
-    /// Calls with items, of every shape.
+    /// Streaming calls, of every shape.
     func streams() async {
         scene = "a stream of the server"
         await expect(lines: 3) { [greeter] in
@@ -56,7 +56,7 @@ extension Conversation {
         }
     }
 
-    /// A stream whose sides say for a while only that they are there, and what they have sent long ago.
+    /// A stream that for a while has only keepalives, with the counts of earlier items.
     func idleStream() async {
         scene = "a stream that is quiet"
         await expect(lines: 2) { [greeter] in
@@ -78,7 +78,7 @@ extension Conversation {
         }
     }
 
-    /// Notes a problem when a scene brings another number of lines; -1 stands for a refused argument.
+    /// Records a problem when a scene returns another number of lines; -1 stands for a rejected argument.
     private func expect(lines: Int, _ body: () async throws -> Int) async {
         var found: Int
         do {
@@ -89,7 +89,7 @@ extension Conversation {
             if found != lines { problems.append("\(scene): \(error)") }
         }
         if found != lines { problems.append("\(scene): \(found) lines instead of \(lines)") }
-        // What is still on its way belongs to the scene.
+        // Messages in flight belong to the scene.
         try? await runtime.sleep(for: .milliseconds(50))
     }
 }

@@ -1,12 +1,12 @@
 internal import CBOR
 internal import RPC
 
-/// A client and a server of the example service in one simulated process, whose frames are written down as they pass.
+/// A client and a server of the example service in one simulated process, whose frames are recorded.
 ///
 /// The engines are the real ones, so the bytes are what sockets carry; the seed makes them the same every time.
-// Unchecked: everything is touched by the simulation's one thread alone.
+// Unchecked: only the simulation's one thread accesses it.
 final class Conversation: @unchecked Sendable {
-    /// A frame on its way.
+    /// A frame in flight.
     struct RecordedFrame {
         let scene: String
         let isFromClient: Bool
@@ -21,7 +21,7 @@ final class Conversation: @unchecked Sendable {
     let server: ServerEngine
     private(set) var frames: [RecordedFrame] = []
     var scene = "meeting"
-    /// What did not go as the scenes want it.
+    /// Deviations from what the scenes expect.
     var problems: [String] = []
     private let clientLoop: ConversationLoop
     private let serverLoop: ConversationLoop
@@ -63,7 +63,7 @@ final class Conversation: @unchecked Sendable {
         guard problems.isEmpty else { throw SchemaToolError.conversation(problems.joined(separator: "; ")) }
     }
 
-    /// Has the client say goodbye, as its transport does before it hangs up.
+    /// Has the client say goodbye, as its transport does before it disconnects.
     func leave() async {
         await withCheckedContinuation { said in
             clientLoop.submit { [self] in
@@ -74,7 +74,7 @@ final class Conversation: @unchecked Sendable {
         }
     }
 
-    /// Makes a call and returns what became of it.
+    /// Makes a call and returns its outcome.
     func call<Request: RPCRequest>(
         _ request: Request, timeout: Duration? = nil, token: AccessToken? = nil, key: IdempotencyKey? = nil,
         attempt: Int = 1, metadata: Metadata = Metadata(), criticality: Criticality = .critical
@@ -92,7 +92,7 @@ final class Conversation: @unchecked Sendable {
 }
 
 /// Runs operations one after another as jobs of a simulation.
-// Unchecked: touched by the simulation's one thread alone.
+// Unchecked: only the simulation's one thread accesses it.
 final class ConversationLoop: RPCLoop, @unchecked Sendable {
     var endOfTurn: () -> MonotonicInstant? = { nil }
     var tick: () -> Void = {}

@@ -2,19 +2,19 @@ internal import CBOR
 internal import Foundation
 internal import RPC
 
-/// One file of `protocols/` that is written from the types.
+/// One generated file of `protocols/`.
 public struct Document: Sendable {
     /// The path within `protocols/`.
     public let path: String
-    /// What is in it.
+    /// Its content.
     public let text: String
 }
 
 extension Document {
     /// Every generated file, and the README with its examples.
     ///
-    /// - Parameter readme: the README as it is; nil leaves it out.
-    /// - Throws: when a contract leaves the closed vocabulary, or a sample does not encode.
+    /// - Parameter readme: the current README; nil leaves it out.
+    /// - Throws: when a contract violates the closed set of types, or a sample cannot be encoded.
     public static func all(_ contracts: [Contract] = Contract.all, readme: String?) throws -> [Document] {
         let models = contracts.map(ContractModel.init)
         let violations = models.flatMap(\.violations)
@@ -72,7 +72,7 @@ extension Document {
             ? roles : roles + ", services " + access.services.sorted().joined(separator: ", ")
     }
 
-    /// The methods for programs: what a client needs besides the CDDL.
+    /// The methods in a machine-readable file: what a client needs besides the CDDL.
     static func methods(_ models: [ContractModel]) throws -> Document {
         let services = models.map { model in
             let catalog = MethodReflection(requests: model.contract.service.requests)
@@ -120,11 +120,11 @@ extension Document {
     }
 }
 
-/// Why nothing was written.
+/// Why no files were written.
 public enum SchemaToolError: Error, CustomStringConvertible {
-    /// Contracts say what a schema cannot.
+    /// Contracts contain what a schema cannot express.
     case outsideVocabulary([String])
-    /// The conversation for the frame vectors did not go as it should.
+    /// The recorded conversation deviated from its scenes.
     case conversation(String)
 
     public var description: String {

@@ -1,13 +1,13 @@
-/// The worked examples of `protocols/README.md`: the first frames of the recorded conversation, taken apart.
+/// The worked examples of `protocols/README.md`: the first frames of the recorded conversation, decoded.
 enum Examples {
-    /// The lines between which the examples stand.
+    /// The lines that enclose the examples.
     static let begin = "<!-- examples: written by hearth-schema -->"
     static let end = "<!-- end of examples -->"
 
     private static let bytesPerLine = 16
     private static let digitsWidth = 48
 
-    /// The README with the examples in their place; nil when it has no place for them.
+    /// The README with the examples inserted; nil when it has no place for them.
     static func insert(_ frames: [FrameVectors.Frame], into readme: String) -> String? {
         guard let start = readme.firstRange(of: begin), let stop = readme[start.upperBound...].firstRange(of: end)
         else {
@@ -17,7 +17,7 @@ enum Examples {
         return readme[..<start.upperBound] + "\n" + text + readme[stop.lowerBound...]
     }
 
-    /// A greeting, a call and a call that is refused. The welcome is long and has nothing new.
+    /// A handshake, a call and a refused call. The welcome is long and adds nothing.
     private static func chosen(_ frames: [FrameVectors.Frame]) -> [FrameVectors.Frame] {
         frames.filter { frame in
             frame.messages.count == 1 && ["meeting", "a refused argument"].contains(frame.scene)

@@ -12,7 +12,7 @@ extension FrameVectors.Frame {
         messages = FrameVectors.Message.all(in: passing.bytes)
     }
 
-    /// Long runs of one byte, as large bodies have them, are counted instead of written.
+    /// Long runs of one byte, as in large bodies, are written with a count.
     private static func runs(_ bytes: [UInt8]) -> [FrameVectors.Run] {
         var runs: [FrameVectors.Run] = []
         var plain = 0
@@ -38,7 +38,7 @@ extension FrameVectors.Message {
         10: "goaway", 11: "goodbye",
     ]
 
-    /// The messages of a frame of ours.
+    /// The messages of one of our frames.
     static func all(in frame: [UInt8]) -> [Self] {
         var messages: [Self] = []
         var rest = frame[...]

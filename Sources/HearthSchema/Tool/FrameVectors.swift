@@ -9,21 +9,21 @@ public struct FrameVectors: Codable, Sendable {
         public var scene: String
         /// `client` or `server`.
         public var from: String
-        /// The frame: pieces of hexadecimal digits, each with how often it comes in a row.
+        /// The frame: hexadecimal digits, run-length encoded.
         public var frame: [Run]
-        /// What is in it.
+        /// Its messages.
         public var messages: [Message]
     }
 
-    /// Bytes that come one or more times in a row.
+    /// Bytes with a repeat count.
     public struct Run: Codable, Sendable {
         /// The bytes in hexadecimal digits.
         public var hex: String
-        /// How often they come.
+        /// The repeat count.
         public var times: Int
     }
 
-    /// A message of a frame, for reading.
+    /// A message of a frame, for readers.
     public struct Message: Codable, Sendable {
         /// The kind's name.
         public var kind: String
@@ -35,11 +35,11 @@ public struct FrameVectors: Codable, Sendable {
         public var header: String
         /// The body in diagnostic notation; absent when it is empty or a piece.
         public var body: String?
-        /// How many bytes of body there are.
+        /// The body's length in bytes.
         public var bodyBytes: Int
     }
 
-    /// What this is.
+    /// A description of the file.
     public var about: String
     /// The frames, in order.
     public var frames: [Frame]
@@ -106,7 +106,7 @@ extension Conversation {
         try? await runtime.sleep(for: .milliseconds(50))
     }
 
-    /// Bodies in pieces, with the credits for them; then the client leaves.
+    /// Bodies in pieces, with their credits; then the client leaves.
     fileprivate func largeBodies() async {
         scene = "meeting, with small windows"
         try? await runtime.sleep(for: .milliseconds(50))
@@ -129,13 +129,13 @@ extension Conversation {
         try? await runtime.sleep(for: .milliseconds(50))
         await leave()
         await waiting.value
-        // Nobody answers a goodbye, and the call is cancelled with its caller.
+        // A goodbye has no answer, and the call is cancelled with its caller.
         try? await runtime.sleep(for: .milliseconds(500))
     }
 }
 
 extension RPCLimits {
-    /// The smallest windows that are allowed, so that grants come early.
+    /// The smallest allowed windows, so that grants come early.
     fileprivate static var small: RPCLimits {
         var limits = RPCLimits()
         limits.connectionWindowBytes = 262_144
@@ -143,7 +143,7 @@ extension RPCLimits {
         limits.messageBytes = 131_072
         limits.streamItems = 4
         limits.streamItemBytes = 65_536
-        // So that signs of life come soon, and one call is a share that can be told.
+        // Keepalives come soon, and one call changes the load visibly.
         limits.streamIdle = .milliseconds(1_200)
         limits.openCalls = 4
         return limits

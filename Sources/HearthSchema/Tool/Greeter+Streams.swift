@@ -1,13 +1,13 @@
 internal import RPC
 
-// The example service's methods with items.
+// The example service's streaming methods.
 extension Greeter {
     /// One line of a song, or a name.
     struct Line: Codable, Sendable {
         var text: String
     }
 
-    /// Sings a song line by line. Each line has its position, so that a listener can come back.
+    /// Sings a song line by line. Each line has its position, so that a listener can resume.
     struct Sing: RPCServerStream {
         typealias Service = Greeter
         typealias ResponseItem = Line
@@ -15,11 +15,11 @@ extension Greeter {
         static let safety = CallSafety.readOnly
         static let generation: UInt64 = 3
         var lines: Int64
-        /// How long each line is; absent: as long as it is.
+        /// The length of each line; absent: unchanged.
         var length: Int64?
     }
 
-    /// Greets everybody at once.
+    /// Greets all names at once.
     struct GreetAll: RPCClientStream {
         typealias Service = Greeter
         typealias RequestItem = Line
@@ -29,7 +29,7 @@ extension Greeter {
         var greeting: String
     }
 
-    /// Greets each as they come.
+    /// Greets each name as it arrives.
     struct GreetEach: RPCBidirectionalStream {
         typealias Service = Greeter
         typealias RequestItem = Line

@@ -1,13 +1,13 @@
 internal import RPC
 
-/// The example service whose frames are recorded: the one of `docs/write-a-service.md`, with a few methods more.
+/// The example service whose frames are recorded: the one of `docs/write-a-service.md`, with a few more methods.
 enum Greeter: RPCService {
     static let name = "example.v1.Greeter"
     static let requests: [any RPCMethod.Type] = [
         Greet.self, Remember.self, Wait.self, Sing.self, GreetAll.self, GreetEach.self,
     ]
 
-    /// Greets somebody; a name of nothing is refused, `busy` is asked to come back later.
+    /// Greets a person; an empty name is rejected, `busy` is answered with a retry delay.
     struct Greet: RPCRequest {
         typealias Service = Greeter
         typealias Response = Greeting
@@ -17,12 +17,12 @@ enum Greeter: RPCService {
         var name: String
     }
 
-    /// What was said.
+    /// The greeting.
     struct Greeting: Codable, Sendable {
         var text: String
     }
 
-    /// Writes a name down, once for each key.
+    /// Stores a name, once for each key.
     struct Remember: RPCRequest {
         typealias Service = Greeter
         typealias Response = Empty
@@ -31,7 +31,7 @@ enum Greeter: RPCService {
         var name: String
     }
 
-    /// Takes its time.
+    /// Waits before it answers.
     struct Wait: RPCRequest {
         typealias Service = Greeter
         typealias Response = Empty
@@ -63,12 +63,12 @@ enum Greeter: RPCService {
     }
 }
 
-/// A later version of the example service, of which the server knows nothing.
+/// A later version of the example service, unknown to the server.
 enum LaterGreeter: RPCService {
     static let name = Greeter.name
     static let requests: [any RPCMethod.Type] = [Dismiss.self]
 
-    /// Says goodbye to somebody.
+    /// Says goodbye to a person.
     struct Dismiss: RPCRequest {
         typealias Service = LaterGreeter
         typealias Response = Empty

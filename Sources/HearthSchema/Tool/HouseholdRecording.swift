@@ -1,20 +1,20 @@
 internal import RPC
 
-/// Frames as they passed between a client and the services of a household, in the order in which they did.
+/// Frames between a client and the services of a household, in order.
 ///
-/// `protocols/released/household.json` is one: what the executables of the last release said, for the types of today to be
-/// held against.
+/// `protocols/released/household.json` is one: the answers of the last release's executables, to be checked against the
+/// current types.
 public struct HouseholdRecording: Codable, Sendable {
     /// One frame.
     public struct Frame: Codable, Sendable {
-        /// The service that it came from or went to.
+        /// The sending or receiving service.
         public var service: String
         /// Whether the client has sent it.
         public var isFromClient: Bool
         /// Its bytes in hexadecimal digits.
         public var hex: String
 
-        /// A frame as it passed.
+        /// Records a frame.
         public init(service: String, isFromClient: Bool, bytes: [UInt8]) {
             self.service = service
             self.isFromClient = isFromClient
@@ -22,9 +22,9 @@ public struct HouseholdRecording: Codable, Sendable {
         }
     }
 
-    /// What this is.
+    /// A description of the recording.
     public var about: String
-    /// The files that the client had taken in: their paths, and what they held.
+    /// The files that the client imported: their paths and contents.
     public var files: [String: String]
     /// The frames, in order.
     public var frames: [Frame]
@@ -38,6 +38,6 @@ public struct HouseholdRecording: Codable, Sendable {
 
     /// The text of its file.
     ///
-    /// - Throws: what encoding throws.
+    /// - Throws: the error of encoding.
     public func json() throws -> String { try Document.json(self) }
 }

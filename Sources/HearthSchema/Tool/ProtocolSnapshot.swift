@@ -2,11 +2,11 @@ internal import CBOR
 internal import Foundation
 internal import RPC
 
-/// What all services promise at one point of their history: of today's types, or of an older folder `protocols/`.
+/// The contracts of all services at one version: of the current types, or of an older folder `protocols/`.
 public struct ProtocolSnapshot: Sendable {
-    /// A method's promise.
+    /// A method's contract.
     struct Method: Sendable {
-        /// Which sides send items; today's files always say it.
+        /// Which sides send items; current files always contain it.
         var shape: String
         var request: Schema.Shape
         var response: Schema.Shape?
@@ -14,7 +14,7 @@ public struct ProtocolSnapshot: Sendable {
         var responseItem: Schema.Shape?
         var safety: CallSafety
         var needsToken: Bool
-        /// Who may call; no roles are everybody.
+        /// The roles that may call; empty means all.
         var roles: Set<String>
         var services: Set<String>
         var schema: Schema
@@ -25,7 +25,7 @@ public struct ProtocolSnapshot: Sendable {
     /// Error details by their names on the wire.
     var details: [String: (shape: Schema.Shape, schema: Schema)] = [:]
 
-    /// The promises of types.
+    /// Takes the contracts of types.
     public init(_ contracts: [Contract]) {
         for model in contracts.map({ ContractModel($0) }) {
             for method in model.methods {
@@ -40,7 +40,7 @@ public struct ProtocolSnapshot: Sendable {
         }
     }
 
-    /// The promises of a folder that this tool wrote.
+    /// Reads the contracts of a folder that this tool wrote.
     ///
     /// - Throws: when `methods.json` or one of the files that it names cannot be read.
     public init(folder: String) throws {

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// The folder `protocols/` on the disk: holds it against what the types say, or writes it anew.
+/// The folder `protocols/` on the disk: compares it with the types, or rewrites it.
 public struct ProtocolsFolder: Sendable {
-    /// The command that mends differences.
+    /// The command that fixes differences.
     public static let remedy = "swift run hearth-schema protocols"
-    /// Files that people write, and the recording of the release.
+    /// Files written by people, and the recording of the release.
     private static let writtenElsewhere: Set<String> = ["README.md", "envelope.cddl", "household.json"]
 
     private let folder: URL
@@ -17,8 +17,8 @@ public struct ProtocolsFolder: Sendable {
 
     /// Makes the contract of these documents the released one.
     ///
-    /// - Returns: the paths that were touched.
-    /// - Throws: what the file system says.
+    /// - Returns: the changed paths.
+    /// - Throws: file system errors.
     public func release(_ documents: [Document]) throws -> [String] {
         let envelope = String(decoding: try Data(contentsOf: url("envelope.cddl")), as: UTF8.self)
         let contract = documents.filter { $0.path == "methods.json" || $0.path.hasSuffix(".cddl") }
@@ -26,10 +26,10 @@ public struct ProtocolsFolder: Sendable {
             .map { "released/\($0)" }
     }
 
-    /// The README as it is, nil when there is none.
+    /// The current README, nil when there is none.
     public var readme: String? { (try? Data(contentsOf: url("README.md"))).map { String(decoding: $0, as: UTF8.self) } }
 
-    /// What differs, a sentence each: files with other content, missing ones, and ones that nothing is written to any more.
+    /// The differences, a sentence each: files with other content, missing ones, and obsolete ones.
     public func differences(from documents: [Document]) -> [String] {
         let stale = strangers(documents).map { "\($0): no contract has this file" }
         return stale
@@ -42,10 +42,10 @@ public struct ProtocolsFolder: Sendable {
             }
     }
 
-    /// Writes what differs and removes what is stale.
+    /// Writes changed files and removes obsolete ones.
     ///
-    /// - Returns: the paths that were touched.
-    /// - Throws: what the file system says.
+    /// - Returns: the changed paths.
+    /// - Throws: file system errors.
     public func write(_ documents: [Document]) throws -> [String] {
         var touched: [String] = []
         for path in strangers(documents) {
@@ -64,7 +64,7 @@ public struct ProtocolsFolder: Sendable {
 
     private func url(_ path: String) -> URL { folder.appendingPathComponent(path) }
 
-    /// Files in the folder that neither people nor this program write.
+    /// Files in the folder that neither people nor this tool write.
     private func strangers(_ documents: [Document]) -> [String] {
         let known = Self.writtenElsewhere.union(documents.map(\.path))
         return ["", "vectors/"].flatMap { place in

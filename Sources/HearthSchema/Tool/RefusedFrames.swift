@@ -1,19 +1,19 @@
 internal import CBOR
 internal import RPC
 
-/// `vectors/refused.json`: frames that every reader refuses, each with one fault.
+/// `vectors/refused.json`: frames that every reader rejects, each with one fault.
 public struct RefusedFrames: Codable, Sendable {
     /// A frame with a fault.
     public struct Frame: Codable, Sendable {
         /// The fault.
         public var fault: String
-        /// Who would send it.
+        /// The side that would send it.
         public var from: String
         /// The frame.
         public var hex: String
     }
 
-    /// What this is.
+    /// A description of the file.
     public var about: String
     /// The frames.
     public var frames: [Frame]
@@ -21,7 +21,7 @@ public struct RefusedFrames: Codable, Sendable {
     static var all: RefusedFrames {
         let good = frame(kind: 8, body: [0xa1, 0x01, 0x00])
         return RefusedFrames(
-            about: "Frames that break the protocol: whoever receives one drops the other side (README.md, 3.5).",
+            about: "Frames that break the protocol: the receiver drops the peer (README.md, 3.5).",
             frames: [
                 Frame(fault: "shorter than a prefix", from: "client", hex: good.prefix(19).hexadecimal),
                 Frame(fault: "a length beyond the frame", from: "client", hex: good.dropLast().hexadecimal),
@@ -66,7 +66,7 @@ public struct RefusedFrames: Codable, Sendable {
             ] + items)
     }
 
-    /// Faults in what streams are made of: items, and grants for them.
+    /// Faults in items and their grants.
     private static var items: [Frame] {
         let faults: [(String, UInt8, [UInt8])] = [
             ("an item with a key that must be understood", 4, [0xa2, 0x0b, 0x01, 0x18, 0x40, 0x00]),
@@ -81,7 +81,7 @@ public struct RefusedFrames: Codable, Sendable {
         }
     }
 
-    /// A frame of one message, written by hand so that it can be wrong.
+    /// A frame of one message, encoded by hand so that it can be invalid.
     static func frame(kind: UInt8, header: [UInt8] = [0xa0], body: [UInt8] = []) -> [UInt8] {
         let length = MessagePrefix.byteCount - 4 + header.count + body.count
         let prefix = littleEndian(length) + [MessagePrefix.version, kind, 0, 0] + [UInt8](repeating: 0, count: 8)

@@ -1,12 +1,12 @@
 public import CBOR
 
-/// Makes values of any shape, so that every message has samples and none is forgotten when a contract grows.
+/// Makes values of any shape, so that every message has samples and new messages get them automatically.
 public struct SampleMaker: Sendable {
-    /// How much a sample has.
+    /// How complete a sample is.
     public enum Fullness: String, Sendable, CaseIterable {
-        /// Only what is required; arrays and maps are empty, texts too, numbers are 0.
+        /// Only required fields; arrays and maps are empty, texts too, numbers are 0.
         case minimal
-        /// Everything, with values at the ends of their ranges.
+        /// All fields, with values at the ends of their ranges.
         case full
     }
 
@@ -43,7 +43,7 @@ public struct SampleMaker: Sendable {
 
     private func array(_ shape: Schema.Shape, field: String, within open: Set<String>) -> CBORValue {
         let item = shape.inner
-        // A type that contains itself ends here.
+        // Ends the recursion of a type that contains itself.
         if !isFull || item.name.map(open.contains) == true { return .array([]) }
         return .array([value(item, field: "\(field) 1", within: open), value(item, field: "\(field) 2", within: open)])
     }
@@ -67,7 +67,7 @@ public struct SampleMaker: Sendable {
             })
     }
 
-    /// A known text; for a set that may grow also one that nobody knows yet.
+    /// A known text; for an open enumeration also an unknown one.
     private func text(_ rule: Schema.Rule, field: String) -> CBORValue {
         let cases = rule.cases ?? []
         if rule.isOpen { return .text(isFull ? "a-new-\(field)" : cases.first ?? "") }
@@ -91,7 +91,7 @@ public struct SampleMaker: Sendable {
 }
 
 extension Schema.Field {
-    /// The key that stands for the field in its map.
+    /// The key that encodes the field in its map.
     public var encodedKey: CBORValue { key.map { .integer(Int64($0)) } ?? .text(name) }
 }
 

@@ -1,4 +1,4 @@
-/// `methods.json`: every method, for programs.
+/// `methods.json`: every method, machine-readable.
 struct MethodsFile: Codable {
     struct Service: Codable {
         var name: String
@@ -25,7 +25,7 @@ struct MethodsFile: Codable {
         var survivesCaller: Bool
         /// Absent for a method whose calls are critical.
         var criticality: String?
-        /// In decimal digits: not every reader of JSON has 64 bits.
+        /// In decimal digits: not every JSON reader has 64-bit integers.
         var fingerprint: String
     }
 
@@ -51,7 +51,7 @@ public struct MessageVectors: Codable, Sendable {
 public struct MessageVector: Codable, Sendable {
     /// The message: `Search request`.
     public var name: String
-    /// How much it has: `minimal` or `full`.
+    /// How complete it is: `minimal` or `full`.
     public var sample: String
     /// Its CDDL rule.
     public var rule: String

@@ -1,20 +1,20 @@
-/// What a source tells about which of its things exist, such as profiles about the household's profiles.
+/// Which of its entities a source has, such as profiles about the household's profiles.
 ///
-/// Absence never erases: what a snapshot leaves out may be missing because the source was restored from an older copy or
-/// lost its data. Only ``deleted`` erases.
+/// Absence never erases: an entity missing from a snapshot may be missing because the source was restored from an older
+/// copy or lost its data. Only ``deleted`` erases.
 public struct PresenceUpdate: Sendable, Hashable {
-    /// The ids of everything that the source has; nil when it does not tell all of them.
+    /// The ids of all entities of the source; nil when the update is incremental.
     public var listed: Set<String>?
-    /// The ids of things that were deleted on purpose.
+    /// The ids of deliberately deleted entities.
     public var deleted: Set<String>
-    /// The ids of things that the source has, beside ``listed``: made or restored just now.
+    /// The ids of entities that were just created or restored, in addition to ``listed``.
     public var added: Set<String>
 
-    /// Tells what exists.
+    /// Makes an update.
     public init(listed: Set<String>? = nil, deleted: Set<String> = [], added: Set<String> = []) {
         (self.listed, self.deleted, self.added) = (listed, deleted, added)
     }
 
-    /// Whether it tells nothing at all.
+    /// Whether the update is empty.
     public var isEmpty: Bool { listed == nil && deleted.isEmpty && added.isEmpty }
 }

@@ -1,22 +1,22 @@
-/// A certificate as given, and what it means on the household's scale.
+/// A certificate as given, and its rating on the household's scale.
 package struct Certification: Sendable, Equatable {
     /// As written: "FSK 16".
     package var text: String
     /// The system that the source names, such as "BBFC"; empty when it names none.
     package var system: String
     package var rating: ContentRating
-    /// The certificate itself says pornography ("X", "R18").
+    /// Whether the certificate itself means pornography ("X", "R18").
     package var isAdult: Bool
 
-    /// Reads a certificate of any of the usual systems; what is unknown is unrated.
+    /// Parses a certificate of any of the usual systems; unknown ones are unrated.
     package init(_ text: String, system: String = "") {
         (self.text, self.system) = (text, system)
         let found = Self.read(FoldedText(self.text), system: self.system.lowercased())
         (rating, isAdult) = found ?? (.unrated, false)
     }
 
-    /// The one that counts among those of several countries, each named as `system` (ISO 3166-1): the United States', whose
-    /// scale is the household's, or else the strictest of all; nil where none says anything.
+    /// The decisive one among those of several countries, each named as `system` (ISO 3166-1): the United States',
+    /// whose scale is the household's, or else the strictest of all; nil when none is known.
     package static func decisive(of all: [Certification]) -> Certification? {
         let rated = all.filter { $0.rating != .unrated }
         let own = rated.filter { $0.system == "US" }
@@ -27,7 +27,7 @@ package struct Certification: Sendable, Equatable {
 }
 
 extension Certification {
-    /// Certificates that mean the same wherever they are given; keys are folded, so "TV-Y7" is "tvy7".
+    /// Certificates with the same meaning everywhere; keys are folded, so "TV-Y7" is "tvy7".
     private static let named: [UInt64: (ContentRating, Bool)] = {
         var table: [UInt64: (ContentRating, Bool)] = [:]
         func add(_ names: String, _ rating: ContentRating, adult: Bool = false) {
@@ -47,7 +47,7 @@ extension Certification {
         return table
     }()
 
-    /// What the same letter means elsewhere.
+    /// The meaning of the same letter elsewhere.
     private static func local(_ text: String, system: String) -> (ContentRating, Bool)? {
         /// - Parameter code: the country's in ISO 3166-1, where the system is a country.
         func isFrom(_ names: [String], code: String? = nil) -> Bool {

@@ -1,10 +1,10 @@
-/// A short piece of what a caller or a server sent, fit for reports, errors and terminals.
+/// A short piece of untrusted text, safe for reports, errors and terminals.
 package enum Excerpt {
-    /// The most characters of an excerpt, the ellipsis not counted.
+    /// The most characters of an excerpt, without the ellipsis.
     package static let maximumCharacters = 80
 
-    /// The beginning of a text on one line: control characters, line ends, marks of direction and other invisible characters
-    /// are written as `\u{202e}`, and so are what Unicode has not assigned and what stands for bytes that are no UTF-8.
+    /// The beginning of a text on one line: control characters, line ends, bidirectional marks and other invisible
+    /// characters are written as `\u{202e}`, and so are unassigned code points and the replacements of invalid UTF-8.
     package static func of(_ text: some StringProtocol, maximumCharacters: Int = maximumCharacters) -> String {
         var excerpt = ""
         var count = 0
@@ -17,7 +17,7 @@ package enum Excerpt {
         return excerpt
     }
 
-    /// Whether a character may stand as it is: letters with their marks, digits, punctuation, symbols and the space.
+    /// Whether a character is shown unchanged: letters with their marks, digits, punctuation, symbols and the space.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         if scalar == " " { return true }
         if scalar == "\u{fffd}" { return false }

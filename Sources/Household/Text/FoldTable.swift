@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// What letters become when case, diacritics and width do not matter.
+/// Folds letters: removes case, diacritics and width.
 ///
 /// Up to U+1FFF by a table made once from Unicode's compatibility decompositions (which never change for an assigned
 /// character, so neither do the ids made from folded text); beyond that by blocks.
 struct FoldTable: Sendable {
-    /// What to do with one code point.
+    /// The folding of one code point.
     enum Action {
         /// Ends a word.
         case separator
-        /// Is left out and ends no word: apostrophes, combining marks.
+        /// Is dropped and ends no word: apostrophes, combining marks.
         case nothing
-        /// Stands for these bytes.
+        /// Is replaced by these bytes.
         case bytes(ArraySlice<UInt8>)
-        /// Stays as it is.
+        /// Is unchanged.
         case itself
     }
 
@@ -50,7 +50,7 @@ struct FoldTable: Sendable {
         }
     }
 
-    /// What becomes of a code point.
+    /// The folding of a code point.
     func action(for value: UInt32) -> Action {
         if value < Self.end {
             let length = lengths[Int(value)]
@@ -95,13 +95,13 @@ struct FoldTable: Sendable {
         "ᴍ": "m", "ɴ": "n", "ᴏ": "o", "ᴘ": "p", "ʀ": "r", "ᴛ": "t", "ᴜ": "u", "ᴠ": "v", "ᴡ": "w", "ʏ": "y", "ᴢ": "z",
     ]
 
-    /// The digit that another script writes so: "٥" is 5.
+    /// The digit of another script: "٥" is 5.
     private static func digit(_ scalar: Unicode.Scalar) -> String? {
         guard scalar.properties.generalCategory == .decimalNumber else { return nil }
         return scalar.properties.numericValue.map { String(Int($0)) }
     }
 
-    /// The bytes for a code point; nil for a separator, empty for what is left out.
+    /// The bytes for a code point; nil for a separator, empty for a dropped one.
     private static func folded(_ scalar: Unicode.Scalar) -> [UInt8]? {
         if scalar == "'" || scalar == "`" || scalar == "´" || scalar == "*" || scalar == "\u{AD}" { return [] }
         var result = ""

@@ -1,33 +1,33 @@
-/// A text as words without case, diacritics and punctuation, each with its place in the original.
+/// A text as words without case, diacritics and punctuation, each with its range in the original.
 ///
-/// Everything that compares names works on this: tags, whole-word searches, and the keys that ids are made from.
+/// All comparisons of names use it: tags, whole-word searches, and the keys that ids are made from.
 package struct FoldedText: Sendable {
     /// One word.
     package struct Word: Sendable {
-        /// The place of the word in `source`.
+        /// The range of the word in `source`.
         package var range: Range<Int>
-        /// Its place in `folded`.
+        /// Its range in `folded`.
         package var foldedRange: Range<Int>
-        /// Its folded bytes, hashed (`WordHash`).
+        /// The hash of its folded bytes (`WordHash`).
         package var hash: UInt64
         /// The value of a word of at most nine digits.
         package var number: Int?
-        /// All its letters are ASCII capitals, and there is one.
+        /// Whether all its letters are ASCII capitals, and it has one.
         package var isUppercase: Bool
-        /// Which pair of brackets it stands in, counted from 1; 0 for none.
+        /// The pair of brackets that contains it, counted from 1; 0 for none.
         package var group: Int
     }
 
     /// The text's own bytes.
     package let source: [UInt8]
-    /// The words' folded bytes on end.
+    /// The words' folded bytes, concatenated.
     package private(set) var folded: [UInt8] = []
     /// The words in their order.
     package private(set) var words: [Word] = []
-    /// The place of each pair of brackets in `source`, its brackets included, and which one opens it.
+    /// The range of each pair of brackets in `source`, its brackets included, and the opening one.
     package private(set) var groups: [(range: Range<Int>, opening: UInt8)] = []
 
-    /// Reads a text.
+    /// Folds a text.
     package init(_ text: String) {
         source = Array(text.utf8)
         folded.reserveCapacity(source.count)
@@ -48,7 +48,7 @@ package struct FoldedText: Sendable {
         endWord(at: source.count, &builder)
     }
 
-    /// All words without anything between them: what is compared when two names are the same.
+    /// All words concatenated: the key for comparing two names.
     package var compact: [UInt8] { folded }
 
     /// The folded text of a word.
@@ -61,7 +61,7 @@ package struct FoldedText: Sendable {
         String(decoding: source[range], as: UTF8.self)
     }
 
-    /// The hash of several words on end, as if they were one.
+    /// The hash of several words, concatenated.
     package func hash(of range: Range<Int>) -> UInt64 {
         guard let first = range.first else { return WordHash.seed }
         var hash = words[first].hash
@@ -77,7 +77,7 @@ package struct FoldedText: Sendable {
         var hash = WordHash.seed
         var (hasLower, hasUpper, isNumber) = (false, false, true)
         var group = 0
-        /// The word is of a script without spaces, so it ends where Latin letters or digits begin.
+        /// Whether the word is of a script without spaces, so that it ends where Latin letters or digits begin.
         var isIdeographic = false
     }
 
@@ -96,7 +96,7 @@ package struct FoldedText: Sendable {
         case UInt8(ascii: "&"):
             addWord("and", at: index, &builder)
         case UInt8(ascii: "+"):
-            // "Canal+", "+1", "+Perfil", "C + I": part of the name; at the end of nothing it is a sign like others.
+            // "Canal+", "+1", "+Perfil", "C + I": part of the name; at the end of no word it is a separator.
             let next = index + 1 < source.count ? source[index + 1] : 0
             let isNearWord = builder.start != nil || next.isDigit || next.isLetter || next == 0x20 || next >= 0x80
             isNearWord ? addWord("plus", at: index, &builder) : endWord(at: index, &builder)
@@ -173,7 +173,7 @@ package struct FoldedText: Sendable {
                 isUppercase: builder.hasUpper && !builder.hasLower, group: builder.group))
     }
 
-    /// Chinese lists write "high", "full" and "standard definition" directly behind a name.
+    /// Chinese playlists write "high", "full" and "standard definition" directly after a name.
     private static let sizeWords = ["高清", "超清", "标清"].map { Array($0.utf8) }
 
     private func startOfSizeWord(_ range: Range<Int>) -> Int? {
@@ -190,7 +190,7 @@ package struct FoldedText: Sendable {
                 number: nil, isUppercase: false, group: group))
     }
 
-    /// The code point at `index` of a text that is UTF-8.
+    /// The code point at `index` of valid UTF-8.
     private static func scalar(_ bytes: [UInt8], at index: Int) -> (value: UInt32, length: Int) {
         let first = UInt32(bytes[index])
         func next(_ offset: Int) -> UInt32 { index + offset < bytes.count ? UInt32(bytes[index + offset] & 0x3F) : 0 }

@@ -1,4 +1,4 @@
-/// How titles are put in order: without a leading article, case, diacritics and punctuation; numbers by their value.
+/// The sort order of titles: without a leading article, case, diacritics and punctuation; numbers by their value.
 package enum SortTitle {
     /// Articles by language; the household's or the title's own language decides, as "Die" is one in German alone.
     private static let articles: [String: Set<String>] = [
@@ -9,22 +9,22 @@ package enum SortTitle {
         "no": ["en", "et", "ei"], "ca": ["el", "la", "els", "les", "l"], "ro": ["un", "o"], "hu": ["a", "az"],
     ]
 
-    /// Those that are left out: English titles go by their English name in lists of any language.
+    /// Articles to drop: English titles keep their English name in playlists of any language.
     private static let leading = articles.mapValues { $0.union(["the"]) }
 
-    /// "L'Avventura": the articles that an apostrophe joins to the word.
+    /// "L'Avventura": articles that an apostrophe joins to the word.
     private static let joined: [String: [String]] = [
         "fr": ["l'", "l’"], "it": ["l'", "l’", "un'"], "ca": ["l'", "l’"],
     ]
 
-    /// Numbers are filled up to this many digits, so that 2 comes before 10.
+    /// Numbers are padded to this many digits, so that 2 comes before 10.
     private static let numberWidth = 10
-    /// The longest key that a store keeps, in characters: longer titles are alike from there on.
+    /// The longest key that a store keeps, in characters: longer titles with the same beginning sort alike.
     package static let maximumCharacters = 200
 
-    /// The key to sort by: folded words with one space between them.
+    /// The sort key: folded words with one space between them.
     ///
-    /// - Parameter language: ISO 639-1, such as "de"; a region behind it is ignored. Unknown: English.
+    /// - Parameter language: ISO 639-1, such as "de"; a region after it is ignored. Unknown: English.
     package static func key(for title: String, language: String? = nil) -> String {
         let code = String((language ?? "en").prefix { $0 != "-" && $0 != "_" }).lowercased()
         var rest = Substring(title)
@@ -46,14 +46,14 @@ package enum SortTitle {
         .joined(separator: " ")
     }
 
-    /// The key as stores keep it: at most ``maximumCharacters``.
+    /// The key for stores: at most ``maximumCharacters``.
     package static func storedKey(for title: String, language: String? = nil) -> String {
         let key = key(for: title, language: language)
-        // No text has more characters than bytes.
+        // A text never has more characters than bytes.
         return key.utf8.count > maximumCharacters ? String(key.prefix(maximumCharacters)) : key
     }
 
-    /// Every key that a store may keep for a title whose language is not known.
+    /// Every key that a store may have for a title of unknown language.
     package static func storedKeys(for title: String) -> Set<String> {
         Set(articles.keys.map { storedKey(for: title, language: $0) })
     }

@@ -1,4 +1,4 @@
-// Inlined where they are used: parsers ask these of every byte.
+// Inlined: parsers call these for every byte.
 
 extension UInt8 {
     /// A space, tab, line break or other ASCII white space; NUL too, as some lists are padded with it.

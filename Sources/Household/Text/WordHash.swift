@@ -1,15 +1,15 @@
-/// FNV-1a, 64 bits (draft-eastlake-fnv): for looking words up in vocabularies, never for ids.
+/// FNV-1a, 64 bits (draft-eastlake-fnv): for lookups in vocabularies, never for ids.
 package enum WordHash {
-    /// The hash of nothing.
+    /// The hash of no bytes.
     package static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// The hash of what was hashed before and one more byte.
+    /// The hash of the previous bytes and one more.
     @inlinable
     package static func extend(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
         (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
     }
 
-    /// The hash of what was hashed before and more bytes.
+    /// The hash of the previous bytes and more.
     @inlinable
     package static func extend(_ hash: UInt64, _ bytes: some Sequence<UInt8>) -> UInt64 {
         bytes.reduce(hash) { extend($0, $1) }

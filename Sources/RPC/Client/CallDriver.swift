@@ -1,14 +1,14 @@
 internal import Tracing
 
-/// RoundRobin options into an encoded call, inherits from the surrounding call, and retries what may be retried.
+/// Turns call options into an encoded call, inherits from the surrounding call, and retries where the policy allows it.
 struct CallDriver: Sendable {
     let channel: any RPCChannel
     private let runtime: any Runtime
     private let budget: SharedRetryBudget
     private let overrides: CallPolicyOverrides
-    /// The client's own; without one it is that of the span which it is called in.
+    /// The client's own tracer; without one, the tracer of the surrounding span.
     private let ownTracer: (any Tracer)?
-    /// No call that waits for one answer waits longer.
+    /// The upper limit of the timeout of a unary call.
     private static let longestTimeout = RPCLimits().timeout
 
     init(channel: any RPCChannel, overrides: CallPolicyOverrides, tracer: (any Tracer)?) {
@@ -16,9 +16,11 @@ struct CallDriver: Sendable {
         (runtime, budget) = (channel.runtime, channel.retryBudget)
     }
 
-    func run(_ method: MethodDescriptor, body: [UInt8], options: CallOptions) async throws(RPCError) -> EncodedResponse {
+    func run(
+        _ method: MethodDescriptor, body: [UInt8], options: CallOptions
+    ) async throws(RPCError) -> EncodedResponse {
         let surrounding = ServerCall.current
-        // Asked for once: a value of the task is looked for among all that the task has.
+        // Read once: a task-local value is searched for among all values of the task.
         let tracer = tracer
         let span = tracer.flatMap {
             CallSpan.ofClient(method, $0, surrounding: surrounding, runtime: runtime)
@@ -36,7 +38,7 @@ struct CallDriver: Sendable {
         }
     }
 
-    /// What makes the spans of calls.
+    /// The tracer that makes the spans of calls.
     var tracer: (any Tracer)? { ownTracer ?? InstrumentationContext.current?.callTracer }
 
     /// Makes the attempts.
@@ -49,7 +51,7 @@ struct CallDriver: Sendable {
         let policy = method.retry ?? .standard
         let wanted = options.attempts ?? overrides.override(of: method).attempts ?? method.retry?.attempts ?? 1
         let attempts = (surrounding?.attempt ?? 1) > 1 ? 1 : wanted
-        // An attempt with an unknown outcome stays unknown, however surely the next one was refused.
+        // An attempt with an unknown outcome stays unknown, even when the next attempt was certainly refused.
         var executed = Executed.no
         budget.noteCall()
         while true {
@@ -97,7 +99,7 @@ struct CallDriver: Sendable {
         )
     }
 
-    /// Waits out the backoff; when the deadline comes first, the last error stands.
+    /// Waits out the backoff; when the deadline comes first, throws the last error.
     private func wait(
         before call: EncodedCall, after failure: RPCError, _ policy: RetryPolicy
     ) async throws(RPCError) {

@@ -1,23 +1,24 @@
-/// What a caller says about one call beyond its request. What it leaves out is as configuration has it (see
-/// ``CallPolicyOverrides``), and else as the method declares.
+/// Options of one call. An option that is nil comes from configuration (see ``CallPolicyOverrides``), else from the
+/// method's declaration.
 public struct CallOptions: Sendable {
-    /// How long to wait at most. What is left of a surrounding call's time caps it, and ``RPCLimits/timeout`` where one
-    /// answer is waited for.
+    /// The timeout. It is capped by the time left of the surrounding call, and by ``RPCLimits/timeout`` where the
+    /// method has one response.
     public var timeout: Duration?
     /// The bearer token; nil passes on the surrounding call's token.
     public var token: AccessToken?
-    /// Where the tokens of a call with items come from, in place of ``token``: it gets the next one before the last one ends,
-    /// so that it does not end with it. Calls with one answer do not look at this.
+    /// The source of tokens of a streaming call, in place of ``token``: the stream gets the next token before the last
+    /// one expires, so that it does not end with it. Unary calls ignore this.
     public var tokens: TokenSource?
-    /// Names the effect, so that it happens once; methods that are idempotent by key get one by themselves.
+    /// Identifies the effect, so that the server applies it once; methods that are idempotent by key get a key
+    /// automatically.
     public var idempotencyKey: IdempotencyKey?
     /// Values that travel with the call.
     public var metadata: Metadata
     /// Whether to wait for a connection until the deadline instead of failing at once while there is none.
     public var waitForReady: Bool?
-    /// How often to try at most, the first time included; 1 never retries.
+    /// The highest number of attempts, the first one included; 1 never retries.
     public var attempts: Int?
-    /// How much the call matters; nil takes the method's own word. Within a sheddable call every call is sheddable.
+    /// The call's criticality; nil uses the method's. Calls made inside a sheddable call are always sheddable.
     public var criticality: Criticality?
 
     /// Makes options; all have a default.

@@ -1,6 +1,6 @@
 internal import DequeModule
 
-/// The client's side of one call with items. Confined to the engine's loop; its ends are shared with the caller.
+/// The client's side of one streaming call. Confined to the engine's loop; the caller shares its sender and receiver.
 final class ClientStream {
     let sender: StreamSender
     let receiver: StreamReceiver
@@ -9,7 +9,7 @@ final class ClientStream {
     /// The next item's number.
     var sequence: UInt64 = 1
     var hasSentEnd = false
-    /// The server's items that came together.
+    /// The server's items that arrived together.
     var arrived: [StreamItem] = []
 
     init(sender: StreamSender, receiver: StreamReceiver) { (self.sender, self.receiver) = (sender, receiver) }
@@ -26,7 +26,7 @@ final class ClientStream {
 extension ClientEngine {
     public func stream(_ call: EncodedCall) -> EncodedStream {
         let (waiter, loop) = (ClientCall(call), loop)
-        // Flaky, since the caller may keep the ends for longer than the client.
+        // Weak, since the caller may keep the sender and receiver for longer than the client.
         let sender = StreamSender(itemBytes: RPCLimits().messageBytes, unsent: streamWindow) { [weak self] in
             loop.submit { [weak self] in self?.flush(waiter) }
         }
@@ -68,7 +68,7 @@ extension ClientEngine {
         if isClosed, stream.pending.isEmpty { stream.hasSentEnd = machine.endItems(of: id, sequence: stream.sequence) }
     }
 
-    /// Hands on what happened to calls with items. A reader gets all items that came together at once.
+    /// Delivers the events of streaming calls. A reader gets all items that arrived together at once.
     func deliverStreamEvents() {
         swap(&streamEvents, &machine.streamEvents)
         for (waiter, event) in streamEvents {
@@ -88,7 +88,7 @@ extension ClientEngine {
 }
 
 extension RPCError {
-    /// The server has answered: what the client would still have to say does not matter.
+    /// The server has answered: the client's remaining items do not matter.
     fileprivate static let answered = RPCError(
         .failedPrecondition, "The call has been answered: nothing more can be written to it.", executed: .yes)
 }

@@ -9,17 +9,17 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
     public let runtime: any Runtime
     public let retryBudget = SharedRetryBudget()
     let loop: any RPCLoop
-    // What every call touches is marked: on one thread exclusivity need not be checked at run time.
+    // State on the path of every call is marked: on one thread exclusivity need not be checked at run time.
     @exclusivity(unchecked) var machine: ClientMachine<ClientCall>
     let streamWindow: StreamWindow
-    /// Calls that are to go out.
+    /// Calls submitted and not opened yet.
     private let made = LoopMailbox<ClientCall>()
     @exclusivity(unchecked) private var madeNow: [ClientCall] = []
-    /// Takes turns with the machine's list of ended calls, so that neither is made anew.
+    /// Swapped with the machine's list of ended calls, so that neither array is allocated again.
     @exclusivity(unchecked) private var ended: [(owner: ClientCall, outcome: ClientCall.Outcome)] = []
-    /// Takes turns with the machine's list of what happened to streams.
+    /// Swapped with the machine's list of stream events.
     var streamEvents: [(owner: ClientCall, event: ClientMachine<ClientCall>.StreamEvent)] = []
-    /// Streams that have items for their readers.
+    /// Streams with items to deliver to their readers.
     var readableStreams: [ClientStream] = []
     private(set) var isClosed = false
 
@@ -27,10 +27,10 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - name: what the client calls itself.
-    ///   - target: what the server is called in messages for people.
+    ///   - target: the server's name in messages for people.
     ///   - runtime: the clock and the random numbers.
     ///   - loop: where the connection's state lives.
-    ///   - limits: what this side holds and announces.
+    ///   - limits: this side's limits, which it also announces.
     public init(
         name: String, target: String, runtime: any Runtime, loop: any RPCLoop, limits: RPCLimits = RPCLimits()
     ) {
@@ -60,7 +60,7 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
         return try outcome.get()
     }
 
-    /// Opens all calls that were made meanwhile.
+    /// Opens all calls submitted since the last turn.
     private func openSubmitted() {
         let now = runtime.now
         made.take(into: &madeNow)
@@ -86,7 +86,7 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
         settle()
     }
 
-    /// Hands items and ended calls to their callers.
+    /// Delivers items and outcomes to callers.
     func settle() {
         if !machine.renumbered.isEmpty {
             for (waiter, id) in machine.renumbered { waiter.id = id }
@@ -114,14 +114,14 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
         settle()
     }
 
-    /// There is nobody to connect to, or nobody who lets this client in, for this reason if it is known: a part of a sentence that
-    /// begins with who it is.
+    /// No server is listening, or the server refuses this client. `reason`, if known, is a part of a sentence that
+    /// begins with the server's name.
     public func refused(_ reason: String? = nil) {
         machine.refused(reason)
         settle()
     }
 
-    /// Takes in a frame.
+    /// Processes a received frame.
     public func receive(_ frame: UnsafeRawBufferPointer) {
         machine.receive(frame, now: runtime.now)
         settle()
@@ -133,7 +133,7 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
         settle()
     }
 
-    /// Ends every call: the client is not used any more.
+    /// Ends every call: the client is closed.
     public func close() {
         isClosed = true
         machine.close()
@@ -142,7 +142,7 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
 
     // MARK: What the transport takes
 
-    /// When ``tick()`` wants to be called next.
+    /// When ``tick()`` must be called next.
     public var nextWake: MonotonicInstant? { machine.nextWake }
 
     /// Whether there is something to send.
@@ -160,16 +160,17 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
     /// Why the connection must be thrown away, nil when it need not.
     public var failure: ProtocolViolation? { machine.failure }
 
-    /// How many calls are open or wait.
+    /// The number of open and waiting calls.
     public var callCount: Int { machine.callCount }
 
-    /// What is seen of the server.
+    /// The server's liveness as this client sees it.
     public var server: ServerLiveness { machine.sight }
 }
 
 /// A caller waiting for its call's end.
-// Unchecked: the caller sets the continuation before it hands the call over, and reads the outcome after it was resumed;
-// all else is touched on the loop alone. A cancellation may come there before the call, and leaves the continuation be.
+// Unchecked: the caller sets the continuation before it submits the call, and reads the outcome after it is resumed;
+// the loop alone touches the rest. A cancellation that reaches the loop before the call does not touch the
+// continuation.
 final class ClientCall: @unchecked Sendable {
     typealias Outcome = Result<EncodedResponse, RPCError>
 
@@ -177,7 +178,7 @@ final class ClientCall: @unchecked Sendable {
     var id: UInt64?
     var isCancelled = false
     var continuation: UnsafeContinuation<Void, Never>?
-    /// The ends of its stream, in a call with items.
+    /// The sender and receiver of a streaming call.
     var stream: ClientStream?
     /// Nil until it has ended.
     private(set) var outcome: Outcome?

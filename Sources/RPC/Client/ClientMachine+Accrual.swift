@@ -1,14 +1,15 @@
 internal import DequeModule
 
-// What a client does about a server that does not answer: see ``FailureAccrual``.
+// The client's failure accrual: holds calls back while the server does not answer, see ``FailureAccrual``.
 extension ClientMachine {
-    /// Why a call is refused while others are held back; nil for the one that finds out, and for those that look.
+    /// The error of a call while calls are held back; nil for the probe and for diagnostic calls.
     func heldBack(_ call: EncodedCall, now: MonotonicInstant) -> RPCError? {
         if mayProbe(call, now: now) || call.method.isDiagnostic { return nil }
         return .heldBack(from: configuration.target, for: accrual.timeLeft(at: now))
     }
 
-    /// Whether a call that may wait has to wait for the probe. The first one after the pause is it.
+    /// Whether a call that waits for readiness has to wait for the probe. The first one after the pause becomes the
+    /// probe.
     mutating func mustWaitForProbe(_ call: EncodedCall, id: CallID, now: MonotonicInstant) -> Bool {
         if call.method.isDiagnostic { return false }
         guard mayProbe(call, now: now) else { return true }
@@ -16,8 +17,8 @@ extension ClientMachine {
         return false
     }
 
-    /// Whether a call may be the probe: when the pause is over, or instead of one that is out. A stream may have nothing to
-    /// say although its server is well, and gives its place to a call that waits for one answer.
+    /// Whether a call may be the probe: when the pause is over, or in place of the probe in flight. A stream may
+    /// receive nothing although its server is well, so it gives its place to a unary call.
     private func mayProbe(_ call: EncodedCall, now: MonotonicInstant) -> Bool {
         if accrual.wantsProbe(at: now) { return true }
         guard let probe = accrual.probe.flatMap({ open[$0] }) else { return false }
@@ -25,12 +26,12 @@ extension ClientMachine {
             || probe.since.advanced(by: accrual.probePatience) <= now
     }
 
-    /// The held call that is to be the next probe: the first that waits for one answer, else the first.
+    /// The held call that becomes the next probe: the first unary one, else the first.
     private var nextProbe: Int? {
         held.isEmpty ? nil : held.firstIndex { $0.call.method.shape == .unary } ?? held.startIndex
     }
 
-    /// When a held call is to be the probe; nil when that depends on something else.
+    /// When a held call becomes the probe; nil when that does not depend on the time.
     var nextProbeTime: MonotonicInstant? {
         guard !accrual.isPassing, let next = nextProbe else { return nil }
         if let end = accrual.pauseEnd { return end }
@@ -38,29 +39,29 @@ extension ClientMachine {
         return mayProbe(held[next].call, now: lastNow) ? lastNow : probe.since.advanced(by: accrual.probePatience)
     }
 
-    /// Has a held call be the probe once the pause is over, or the probe that is out gives its place up.
+    /// Makes a held call the probe once the pause is over, or once the probe in flight gives up its place.
     mutating func probeWhenDue(_ now: MonotonicInstant) {
         guard let next = nextProbe, mayProbe(held[next].call, now: now) else { return }
         accrual.begin(probe: release(held.remove(at: next)))
         pump()
     }
 
-    /// The probe may have ended in a way that says nothing of the server, such as its caller's cancellation.
+    /// Handles a probe that ended without saying anything about the server, such as by its caller's cancellation.
     mutating func resolveProbe() {
         guard let probe = accrual.probe, open[probe] == nil, index(of: probe, in: waiting) == nil else { return }
         accrual.withdrawProbe(at: lastNow)
         probeWhenDue(lastNow)
     }
 
-    /// The server has answered a call: what was held back goes on.
+    /// The server has answered a call: releases the held calls.
     mutating func noteAnswer() {
         let wasPassing = accrual.isPassing
         accrual.answered(at: lastHeard)
         if !wasPassing { releaseAll() }
     }
 
-    /// The server says that it still has a stream. That is not an answer: its socket's thread says so, whatever becomes of
-    /// calls. But it need not be said of a quiet stream that its server does not answer.
+    /// The server sent a keepalive of a stream. That is not an answer: the socket thread sends it whatever the handlers
+    /// do. But a quiet stream with keepalives does not count as a failure either.
     mutating func noteLife(of call: CallID) {
         guard accrual.probe == call else { return }
         accrual.sawKeepAlive()
@@ -72,15 +73,15 @@ extension ClientMachine {
         pump()
     }
 
-    /// A call's time is over.
+    /// A call's deadline has passed.
     mutating func noteDeadline(of call: CallID, since begin: MonotonicInstant, now: MonotonicInstant) {
-        // Where nobody is to be reached nobody has failed to answer, and calls that do not wait end at once anyway.
+        // An unreachable server has not failed to answer, and calls that do not wait for readiness end at once anyway.
         if case .unreachable = phase { return }
         if accrual.isFault(since: begin, until: now) { noteFailure(of: call, now: now) }
     }
 
-    /// A call has failed in a way that speaks against the server. When that begins a pause, what was not sent yet is held
-    /// back, too.
+    /// A call has failed in a way that counts against the server. When that begins a pause, unsent calls are held back,
+    /// too.
     mutating func noteFailure(of call: CallID, now: MonotonicInstant) {
         let wasPausing = accrual.pauseEnd != nil
         accrual.failed(call, at: now)
@@ -100,7 +101,7 @@ extension ClientMachine {
         }
     }
 
-    /// Lets a call go on that was held back. It gets a new number, since numbers ascend in the order in which calls go out.
+    /// Releases a held call. It gets a new number, since numbers ascend in the order in which calls are sent.
     private mutating func release(_ call: WaitingCall) -> CallID {
         lastCall += 1
         if call.call.deadline < .distantFuture { deadlines.insert(lastCall, at: call.call.deadline) }
@@ -112,6 +113,6 @@ extension ClientMachine {
 }
 
 extension MethodDescriptor {
-    /// Whether calling it is how one looks what is the matter with a server: such calls are never held back.
+    /// Whether a call is a diagnostic of the server (ping, health): such calls are never held back.
     fileprivate var isDiagnostic: Bool { name == Sys.Ping.fullMethod || name == Sys.GetHealth.fullMethod }
 }

@@ -1,9 +1,9 @@
 internal import CBOR
 internal import DequeModule
 
-// What happens to the connection itself, and what time does to it.
+// The connection's own events and timers.
 extension ClientMachine {
-    /// The transport can send: greets the server.
+    /// The transport can send: sends the hello.
     mutating func connected(now: MonotonicInstant) {
         failure = nil
         (lastHeard, unansweredPings) = (now, 0)
@@ -13,11 +13,11 @@ extension ClientMachine {
     /// The transport lost the connection, after everything that had arrived was received.
     mutating func disconnected(reason: String, now: MonotonicInstant) {
         lastNow = now
-        // However many calls it took along it is one failure, and none when the server had said that it would go.
+        // A lost connection counts as one failure however many calls it ends, and as none after the server's goaway.
         let probe = accrual.probe.flatMap { open[$0] == nil ? nil : $0 }
         let failed = session?.isDraining == true ? nil : probe ?? open.keys.first
         for (id, call) in open.sorted(by: { $0.key < $1.key }) {
-            // A request that was not sent to its end cannot have been begun.
+            // A request that was not sent to its end cannot have been executed.
             let executed: Executed = session?.sendQueue.holdsRequest(of: id) == true ? .no : .maybe
             ended.append((call.owner, .failure(.connectionLost(reason, executed: executed))))
         }
@@ -33,7 +33,7 @@ extension ClientMachine {
         resolveProbe()
     }
 
-    /// The client is not used any more: every call ends, those that wait for readiness too.
+    /// The client is closed: every call ends, those that wait for readiness too.
     mutating func close() {
         let reason = "the client was closed"
         disconnected(reason: reason, now: lastNow)
@@ -44,7 +44,7 @@ extension ClientMachine {
         deadlines.removeAll()
     }
 
-    /// The transport tried to connect and could not, for this reason if it is known.
+    /// The transport failed to connect; `reason` if it is known.
     mutating func refused(_ reason: String? = nil) {
         guard case .connecting = phase else { return }
         phase = .unreachable(reason)
@@ -70,7 +70,7 @@ extension ClientMachine {
         phase = .greeting(sent: now)
     }
 
-    /// How long the connection may be silent: what the server says, within reason.
+    /// How long the connection may be silent: the server's value within this side's bounds.
     private var heartbeat: Duration {
         guard let asked = session?.welcome.heartbeatMilliseconds else { return configuration.limits.heartbeat }
         return .milliseconds(min(max(asked, Self.shortestHeartbeat), Self.longestHeartbeat))
@@ -79,9 +79,9 @@ extension ClientMachine {
     private static var shortestHeartbeat: UInt64 { 50 }
     private static var longestHeartbeat: UInt64 { 60_000 }
 
-    /// When ``tick(now:)`` wants to be called next.
+    /// When ``tick(now:)`` must be called next.
     var nextWake: MonotonicInstant? {
-        // It changes nothing, but may: a machine that is only read is copied first, once a turn.
+        // Mutating although it changes nothing: a read-only machine would be copied once a turn.
         mutating get {
             let heartbeat = self.heartbeat
             let own: MonotonicInstant? =
@@ -94,7 +94,7 @@ extension ClientMachine {
         }
     }
 
-    /// Ends calls whose deadline has passed, greets again, asks a silent server whether it is there.
+    /// Ends calls whose deadline has passed, repeats the hello, pings a silent server.
     mutating func tick(now: MonotonicInstant) {
         lastNow = now
         while let call = deadlines.popExpired(now) {
@@ -119,7 +119,7 @@ extension ClientMachine {
         guard isSilent || session?.offset.wantsSample(at: now) == true, lastPing.duration(to: now) >= heartbeat else {
             return
         }
-        // Only silence after pings counts: this process may have been the one that was stopped.
+        // Only silence after pings counts: this process itself may have been suspended.
         if unansweredPings >= configuration.limits.missedHeartbeats {
             failure = ProtocolViolation(reason: "the server answers no pings")
         } else {

@@ -1,8 +1,8 @@
 internal import CBOR
 
-// What the server sends.
+// Messages of the server.
 extension ClientMachine {
-    /// Takes in a frame.
+    /// Processes a frame.
     mutating func receive(_ frame: UnsafeRawBufferPointer, now: MonotonicInstant) {
         (lastHeard, lastNow, unansweredPings) = (now, now, 0)
         var reader = MessageReader(frame: frame, limits: configuration.limits)
@@ -41,7 +41,7 @@ extension ClientMachine {
         try receiveWindow.receive(message.body.count)
         let status = try StatusHeader(reading: message.header, limits: configuration.limits)
         session?.load = status.load
-        // Also an answer that nobody waits for any more is one.
+        // An answer to an abandoned call also shows that the server answers.
         noteAnswer()
         guard var call = removeOpen(message.prefix.call) else {
             lateAnswers += 1
@@ -74,7 +74,7 @@ extension ClientMachine {
         switch try open.update(id, { try $0.receive(header, message, longest: longest, window: window) }) {
         case nil, .nothing: consume(bytes)
         case .item(let item, let owner):
-            // An item's bytes are its stream's business from here on.
+            // From here on the stream accounts for an item's bytes.
             consume(bytes)
             streamEvents.append((owner, .item(item)))
         case .missing(let what):
@@ -85,7 +85,7 @@ extension ClientMachine {
         }
     }
 
-    /// Notes that bytes of answers were handed on or dropped, and grants new ones when it is time.
+    /// Notes that bytes of answers were delivered or dropped, and grants new ones when it is time.
     mutating func consume(_ bytes: Int) {
         let grant = receiveWindow.consume(bytes)
         if grant > 0 { frames.appendCredit(call: 0, Credit(bytes: UInt64(grant))) }
@@ -98,7 +98,7 @@ extension ClientMachine {
         var session = Session(welcome: welcome, configuration: configuration)
         session.offset.note(sent: welcome.helloClock, received: now, other: welcome.clock)
         self.session = session
-        // The server sends within the lesser of both windows, so grants must come by the same measure.
+        // The server sends within the smaller of both windows, so grants must follow the same measure.
         receiveWindow = ReceiveWindow(
             size: min(configuration.limits.connectionWindowBytes, Int(clamping: welcome.connectionWindow)))
         phase = .ready
@@ -107,7 +107,7 @@ extension ClientMachine {
         probeWhenDue(now)
     }
 
-    /// How many bytes of one answer may be on their way.
+    /// How many bytes of one answer may be in flight.
     private var streamWindow: Int {
         min(configuration.limits.streamWindowBytes, session.map { Int(clamping: $0.welcome.streamWindow) } ?? .max)
     }
@@ -142,30 +142,30 @@ extension ClientMachine {
 }
 
 extension ClientMachine.OpenCall {
-    /// What an `item` message brought to its call.
+    /// What an `item` message contributed to its call.
     enum Arrival {
-        /// A piece of an item, or something that had come before.
+        /// A piece of an item, or a duplicate.
         case nothing
         case item(StreamItem, Owner)
-        /// A piece of the answer, which is held until the rest is there, and how many bytes to grant for more.
+        /// A piece of the answer, held until the rest arrives, and how many bytes to grant for more.
         case piece(grant: Int)
         /// Pieces of this are missing: the call is over.
         case missing(String)
     }
 
-    /// Takes in an `item` message.
+    /// Processes an `item` message.
     ///
     /// - Parameters:
     ///   - longest: Bytes of the longest answer.
-    ///   - window: Bytes of an answer's pieces that may be on their way.
-    /// - Throws: when the server may not send it.
+    ///   - window: Bytes of an answer's pieces that may be in flight.
+    /// - Throws: when the server violates the protocol by sending it.
     mutating func receive(
         _ header: ItemHeader, _ message: MessageView, longest: Int, window: Int
     ) throws(ProtocolViolation) -> Arrival {
         life.hear()
         if incoming != nil { return try receiveItem(header, message) }
         guard header.sequence == 0 else {
-            throw ProtocolViolation(reason: "an item came in a call whose server sends none")
+            throw ProtocolViolation(reason: "an item arrived in a call without server items")
         }
         guard header.offset == answer.count else { return .missing("answer") }
         guard answer.count + message.body.count <= longest else {

@@ -1,6 +1,6 @@
-// Calls with items.
+// Streaming calls.
 extension ClientMachine {
-    /// Notes a call with items that goes out.
+    /// Records a streaming call that is sent.
     mutating func openStream(_ id: CallID, _ owner: Owner, _ shape: CallShape, _ now: MonotonicInstant) {
         guard let session else { return }
         let limits = configuration.limits
@@ -18,7 +18,7 @@ extension ClientMachine {
         streamEvents.append((owner, .grant(window, itemBytes: itemBytes)))
     }
 
-    /// Forgets an open call.
+    /// Removes an open call.
     mutating func removeOpen(_ id: CallID) -> OpenCall? {
         guard let call = open.removeValue(forKey: id) else { return nil }
         if call.isStream {
@@ -30,19 +30,19 @@ extension ClientMachine {
 
     // MARK: Sending
 
-    /// Sends an item; false when it has to wait for the connection: then ``StreamEvent/room`` tells when to try again.
+    /// Sends an item; false when it has to wait for the connection: then ``StreamEvent/room`` says when to retry.
     mutating func send(_ item: StreamItem, call: CallID, sequence: UInt64) -> Bool {
         guard session?.sendQueue.send(item, call: call, sequence: sequence, into: &frames) == true else {
             blocked.insert(call)
             return false
         }
         sendPieces()
-        // One that is in pieces is not out.
+        // An item still in pieces is not sent yet.
         open[call]?.sent.last = session?.sendQueue.contains(call: call) == true ? sequence - 1 : sequence
         return true
     }
 
-    /// Says that the client's items of a call have ended; false when that has to wait.
+    /// Ends the client's items of a call; false when that has to wait.
     mutating func endItems(of call: CallID, sequence: UInt64) -> Bool {
         guard open[call] != nil, session?.sendQueue.contains(call: call) == false else {
             blocked.insert(call)
@@ -53,14 +53,14 @@ extension ClientMachine {
         return true
     }
 
-    /// Sends another token for an open call. One that has not gone out keeps the token that it has.
+    /// Sends another token for an open call. A call that was not sent yet keeps its token.
     mutating func renew(_ call: CallID, with token: AccessToken) {
         guard open[call]?.isStream == true, token.bytes.count <= configuration.limits.tokenBytes else { return }
         // In order with the call's other messages: it must not pass the open.
         frames.append(.renew, call: call) { RenewHeader(token: token).write(to: &$0) }
     }
 
-    /// Lets the shell try again what waited for the connection. What waits for its own call's turn waits on.
+    /// Lets the engine retry sends that waited for the connection. Sends that wait for their own call keep waiting.
     mutating func unblock() {
         guard !blocked.isEmpty else { return }
         for id in blocked.sorted() {
@@ -72,7 +72,7 @@ extension ClientMachine {
 
     // MARK: Receiving
 
-    /// Notes what the reader took of the server's items, and grants as much again.
+    /// Notes what the reader consumed of the server's items, and grants as much again.
     mutating func taken(_ id: CallID, _ window: StreamWindow) {
         let hasItems = open.update(id) { call in
             call.incoming?.taken(items: window.items, bytes: window.bytes)
@@ -82,7 +82,7 @@ extension ClientMachine {
         frames.appendCredit(call: id, Credit(bytes: UInt64(window.bytes), items: UInt64(window.items)))
     }
 
-    /// The server has room for more items of a call, or says that it is still there.
+    /// The server has room for more items of a call, or sends a keepalive.
     mutating func receiveStreamCredit(_ credit: Credit, _ id: CallID) {
         guard let call = open[id], call.isStream else { return }
         open.update(id) { $0.life.hear() }
@@ -90,7 +90,7 @@ extension ClientMachine {
         if let incoming = call.incoming, incoming.count < credit.sent {
             return giveUp(id) { .piecesMissing("items", executed: $0) }
         }
-        // Bytes without items are for the request's pieces, and may come when the last of them is out.
+        // Bytes without items are for the request's pieces, and may arrive after the last of them was sent.
         guard credit.items > 0 else { return }
         let room = StreamWindow(items: Int(clamping: credit.items), bytes: Int(clamping: credit.bytes))
         streamEvents.append((call.owner, .grant(room, itemBytes: .max)))
@@ -98,10 +98,10 @@ extension ClientMachine {
 
     // MARK: Keepalives
 
-    /// How often both sides of a stream say that they are there.
+    /// The interval of both sides' stream keepalives.
     private var keepAliveInterval: Duration { configuration.limits.streamIdle / 3 }
 
-    /// Says that the client is still there with its streams, and gives up those of which nothing was heard.
+    /// Sends the keepalives of this client's streams, and ends streams without keepalives from the server.
     mutating func keepStreamsAlive(_ now: MonotonicInstant) {
         guard let due = nextKeepAlive, due <= now else { return }
         nextKeepAlive = streams.isEmpty ? nil : now.advanced(by: keepAliveInterval)

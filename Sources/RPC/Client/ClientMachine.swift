@@ -4,22 +4,23 @@ internal import DequeModule
 /// The client's side of one connection as a pure state machine: events and the time go in, frames and ended calls come
 /// out. It owns no socket, clock or task.
 ///
-/// `Owner` is whatever the shell needs to hand an ended call back to its caller.
+/// `Owner` is what the engine needs to deliver an ended call to its caller.
 struct ClientMachine<Owner: Sendable>: Sendable {
     typealias Outcome = Result<EncodedResponse, RPCError>
 
-    /// Names a call, here and on the wire: ascending, never used twice.
+    /// Identifies a call, here and on the wire: ascending, never used twice.
     typealias CallID = UInt64
 
-    /// Where the connection stands.
+    /// The connection's state.
     enum Phase: Sendable {
-        /// Nothing is known yet: calls wait.
+        /// No attempt has succeeded or failed yet: calls wait.
         case connecting
-        /// There is nobody at the other end, or nobody who lets this client in: calls fail at once unless they wait for readiness.
+        /// No server is listening, or the server refuses this client: calls fail at once unless they wait for
+        /// readiness.
         case unreachable(String?)
-        /// A hello is out.
+        /// A hello is in flight.
         case greeting(sent: MonotonicInstant)
-        /// Calls go out; there is a session.
+        /// Calls are sent; there is a session.
         case ready
     }
 
@@ -29,23 +30,23 @@ struct ClientMachine<Owner: Sendable>: Sendable {
         let since: MonotonicInstant
         /// The pieces of the answer so far.
         var answer: [UInt8] = []
-        /// Received bytes for which this call got no new grant yet.
+        /// Received bytes that this call has not granted again yet.
         var ungranted = 0
-        /// The server's items, in a call that has them.
+        /// The server's items, in a call that streams them.
         var incoming: IncomingItems?
-        /// Whether it is a stream, which both sides keep alive.
+        /// Whether it is a stream, with keepalives from both sides.
         var isStream = false
         /// The client's items.
         var sent = SentItems()
         var life = StreamLiveness()
     }
 
-    /// What happens to a call with items between its beginning and its end.
+    /// An event of a streaming call between its beginning and its end.
     enum StreamEvent: Sendable {
         case item(StreamItem)
-        /// The server has room for items of at most so many bytes.
+        /// The server has room for items of at most `itemBytes` each.
         case grant(StreamWindow, itemBytes: Int)
-        /// What waited for the connection may be tried again.
+        /// A send that waited for the connection may be retried.
         case room
     }
 
@@ -53,32 +54,32 @@ struct ClientMachine<Owner: Sendable>: Sendable {
         let id: CallID
         let owner: Owner
         let call: EncodedCall
-        /// When it was made, or let go on.
+        /// When the call was made, or released.
         let since: MonotonicInstant
     }
 
     let configuration: ClientConfiguration
     var phase = Phase.connecting
-    /// What both sides agreed on; there is one exactly while ready.
+    /// The negotiated session; present exactly while ready.
     var session: Session?
-    /// What is to be sent.
+    /// Frames to send.
     var frames: OutgoingFrames
-    /// Calls that have ended, for the shell to take.
+    /// Calls that have ended, for the engine to take.
     var ended: [(owner: Owner, outcome: Outcome)] = []
-    /// What happened to calls with items, for the shell to take.
+    /// Events of streaming calls, for the engine to take.
     var streamEvents: [(owner: Owner, event: StreamEvent)] = []
     /// Set when the connection must be thrown away: the other side broke the protocol, left, or is silent for too long.
     var failure: ProtocolViolation?
-    /// Answers that came for calls that had ended: late, or given up.
+    /// Answers to calls that had already ended: late, or abandoned.
     var lateAnswers = 0
 
     var open: [CallID: OpenCall] = [:]
     var waiting = Deque<WaitingCall>()
-    /// Whether the server answers.
+    /// Tracks whether the server answers.
     var accrual: FailureAccrual
-    /// Calls that wait until the server answers again, with numbers that they will not go out with.
+    /// Calls held back until the server answers again, with provisional numbers.
     var held = Deque<WaitingCall>()
-    /// Calls that were held back and go out with another number, for the shell to take.
+    /// Held calls that were sent under another number, for the engine to take.
     var renumbered: [(owner: Owner, id: CallID)] = []
     var deadlines = DeadlineHeap<CallID>()
     var lastCall: CallID = 0
@@ -86,40 +87,40 @@ struct ClientMachine<Owner: Sendable>: Sendable {
     var lastPing = MonotonicInstant(nanoseconds: 0)
     /// The time of the last event.
     var lastNow = MonotonicInstant(nanoseconds: 0)
-    /// Pings since anything was heard.
+    /// Pings since the last received message.
     var unansweredPings = 0
     var receiveWindow: ReceiveWindow
-    /// Open calls with items.
+    /// Open streaming calls.
     var streams: Set<CallID> = []
     var nextKeepAlive: MonotonicInstant?
-    /// Calls whose items wait for room in the connection.
+    /// Calls whose items wait for the connection's window.
     var blocked: Set<CallID> = []
 
     init(configuration: ClientConfiguration) {
         self.configuration = configuration
         frames = OutgoingFrames(batchBytes: configuration.limits.batchBytes)
         receiveWindow = ReceiveWindow(size: configuration.limits.connectionWindowBytes)
-        // Random already, and another one in every client.
+        // The instance is random, and different in every client.
         let seed = configuration.instance.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
         accrual = FailureAccrual(limits: configuration.limits, seed: seed)
     }
 
-    /// How many calls are open or wait.
+    /// The number of open and waiting calls.
     var callCount: Int { open.count + waiting.count + held.count }
 }
 
-/// What a client is set up with.
+/// A client's configuration.
 struct ClientConfiguration: Sendable {
     var limits = RPCLimits()
     /// What the client calls itself.
     var name: String
-    /// What the server is called in messages for people.
+    /// The server's name in messages for people.
     var target: String
     var instance: [UInt8]
     var clockDomain: ClockDomain
 }
 
-/// What both sides agreed on when they met.
+/// What both sides agreed on in the handshake.
 struct Session: Sendable {
     /// What every call needs of the welcome.
     struct Peer: Sendable {
@@ -131,14 +132,14 @@ struct Session: Sendable {
     let welcome: Welcome
     let peer: Peer
     private let methodNumbers: [String: UInt64]
-    /// The same by the places of the methods, which are looked up once: every call asks.
+    /// The same by the methods' indices, looked up once: every call needs it.
     private var methods: [OpenHeader.Method?] = []
     var offset: ClockOffset
     var sendQueue: SendQueue
     var isDraining = false
-    /// How long its task pool let work wait, and when it said so; nil until it was asked.
+    /// The task pool's lag in the server, and when the server reported it; nil before the first report.
     var poolLag: (time: Duration, heard: MonotonicInstant)?
-    /// How many thousandths of its places were taken when it last ended a call.
+    /// The server's load in thousandths of its slots, as of the last ended call.
     var load: UInt32 = 0
 
     init(welcome: Welcome, configuration: ClientConfiguration) {
@@ -153,7 +154,7 @@ struct Session: Sendable {
             connectionWindow: Int(clamping: welcome.connectionWindow), chunkBytes: configuration.limits.chunkBytes)
     }
 
-    /// What names a method in the headers of this connection.
+    /// The method's number or name in the headers of this connection.
     mutating func name(of method: MethodDescriptor) -> OpenHeader.Method {
         if let place = method.place, place < methods.count, let known = methods[place] { return known }
         let name = methodNumbers[method.name].map { OpenHeader.Method.number($0) } ?? .name(method.name)
@@ -168,7 +169,7 @@ struct Session: Sendable {
 // MARK: - Calls
 
 extension ClientMachine {
-    /// Takes a call on. It ends exactly once, through ``ended``; nil means that it has ended already.
+    /// Opens a call. It ends exactly once, through ``ended``; nil means that it has ended already.
     mutating func open(_ call: EncodedCall, owner: Owner, now: MonotonicInstant) -> CallID? {
         lastNow = now
         if !accrual.isPassing { probeWhenDue(now) }
@@ -192,13 +193,13 @@ extension ClientMachine {
         return lastCall
     }
 
-    /// Gives a call up.
+    /// Cancels a call.
     mutating func cancel(_ call: CallID) {
         giveUp(call) { RPCError(.cancelled, "The call was cancelled.", executed: $0) }
         resolveProbe()
     }
 
-    /// Where a call stands in a queue, in which numbers ascend.
+    /// A call's index in a queue, in which numbers ascend.
     func index(of call: CallID, in queue: Deque<WaitingCall>) -> Int? {
         var (low, high) = (queue.startIndex, queue.endIndex)
         while low < high {
@@ -239,7 +240,7 @@ extension ClientMachine {
     /// Sends a call when there is a session with room for it.
     private mutating func start(_ call: EncodedCall, id: CallID, owner: Owner, now: MonotonicInstant) -> Bool {
         guard let peer = session?.peer, session?.isDraining == false, open.count < peer.openCalls else { return false }
-        // While a large body is on its way, others may pass it only whole.
+        // While a large body is being sent, others may pass it only whole.
         let isWhole = session?.sendQueue.takeWhole(call.body.count) ?? false
         guard isWhole || session?.sendQueue.isEmpty == true else { return false }
         let header = OpenHeader(
@@ -279,10 +280,10 @@ extension ClientMachine {
         while let piece = session?.sendQueue.nextPiece() { frames.append(piece) }
     }
 
-    /// Ends a call before its answer came; `error` is told whether the server may have executed it.
+    /// Ends a call before its answer arrived; `error` receives whether the server may have executed it.
     mutating func giveUp(_ call: CallID, _ error: (Executed) -> RPCError) {
         if let given = removeOpen(call) {
-            // A request that was not sent to its end cannot have been begun.
+            // A request that was not sent to its end cannot have been executed.
             let executed: Executed = session?.sendQueue.holdsRequest(of: call) == true ? .no : .maybe
             session?.sendQueue.remove(call: call)
             frames.append(.cancel, call: call) { $0.map(0) }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A fan-out on its way: counts what comes, and ends it once.
+/// A fan-out in flight: counts results, and ends once.
 final class FanOutRun<Value: Sendable>: Sendable {
     private struct State {
         var statuses: [RPCFanOutResult<Value>.Status?]
@@ -23,7 +23,7 @@ final class FanOutRun<Value: Sendable>: Sendable {
         state = Mutex(State(statuses: Array(repeating: nil, count: targets.count)))
     }
 
-    /// Asks everybody, unless that is decided without. The continuation is resumed when all is over.
+    /// Calls all targets, unless the result is decided without them. The continuation is resumed at the end.
     func begin(
         _ continuation: CheckedContinuation<Void, Never>, deadline: MonotonicInstant, surrounding: ServerCall?,
         on runtime: any Runtime
@@ -44,7 +44,7 @@ final class FanOutRun<Value: Sendable>: Sendable {
             add { [self] in
                 state.withLock { $0.asked = index + 1 }
                 return runtime.spawn { [self] in
-                    // A task of its own inherits nothing by itself.
+                    // A new task inherits no task-local values.
                     await ServerCall.$current.withValue(surrounding) {
                         do throws(RPCError) {
                             let left = max(.zero, runtime.now.duration(to: deadline))
@@ -58,7 +58,7 @@ final class FanOutRun<Value: Sendable>: Sendable {
         }
     }
 
-    /// Starts a task, which is cancelled when all is over.
+    /// Starts a task, which is cancelled at the end of the fan-out.
     private func add(_ start: () -> Task<Void, Never>) {
         guard !state.withLock({ $0.isOver }) else { return }
         let task = start()
@@ -71,7 +71,7 @@ final class FanOutRun<Value: Sendable>: Sendable {
 
     private func note(_ status: RPCFanOutResult<Value>.Status, of index: Int) {
         state.withLock { state in
-            // What comes after the end has been told about already.
+            // Statuses that arrive after the end are ignored: the result was delivered.
             if !state.isOver { state.statuses[index] = status }
         }
         endIfDecided()
@@ -96,7 +96,7 @@ final class FanOutRun<Value: Sendable>: Sendable {
         }
     }
 
-    /// The caller gave up.
+    /// The caller cancelled.
     func cancel() {
         end { state in
             state.isCancelled = true
@@ -104,7 +104,7 @@ final class FanOutRun<Value: Sendable>: Sendable {
         }
     }
 
-    /// Ends it when `isDecided` says so and it is not over: who has not answered is cancelled.
+    /// Ends the fan-out when `isDecided` says so and it is not over: targets that have not answered are cancelled.
     private func end(_ isDecided: (inout State) -> Bool) {
         let (tasks, continuation) = state.withLock { state in
             guard !state.isOver, isDecided(&state) else {
@@ -122,11 +122,11 @@ final class FanOutRun<Value: Sendable>: Sendable {
         state.statuses.count { if case .success = $0 { true } else { false } }
     }
 
-    /// What it came to, once it is over.
+    /// The result, once it is over.
     func answer() throws(RPCError) -> RPCFanOutResult<Value> {
         let state = state.withLock { $0 }
         let asked = zip(targets, state.statuses).prefix(state.asked)
-        // Nobody here learns what becomes of those that are left to themselves.
+        // The outcomes of cancelled targets remain unknown here.
         let executed = asked.filter { $0.0.safety != .readOnly }.map { Self.executed($0.1) }
         if executed.contains(.maybe) { effects?.raise(.maybe) }
         if state.isCancelled {
@@ -139,7 +139,7 @@ final class FanOutRun<Value: Sendable>: Sendable {
             executed: executed.contains(.maybe) ? .maybe : executed.contains(.yes) ? .yes : .no)
     }
 
-    /// What a target has said itself of its effect; *maybe* when it was left to itself.
+    /// The effect that a target reported; *maybe* when it was cancelled.
     private static func executed(_ status: RPCFanOutResult<Value>.Status?) -> Executed {
         switch status {
         case .success: .yes

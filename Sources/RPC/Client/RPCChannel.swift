@@ -1,33 +1,33 @@
-/// A way to one server instance: it takes an encoded call and brings back an encoded answer.
+/// A channel to one server instance: sends an encoded call and returns an encoded answer.
 public protocol RPCChannel: Sendable {
     /// The runtime that the channel and its clients live in.
     var runtime: any Runtime { get }
 
-    /// What all clients of this channel may spend on retries.
+    /// The retry budget shared by all clients of this channel.
     var retryBudget: SharedRetryBudget { get }
 
-    /// What configuration says about calls through this channel.
+    /// Overrides of call policies from configuration.
     var overrides: CallPolicyOverrides { get }
 
     /// Makes one call. Cancelling the task cancels the call.
     ///
-    /// - Throws: what the server answered, or why there is no answer; `executed` tells what is known of the effect.
+    /// - Throws: the server's error, or why there is no answer; `executed` says whether the call had an effect.
     func call(_ call: EncodedCall) async throws(RPCError) -> EncodedResponse
 
-    /// Begins a call with items. What becomes of it is told at the ends that come back.
+    /// Begins a streaming call. Its outcome arrives at the returned sender and receiver.
     ///
-    /// - Throws: when nobody can be asked at all.
+    /// - Throws: when no server can be reached at all.
     func stream(_ call: EncodedCall) async throws(RPCError) -> EncodedStream
 }
 
 extension RPCChannel {
-    /// Nothing, unless the channel says otherwise.
+    /// No overrides, unless the channel has some.
     public var overrides: CallPolicyOverrides { .none }
 }
 
-/// A call as it goes into a channel: everything but what belongs to the connection.
+/// A call as passed to a channel: everything but what belongs to the connection.
 ///
-/// An object, since it goes through many hands, each of which would copy all of it.
+/// A class: a struct would be copied by each layer that it passes through.
 public final class EncodedCall: Sendable {
     /// The method.
     public let method: MethodDescriptor
@@ -37,7 +37,7 @@ public final class EncodedCall: Sendable {
     public let deadline: MonotonicInstant
     /// The bearer token.
     public let token: AccessToken?
-    /// Names the effect.
+    /// Identifies the effect, so that the server applies it once.
     public let idempotencyKey: IdempotencyKey?
     /// Which attempt this is, from 1.
     public let attempt: Int
@@ -47,9 +47,9 @@ public final class EncodedCall: Sendable {
     public let metadata: Metadata
     /// Whether to wait for a connection instead of failing at once.
     public let waitForReady: Bool
-    /// The last item that a follower had, when it comes back.
+    /// The last item that a resuming follower received.
     public let resumeAfter: StreamPosition?
-    /// How much it matters.
+    /// The call's criticality.
     public let criticality: Criticality
 
     /// Makes a call.
@@ -71,7 +71,7 @@ public final class EncodedCall: Sendable {
         self.criticality = criticality
     }
 
-    /// The same call, made once more.
+    /// A copy of the call for a retry.
     ///
     /// - Parameter key: another key, which makes it another call: a defect.
     func again(under key: IdempotencyKey? = nil) -> EncodedCall {
@@ -82,11 +82,11 @@ public final class EncodedCall: Sendable {
     }
 }
 
-/// An answer as it comes out of a channel.
+/// An answer as returned by a channel.
 public struct EncodedResponse: Sendable {
     /// The response's CBOR encoding.
     public var body: [UInt8]
-    /// Where the server says the time went.
+    /// The server's timing of the call.
     public var timing: CallTiming
 
     /// Makes an answer.

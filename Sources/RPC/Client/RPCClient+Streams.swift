@@ -1,19 +1,19 @@
 internal import CBOR
 
-// Calls with items.
+// Streaming calls.
 extension RPCClient {
-    /// Sends a request and brings the server's items. Letting go of them before their end cancels the call.
+    /// Sends a request and returns the server's items. Releasing the sequence before its end cancels the call.
     ///
-    /// A stream is not tried again by itself: ``follow(_:after:patience:options:)`` is.
+    /// A stream is not retried automatically: ``follow(_:after:patience:options:)`` reconnects.
     ///
-    /// - Throws: when nobody can be asked; what else goes wrong comes out of the items.
+    /// - Throws: when no server can be reached; later errors are thrown by the items.
     public func stream<Request: RPCServerStream>(
         _ request: Request, options: CallOptions? = nil
     ) async throws(RPCError) -> RPCItems<Request.ResponseItem> where Request.Service == Service {
         try await items(request, after: nil, options: options ?? defaults)
     }
 
-    /// Sends a request and then items, and returns the answer, which may come before the items have ended.
+    /// Sends a request and then items, and returns the response, which may arrive before the items have ended.
     ///
     ///     let report = try await catalog.send(Catalog.Upload(name: "list")) { writer in
     ///         for line in lines { try await writer.write(line) }
@@ -30,7 +30,7 @@ extension RPCClient {
                 try await body(RPCWriter(stream.sender))
                 stream.sender.close()
             } catch  where stream.sender.isOver {
-                // The server has ended the call before the items did: its end tells the rest.
+                // The server has ended the call before the items did: its status says why.
             } catch {
                 stream.cancel()
                 throw error
@@ -48,7 +48,7 @@ extension RPCClient {
     }
 
     /// Sends a request, and lets `body` write and read items, each at its own pace. The client's items end when the
-    /// body returns; when it returns before the server's have ended, they are read to their end and dropped.
+    /// body returns; when it returns before the server's items have ended, the rest are read and dropped.
     ///
     /// - Throws: `RPCError`; or what `body` threw, after the call was cancelled.
     public func exchange<Request: RPCBidirectionalStream, Value: Sendable>(
@@ -94,7 +94,7 @@ extension RPCClient {
         if let lease { options.token = lease.token }
         let call = driver.makeCall(
             method, body: body, options: options, surrounding: surrounding, after: after, tracer: driver.tracer)
-        // Nobody here learns what becomes of a stream in the end.
+        // The outcome of a stream is not known here.
         if method.safety != .readOnly { surrounding?.effects.raise(.maybe) }
         let stream = try await channel.stream(call)
         guard let tokens = options.tokens, let life = lease?.life else { return stream }

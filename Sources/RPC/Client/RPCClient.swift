@@ -7,9 +7,9 @@ public import Tracing
 ///     let catalog = RPCClient<Catalog>(channel)
 ///     let found = try await catalog.send(Catalog.Search(text: "alien"))
 public struct RPCClient<Service: RPCService>: Sendable {
-    /// The way to the server.
+    /// The channel to the server.
     public var channel: any RPCChannel { driver.channel }
-    /// What calls start from when they say nothing else.
+    /// The default options of calls.
     public var defaults: CallOptions
 
     let driver: CallDriver
@@ -17,10 +17,10 @@ public struct RPCClient<Service: RPCService>: Sendable {
     /// Makes a client.
     ///
     /// - Parameters:
-    ///   - channel: the way to the server.
-    ///   - defaults: what calls start from when they say nothing else.
-    ///   - overrides: what configuration says about its calls; nil takes the channel's.
-    ///   - tracer: what makes spans of its unary calls; nil takes that of the span which a call is made in, see
+    ///   - channel: the channel to the server.
+    ///   - defaults: the default options of calls.
+    ///   - overrides: overrides from configuration; nil takes the channel's.
+    ///   - tracer: makes spans of unary calls; nil takes the tracer of the surrounding span, see
     ///     ``RPCServer/tracer``.
     public init(
         _ channel: any RPCChannel, defaults: CallOptions = CallOptions(), overrides: CallPolicyOverrides? = nil,
@@ -39,7 +39,7 @@ public struct RPCClient<Service: RPCService>: Sendable {
         try decode(await answer(to: request, options: options), as: Request.self)
     }
 
-    /// Sends a request and returns the response with what came beside it.
+    /// Sends a request and returns the response with its timing.
     ///
     /// - Throws: `RPCError`, whose `executed` says whether there was an effect.
     public func reply<Request: RPCRequest>(
@@ -49,7 +49,7 @@ public struct RPCClient<Service: RPCService>: Sendable {
         return RPCResponse(value: try decode(answer, as: Request.self), timing: answer.timing)
     }
 
-    // Inlined, as an async function more would cost each call some 200 instructions for memory of the task.
+    // Inlined: one more async function would cost each call some 200 instructions for task memory.
     @inline(__always)
     private func answer<Request: RPCRequest>(
         to request: Request, options: CallOptions?
@@ -77,15 +77,15 @@ public struct RPCClient<Service: RPCService>: Sendable {
     }
 }
 
-/// A response with what came beside it.
+/// A response with its timing.
 public struct RPCResponse<Value: Sendable>: Sendable {
     /// The response.
     public let value: Value
-    /// Where the server says the time went.
+    /// The server's timing of the call.
     public let timing: CallTiming
 }
 
-/// The retry budget of one channel, shared by all clients of it.
+/// The retry budget of one channel, shared by all its clients.
 public final class SharedRetryBudget: Sendable {
     private let budget = Mutex(RetryBudget())
 

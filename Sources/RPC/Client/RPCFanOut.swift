@@ -1,21 +1,21 @@
-/// One question to several servers at once, within one time. How each of them fared is told one by one.
+/// One question to several servers in parallel, within one timeout. The result has a status for each target.
 ///
 ///     let question = RPCFanOut(.quorum(2), within: .seconds(1), on: runtime)
 ///     let answer = try await question.ask(replicas.map { RPCTarget($0.name, Store.Get(key: key), to: $0.client) })
 ///     let values = try answer.get()
 ///
-/// It is over as soon as it is decided: who is not needed any more is cancelled. It is over at the deadline in any case, also
-/// when a target minds no cancellation, and inherits from a surrounding call as a single call does.
+/// It ends as soon as it is decided: targets that are not needed any more are cancelled. It always ends at the
+/// deadline, even when a target ignores cancellation, and inherits from a surrounding call as a single call does.
 public struct RPCFanOut: Sendable {
-    /// When it is decided.
+    /// When the fan-out is decided.
     public enum Mode: Sendable, Hashable {
         /// When all have succeeded, or one has failed.
         case all
-        /// When so many have succeeded, or no longer can.
+        /// When this many have succeeded, or no longer can.
         case quorum(Int)
         /// When one has succeeded, or all have failed.
         case first
-        /// When all have ended, or the time is over: what has arrived by then counts.
+        /// When all have ended, or the deadline has passed: results that arrived by then count.
         case byDeadline
 
         /// How many must succeed; nil when there is no such number.
@@ -33,19 +33,19 @@ public struct RPCFanOut: Sendable {
     private let time: Duration
     private let runtime: any Runtime
 
-    /// Makes a question.
+    /// Makes a fan-out.
     ///
     /// - Parameters:
-    ///   - mode: when it is over.
-    ///   - time: how long to wait at most, for all together. What is left of a surrounding call's time caps it.
-    ///   - runtime: the clock, and what the calls run on.
+    ///   - mode: when it is decided.
+    ///   - time: the timeout of all calls together, capped by the time left of a surrounding call.
+    ///   - runtime: the clock and the executor of the calls.
     public init(_ mode: Mode, within time: Duration, on runtime: any Runtime) {
         (self.mode, self.time, self.runtime) = (mode, time, runtime)
     }
 
-    /// Asks all targets at once.
+    /// Calls all targets in parallel.
     ///
-    /// - Throws: CANCELLED when the caller gave up. That targets failed is told by the answer.
+    /// - Throws: CANCELLED when the caller cancelled. Failures of targets are in the result.
     public func ask<Value: Sendable>(_ targets: [RPCTarget<Value>]) async throws(RPCError) -> RPCFanOutResult<Value> {
         let surrounding = ServerCall.current
         let own = runtime.now.advanced(by: time)
@@ -63,20 +63,20 @@ public struct RPCFanOut: Sendable {
     }
 }
 
-/// One of those that are asked, and what.
+/// A target of a fan-out, and its request.
 public struct RPCTarget<Value: Sendable>: Sendable {
-    /// What it is called in the answer.
+    /// The target's name in the result.
     public let name: String
     let safety: CallSafety
     let ask: @Sendable (_ left: Duration) async throws(RPCError) -> Value
 
-    /// A server that is asked by one call.
+    /// A server called by one request.
     ///
     /// - Parameters:
-    ///   - name: what it is called in the answer.
-    ///   - request: what it is asked.
-    ///   - client: the way to it.
-    ///   - options: what to say about the call; nil takes the client's own.
+    ///   - name: the target's name in the result.
+    ///   - request: the request.
+    ///   - client: the client of the server.
+    ///   - options: options of the call; nil takes the client's own.
     public init<Request: RPCRequest>(
         _ name: String, _ request: Request, to client: RPCClient<Request.Service>, options: CallOptions? = nil
     ) where Request.Response == Value {
@@ -87,12 +87,12 @@ public struct RPCTarget<Value: Sendable>: Sendable {
         }
     }
 
-    /// Something that takes several calls.
+    /// A target that needs several calls.
     ///
     /// - Parameters:
-    ///   - name: what it is called in the answer.
-    ///   - safety: that of the least harmless call.
-    ///   - ask: is told how much time there is, and should end when its task is cancelled.
+    ///   - name: the target's name in the result.
+    ///   - safety: that of the least safe call.
+    ///   - ask: receives the remaining time, and should end when its task is cancelled.
     public init(
         _ name: String, safety: CallSafety,
         ask: @escaping @Sendable (_ left: Duration) async throws(RPCError) -> Value
@@ -101,32 +101,33 @@ public struct RPCTarget<Value: Sendable>: Sendable {
     }
 }
 
-/// How every target of a fan-out fared.
+/// The status of every target of a fan-out.
 public struct RPCFanOutResult<Value: Sendable>: Sendable {
-    /// How one fared.
+    /// The status of one target.
     public enum Status: Sendable {
         case success(Value)
         case failure(RPCError)
-        /// It was cancelled, or never asked, since all was decided without it. It may have had its effect all the same.
+        /// Cancelled, or never called, since the result was decided without it. It may have had its effect all the
+        /// same.
         case notNeeded
     }
 
     /// The targets, in the order in which they were given.
     public let targets: [(name: String, status: Status)]
-    /// Whether as many succeeded as were needed.
+    /// Whether enough targets succeeded.
     public let isMet: Bool
-    /// What is known of the effects of all that were asked: *maybe* when one of them is unknown, *yes* when there was one.
+    /// The effects of all called targets together: *maybe* when one is unknown, *yes* when there was one.
     let executed: Executed
 
-    /// What came, in the order of the targets.
+    /// The results, in the order of the targets.
     public var values: [Value] {
         targets.compactMap { if case .success(let value) = $0.status { value } else { nil } }
     }
 
-    /// What came, when that is enough.
+    /// The results, when enough targets succeeded.
     ///
-    /// - Throws: how the first target failed, when it is not. Its `executed` is *maybe* when another target may have had its
-    ///   effect, and it has no `retryAfter` then.
+    /// - Throws: the error of the first failed target otherwise. Its `executed` is *maybe* when another target may have
+    ///   had its effect, and it has no `retryAfter` then.
     public func get() throws(RPCError) -> [Value] {
         if isMet { return values }
         for (name, status) in targets {
@@ -137,6 +138,6 @@ public struct RPCFanOutResult<Value: Sendable>: Sendable {
             }
             throw error
         }
-        throw RPCError(.failedPrecondition, "There are not as many to ask as must answer.", executed: .no)
+        throw RPCError(.failedPrecondition, "There are fewer targets than must answer.", executed: .no)
     }
 }

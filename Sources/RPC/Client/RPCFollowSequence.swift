@@ -1,15 +1,15 @@
 extension RPCClient {
-    /// Follows something that goes on: connects again whenever the stream breaks, and goes on after the last item.
+    /// Follows a long-lived stream: reconnects whenever the stream breaks, and resumes after the last item.
     ///
-    /// Every item comes once and in order, across losses, kills and drains of the server, if its items have positions
+    /// Every item arrives once and in order, across losses, kills and drains of the server, if its items have positions
     /// (see ``RPCWriter/write(_:at:)``). It ends when the server ends the stream without an error.
     ///
     /// - Parameters:
-    ///   - request: What to follow.
-    ///   - position: The last item that was had before; nil begins where the method begins.
-    ///   - patience: How long to try to come back, counted from the first break after the last item; nil: forever.
-    ///   - options: Asked for each connection. With ``CallOptions/tokens`` in them a connection outlives its first token; without,
-    ///     it ends with that one, and the next connection has what is answered then.
+    ///   - request: The streaming request.
+    ///   - position: The last item received before; nil begins where the method begins.
+    ///   - patience: How long to try to reconnect, counted from the first break after the last item; nil: forever.
+    ///   - options: Options of each connection. With ``CallOptions/tokens`` in them a connection outlives its first
+    ///     token; without, it ends with that token, and the next connection evaluates the options again.
     public func follow<Request: RPCServerStream>(
         _ request: Request, after position: StreamPosition? = nil, patience: Duration? = nil,
         options: (@Sendable () async throws(RPCError) -> CallOptions)? = nil
@@ -18,13 +18,13 @@ extension RPCClient {
     }
 }
 
-/// Something that is followed across connections. Its items come with their positions.
+/// A stream that is followed across reconnections, with the positions of its items.
 public struct RPCFollowSequence<Request: RPCServerStream>: AsyncSequence, Sendable {
-    /// An item and where it stands.
+    /// An item and its position.
     public struct Element: Sendable {
         /// The item.
         public let item: Request.ResponseItem
-        /// Where it stands; nil when the server said none: then a new connection begins anew.
+        /// The item's position; nil when the server sent none: then a new connection starts from the beginning.
         public let position: StreamPosition?
     }
 
@@ -44,9 +44,9 @@ public struct RPCFollowSequence<Request: RPCServerStream>: AsyncSequence, Sendab
         var position: StreamPosition?
         private var items: RPCItems<Request.ResponseItem>?
         private var failures = 0
-        /// When the first of these failures was.
+        /// When the first failure in a row occurred.
         private var lostSince: MonotonicInstant?
-        /// When the last connection was made.
+        /// When the last connection was opened.
         private var openedAt: MonotonicInstant?
 
         init(followed: RPCFollowSequence, position: StreamPosition?) {
@@ -77,7 +77,7 @@ public struct RPCFollowSequence<Request: RPCServerStream>: AsyncSequence, Sendab
         private mutating func connected() async throws(RPCError) -> RPCItems<Request.ResponseItem> {
             if let items { return items }
             var options = try await followed.options?() ?? followed.client.defaults
-            // Who waits for a connection is told nothing meanwhile, and could not give up.
+            // A call that waits for readiness gets no error meanwhile, and could not give up.
             options.waitForReady = followed.patience == nil
             let fresh = try await followed.client.items(followed.request, after: position, options: options)
             (items, openedAt) = (fresh, followed.client.channel.runtime.now)
@@ -91,7 +91,7 @@ public struct RPCFollowSequence<Request: RPCServerStream>: AsyncSequence, Sendab
             return followed.patience.map { since.duration(to: now) < $0 } ?? true
         }
 
-        /// Whether the break is of the connection or the server rather than of what was asked.
+        /// Whether the break was caused by the connection or the server rather than by the request.
         private func isReconnectable(after error: RPCError) -> Bool {
             switch error.code {
             case .unavailable, .dataLoss: true
@@ -100,14 +100,15 @@ public struct RPCFollowSequence<Request: RPCServerStream>: AsyncSequence, Sendab
             }
         }
 
-        /// Whether a stream that ended with its token may come back with another one: once, unless it was let in for a while.
+        /// Whether a stream that ended with its token may reconnect with another one: once, unless it was authenticated
+        /// for a while.
         private var canRenewToken: Bool {
             guard followed.options != nil || followed.client.defaults.tokens != nil else { return false }
             guard failures > 0, let openedAt else { return true }
             return openedAt.duration(to: followed.client.channel.runtime.now) >= Self.letIn
         }
 
-        /// A stream that ends with UNAUTHENTICATED after this long had been let in: a refusal comes sooner.
+        /// A stream that ends with UNAUTHENTICATED after this long had been authenticated: a refusal comes sooner.
         private static var letIn: Duration { .seconds(2) }
 
         private func pause(after error: RPCError) async throws(RPCError) {
@@ -117,7 +118,7 @@ public struct RPCFollowSequence<Request: RPCServerStream>: AsyncSequence, Sendab
             do {
                 try await runtime.sleep(for: pause)
             } catch {
-                throw RPCError(.cancelled, "The stream was given up between two connections.", executed: .maybe)
+                throw RPCError(.cancelled, "The stream was cancelled between two connections.", executed: .maybe)
             }
         }
     }

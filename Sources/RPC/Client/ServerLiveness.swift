@@ -1,37 +1,37 @@
-/// What a client sees of its server without asking it anything more: what tells a dead, a stuck, a slow and a draining one
-/// apart. The server's thread of sockets answers pings whatever its handlers do.
+/// A server's liveness as its client observes it without extra calls: tells a dead, a stuck, a slow and a draining
+/// server apart. The server's socket thread answers pings whatever its handlers do.
 public struct ServerLiveness: Sendable, Hashable {
-    /// How the server is, as far as is known.
+    /// The server's observed condition.
     public enum Condition: String, Sendable {
-        /// There is no connection: it is dead, or has not been started.
+        /// No connection: the server is dead, or has not been started.
         case away
-        /// It answers no pings: dead, stopped, or behind a network that is.
+        /// It answers no pings: dead, suspended, or unreachable over the network.
         case silent
-        /// It ends, and begins no further calls.
+        /// It is shutting down, and begins no further calls.
         case draining
         /// It answers pings, but its tasks do not get to run.
         case stuck
-        /// None of that. What takes long is the call's own doing.
+        /// None of the above. A slow call is slow by itself.
         case well
     }
 
-    /// Tasks that wait for longer than this are stuck rather than many.
+    /// A task pool lag above this means stuck rather than busy.
     public static let stuckLag = Duration.milliseconds(100)
 
-    /// Whether there is a connection with a server that has said who it is.
+    /// Whether there is a connection with a welcomed session.
     public let isConnected: Bool
-    /// Whether the server has said that it ends.
+    /// Whether the server has announced that it drains.
     public let isDraining: Bool
-    /// Nothing was heard since this, and that although the client has asked; nil when the server is not silent.
+    /// When the last message arrived, if pings since then are unanswered; nil when the server is not silent.
     public let silentSince: MonotonicInstant?
-    /// For how long its task pool lets tasks wait, as its last pong said; nil when it had none to send.
+    /// The server's task pool lag, from its last pong; nil before the first one.
     public let poolLag: Duration?
-    /// When that was.
+    /// When that lag was measured.
     public let poolLagMeasuredAt: MonotonicInstant?
-    /// How many thousandths of its places for calls were taken when it last ended a call.
+    /// The server's load in thousandths of its slots, as of the last ended call.
     public let load: UInt32
 
-    /// All in one word.
+    /// The condition in one word.
     public var condition: Condition {
         if !isConnected { return .away }
         if silentSince != nil { return .silent }
@@ -41,8 +41,8 @@ public struct ServerLiveness: Sendable, Hashable {
 
     private var isStuck: Bool { poolLag.map { $0 >= Self.stuckLag } ?? false }
 
-    /// What a caller whose time is over is told besides, as the end of a sentence; nil when nothing was heard since its call
-    /// began.
+    /// What the error of a timed-out call adds about the server, as the end of a sentence; nil when nothing was
+    /// received since the call began.
     func excuse(of name: String, since begin: MonotonicInstant) -> String? {
         if !isConnected { return "; \(name) was not reached" }
         if silentSince != nil { return "; \(name) does not answer pings either" }
@@ -50,12 +50,12 @@ public struct ServerLiveness: Sendable, Hashable {
         if isStuck {
             return "; \(name) answers pings, but is stuck: its tasks have waited \(poolLag.wholeMilliseconds) ms"
         }
-        return "; \(name) answers pings, and is just not done"
+        return "; \(name) answers pings, and is still busy with the call"
     }
 }
 
 extension ClientMachine {
-    /// What is seen of the server.
+    /// The server's liveness now.
     var sight: ServerLiveness {
         ServerLiveness(
             isConnected: session != nil, isDraining: session?.isDraining ?? false,

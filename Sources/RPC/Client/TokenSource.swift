@@ -1,31 +1,32 @@
-/// A token with how long it still holds.
+/// A token and how long it remains valid.
 public struct TokenLease: Sendable {
     /// The token.
     public var token: AccessToken
-    /// How long it still holds; nil when that is unknown: then no other one is sent.
+    /// How long it remains valid; nil when that is unknown: then it is not renewed.
     public var life: Duration?
 
-    /// Names a token and how long it still holds.
+    /// Makes a lease of a token.
     public init(_ token: AccessToken, life: Duration?) { (self.token, self.life) = (token, life) }
 }
 
-/// Where the tokens of streams come from: one when a stream is opened, and the next before that one ends, for as long as the
-/// stream is open.
+/// The source of a stream's tokens: one when the stream is opened, and the next before that one expires, for as long as
+/// the stream is open.
 public final class TokenSource: Sendable {
     let next: @Sendable () async throws(RPCError) -> TokenLease
 
-    /// A source that `next` makes tokens for; the same one may come several times while enough of its life is left.
+    /// A source that calls `next` for tokens, which may return the same token several times while enough of its life is
+    /// left.
     public init(_ next: @escaping @Sendable () async throws(RPCError) -> TokenLease) { self.next = next }
 
-    /// The part of a token's life after which the stream gets the next one.
+    /// The part of a token's life after which the stream gets its next token.
     private static let (spent, whole) = (2, 3)
-    /// Streams do not ask more often, however short their tokens' lives are.
+    /// The shortest interval between two tokens of a stream, however short their lives are.
     private static let shortestPause = Duration.seconds(1)
-    /// How long to wait when no token can be had.
+    /// How long to wait when the source fails.
     private static let pauseAfterFailure = Duration.seconds(5)
 
-    /// Sends a stream that was opened with the source's token its next tokens, until it ends or the task is cancelled; nil
-    /// when it is unknown how long that token holds. ``RPCClient`` does so by itself.
+    /// Sends the next tokens of a stream opened with the source's token, until the stream ends or the task is
+    /// cancelled; nil when that token's remaining life is unknown. ``RPCClient`` does so by itself.
     ///
     /// - Throws: when the source has no token.
     public func renew(
@@ -36,7 +37,7 @@ public final class TokenSource: Sendable {
 
     /// Sends a stream its next tokens until it ends or the task is cancelled.
     ///
-    /// - Parameter life: how long the token that it was opened with holds.
+    /// - Parameter life: the remaining life of the token that the stream was opened with.
     func renew(_ stream: EncodedStream, life: Duration, runtime: any Runtime) -> Task<Void, Never> {
         let next = next
         return runtime.spawn {
@@ -50,7 +51,7 @@ public final class TokenSource: Sendable {
                     guard let life = lease.life else { return }
                     pause = max(life * Self.spent / Self.whole, Self.shortestPause)
                 } catch {
-                    // The stream may still get one in time; else it ends, and its reader learns why.
+                    // The stream may still get one in time; else it ends, and its reader receives the error.
                     pause = Self.pauseAfterFailure
                 }
             }

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// A bearer token's bytes. Prints as a placeholder, so that it does not get into logs.
+/// A bearer token's bytes. Prints as a placeholder, so that it does not appear in logs.
 public struct AccessToken: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
-    /// The token as it travels.
+    /// The token's bytes on the wire.
     public let bytes: [UInt8]
 
-    /// A hash over the bytes, made once: servers look a token up with every call that repeats it.
+    /// A hash of the bytes, computed once: servers look a token up with every call that repeats it.
     private let bytesHash: Int
 
-    /// Takes a token's bytes.
+    /// Wraps a token's bytes.
     public init(bytes: [UInt8]) {
         self.bytes = bytes
         var hasher = Hasher()
@@ -16,7 +16,7 @@ public struct AccessToken: Sendable, Hashable, CustomStringConvertible, CustomDe
         bytesHash = hasher.finalize()
     }
 
-    /// Takes a token's text, such as a JWT.
+    /// Wraps a token's text, such as a JWT.
     public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
     public static func == (left: Self, right: Self) -> Bool {
@@ -25,7 +25,7 @@ public struct AccessToken: Sendable, Hashable, CustomStringConvertible, CustomDe
 
     public func hash(into hasher: inout Hasher) { hasher.combine(bytesHash) }
 
-    /// Whether these are the token's bytes. An array would compare them one by one.
+    /// Whether the token has these bytes. An array would compare them one by one.
     func holds(_ other: UnsafeRawBufferPointer) -> Bool {
         bytes.withUnsafeBytes { own in
             guard own.count == other.count else { return false }

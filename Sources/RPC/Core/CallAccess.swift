@@ -1,13 +1,13 @@
-/// Who may call a method. Declared with the method; an authenticating interceptor holds callers to it.
+/// Which callers may call a method. Declared with the method; an authenticating interceptor enforces it.
 public struct CallAccess: Sendable, Hashable {
     /// Whether a call needs a token at all.
     public var needsToken: Bool
     /// The roles that may call; empty means that any role may.
     public var roles: Set<String>
-    /// The services that may call for themselves, by name. None may unless it is named.
+    /// The services that may call on their own behalf, by name.
     public var services: Set<String>
-    /// Of a method that needs no token: the roles that are told everything. Other callers, and callers without a token, get
-    /// an answer without details (``ServerCall/withholdsDetails``); empty means that there are none to withhold.
+    /// For a method without tokens: the roles that get details. Other callers, and callers without a token, get an
+    /// answer without details (``ServerCall/withholdsDetails``); empty means that there are none to withhold.
     public var detailRoles: Set<String> = []
 
     /// Makes a rule.
@@ -17,12 +17,12 @@ public struct CallAccess: Sendable, Hashable {
         self.services = services
     }
 
-    /// No token needed: only for what tells nothing about anybody.
+    /// No token needed: only for answers without personal data.
     public static let anyone = CallAccess(needsToken: false)
     /// Any person's token.
     public static let caller = CallAccess()
 
-    /// The same, with details for these roles alone.
+    /// The same, with details for these roles only.
     public func withDetails(for roles: String...) -> CallAccess {
         var access = self
         access.detailRoles.formUnion(roles)
@@ -32,7 +32,7 @@ public struct CallAccess: Sendable, Hashable {
     /// Only tokens with one of these roles.
     public static func roles(_ roles: String...) -> CallAccess { CallAccess(roles: Set(roles)) }
 
-    /// Also these services, for themselves.
+    /// Also these services, on their own behalf.
     public func orServices(_ names: String...) -> CallAccess {
         CallAccess(needsToken: needsToken, roles: roles, services: services.union(names))
     }

@@ -1,11 +1,11 @@
-/// What may be repeated when a call's outcome is unknown.
+/// Whether a call may be repeated when its outcome is unknown.
 public enum CallSafety: String, Sendable, Codable, CaseIterable {
-    /// No effect at all: repeat at will.
+    /// It has no effect: repeat freely.
     case readOnly
-    /// Twice is as once by nature, such as a progress report: repeat at will.
+    /// Repeating has the same effect by nature, such as a progress report: repeat freely.
     case idempotent
-    /// Twice is as once when the call carries an idempotency key: repeat with the same key.
+    /// Repeating has the same effect when the call carries an idempotency key: repeat with the same key.
     case idempotentByKey
-    /// Twice is twice: repeat only what was certainly not executed.
+    /// Repeating doubles the effect: repeat only calls that were certainly not executed.
     case unsafe
 }

@@ -1,4 +1,4 @@
-/// Names one intended effect, so that a repeated call has it once. 16 random bytes.
+/// Identifies one intended effect, so that a repeated call has it once. 16 random bytes.
 public struct IdempotencyKey: Sendable, Hashable, CustomStringConvertible {
     /// The key's 16 bytes.
     public let bytes: [UInt8]
@@ -6,7 +6,7 @@ public struct IdempotencyKey: Sendable, Hashable, CustomStringConvertible {
     /// How many bytes a key has.
     public static let byteCount = 16
 
-    /// Takes a key's bytes; nil when there are not exactly 16.
+    /// Makes a key from its bytes; nil when there are not exactly 16.
     public init?(bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = bytes

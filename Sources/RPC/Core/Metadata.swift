@@ -17,13 +17,13 @@ public struct Metadata: Sendable, Hashable {
         for (name, text) in values { self[name] = .text(text) }
     }
 
-    /// The value of a name, whose case does not matter.
+    /// The value of a name, ignoring case.
     public subscript(name: String) -> Value? {
         get { values[name.lowercased()] }
         set { values[name.lowercased()] = newValue }
     }
 
-    /// The text of a name, nil when there is none or it is bytes.
+    /// The text of a name, nil when it is absent or bytes.
     public func text(_ name: String) -> String? {
         guard case .text(let text) = self[name] else { return nil }
         return text
@@ -34,7 +34,7 @@ public struct Metadata: Sendable, Hashable {
         values.reduce(0) { sum, entry in sum + entry.key.utf8.count + entry.value.byteCount }
     }
 
-    /// Whether there is nothing in it.
+    /// Whether it has no values.
     public var isEmpty: Bool { values.isEmpty }
 }
 

@@ -1,26 +1,26 @@
 internal import Synchronization
 
-/// A method as calls carry it: what its request type says, in one object that all calls share.
+/// A method's declaration as calls carry it, in one object that all calls share.
 public final class MethodDescriptor: Sendable {
     /// `service/method`.
     public let name: String
-    /// What may be repeated.
+    /// Whether calls may be repeated.
     public let safety: CallSafety
     /// Which sides send items.
     public let shape: CallShape
-    /// How long callers wait by default.
+    /// The default timeout.
     public let timeout: Duration
-    /// How failed attempts are made again; nil when none is.
+    /// The retry policy; nil never retries.
     public let retry: RetryPolicy?
     /// Whether calls wait for a connection.
     public let waitForReady: Bool
-    /// Who may call.
+    /// Which callers may call.
     public let access: CallAccess
-    /// Whether the handler goes on when its caller is gone.
+    /// Whether the handler continues when its caller is gone.
     public let survivesCaller: Bool
-    /// How much its calls matter while a server has too much to do.
+    /// The criticality of its calls.
     public let criticality: Criticality
-    /// Which of the methods that this process has types of it is; nil when it is known by reflection alone.
+    /// The method's index among those that this process has types of; nil when it is known by reflection alone.
     let place: Int?
 
     /// The service's part of the name.
@@ -56,7 +56,7 @@ public final class MethodDescriptor: Sendable {
 
     private static let known = Mutex<[ObjectIdentifier: MethodDescriptor]>([:])
 
-    /// The method that a request type is.
+    /// The descriptor of a request type.
     public static func of<Request: RPCMethod>(_ request: Request.Type) -> MethodDescriptor {
         known.withLock { known in
             if let method = known[ObjectIdentifier(request)] { return method }

@@ -8,37 +8,37 @@ public struct RPCCode: Sendable, Hashable, Codable, CustomStringConvertible {
 
     /// The call succeeded.
     public static let ok = RPCCode(number: 0)
-    /// The caller gave up.
+    /// The caller cancelled.
     public static let cancelled = RPCCode(number: 1)
-    /// Something without a better code, such as an error the service does not let out.
+    /// Something without a better code, such as an internal error of the service.
     public static let unknown = RPCCode(number: 2)
     /// The request itself is wrong, whatever state the service is in.
     public static let invalidArgument = RPCCode(number: 3)
-    /// The deadline passed before the answer was there.
+    /// The deadline passed before the answer arrived.
     public static let deadlineExceeded = RPCCode(number: 4)
-    /// What was asked for does not exist, or not for this caller.
+    /// The requested entity does not exist, or not for this caller.
     public static let notFound = RPCCode(number: 5)
-    /// What was to be made exists.
+    /// The entity to be created exists.
     public static let alreadyExists = RPCCode(number: 6)
-    /// The caller is known and may not do this.
+    /// The caller is authenticated and lacks the right.
     public static let permissionDenied = RPCCode(number: 7)
-    /// A quota or limit is used up, perhaps only for now (then ``RPCError/retryAfter`` says for how long).
+    /// A quota or limit is exhausted, perhaps temporarily (then ``RPCError/retryAfter`` says for how long).
     public static let resourceExhausted = RPCCode(number: 8)
-    /// The state is not one in which this can be done; retrying does not help until it is changed.
+    /// The state does not allow the operation; retrying does not help until it is changed.
     public static let failedPrecondition = RPCCode(number: 9)
-    /// It collided with something concurrent; retry the whole sequence.
+    /// A conflict with a concurrent operation; retry the whole sequence.
     public static let aborted = RPCCode(number: 10)
     /// Past the valid range, such as a page after the last.
     public static let outOfRange = RPCCode(number: 11)
     /// The service does not have this method.
     public static let unimplemented = RPCCode(number: 12)
-    /// A promise of the service's own was broken.
+    /// An invariant of the service was violated.
     public static let `internal` = RPCCode(number: 13)
     /// The service cannot be reached or is not ready; retry just this call.
     public static let unavailable = RPCCode(number: 14)
     /// Data is lost or damaged beyond repair.
     public static let dataLoss = RPCCode(number: 15)
-    /// The caller is not known: no token, or one that does not hold.
+    /// The caller is not authenticated: no token, or an invalid one.
     public static let unauthenticated = RPCCode(number: 16)
 
     /// Every code, by number.

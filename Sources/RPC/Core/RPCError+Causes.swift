@@ -1,4 +1,4 @@
-// The errors that the RPC layer itself makes, each in one place.
+// The errors that the RPC layer itself makes, all in one place.
 extension RPCError {
     static func deadlineExceeded(_ when: String, executed: Executed) -> RPCError {
         RPCError(.deadlineExceeded, "The deadline passed \(when).", executed: executed)
@@ -13,9 +13,9 @@ extension RPCError {
         RPCError(.dataLoss, "Pieces of the \(what) are missing.", executed: executed)
     }
 
-    /// The other side of a stream said nothing for as long as a stream may be silent.
+    /// The other side of a stream was silent for longer than the idle limit.
     static let streamKeepAliveTimeout = RPCError(
-        .unavailable, "Nothing came over the stream for too long.", executed: .maybe)
+        .unavailable, "No item and no keepalive arrived on the stream for too long.", executed: .maybe)
 
     static func takesNoItems(_ method: String) -> RPCError {
         RPCError(.invalidArgument, "\(method) takes one request and no items.", executed: .no)
@@ -23,10 +23,10 @@ extension RPCError {
 
     static func isStream(_ method: String) -> RPCError {
         RPCError(
-            .invalidArgument, "\(method) is a stream, and was called like a method with one answer.", executed: .no)
+            .invalidArgument, "\(method) is a stream, but was called as a unary method.", executed: .no)
     }
 
-    /// - Parameter reason: why not; nil when nobody seems to listen.
+    /// - Parameter reason: why not; nil when no server seems to listen.
     static func unreachable(_ name: String, _ reason: String? = nil) -> RPCError {
         let text = reason.map { "\(name) cannot be reached: \($0)." } ?? "\(name) cannot be reached. Is it running?"
         return RPCError(.unavailable, text, executed: .no)
@@ -36,8 +36,8 @@ extension RPCError {
         var error = RPCError(
             .unavailable,
             """
-            \(name) does not answer, so this call was not sent. In about \(time.wholeMilliseconds) ms one call tries \
-            whether it does again.
+            \(name) does not answer, so this call was not sent. In about \(time.wholeMilliseconds) ms one call \
+            probes it again.
             """,
             executed: .no, retryAfter: time)
         error.isHeldBack = true
@@ -57,18 +57,18 @@ extension RPCError {
     }
 
     static func staleIncarnation(_ name: String) -> RPCError {
-        RPCError(.unavailable, "The call was meant for an earlier start of \(name).", executed: .no)
+        RPCError(.unavailable, "The call is addressed to a previous instance of \(name).", executed: .no)
     }
 
-    /// - Parameter wait: how long the caller's calls wait for their turn already.
+    /// - Parameter wait: how long the caller's queued calls have waited.
     static func overloaded(_ what: String, limit: Int, wait: Duration = .zero) -> RPCError {
         RPCError(
             .resourceExhausted, "\(limit) calls are open in this \(what) already.", executed: .no,
             retryAfter: pause(of: wait, atLeast: overloadPause))
     }
 
-    /// How long a refused caller should wait: not less than its own calls wait for their turn, before which it would only be
-    /// refused again.
+    /// How long a refused caller should wait: not less than its own calls wait in the queue, as it would be refused
+    /// again before.
     private static func pause(of wait: Duration, atLeast least: Duration) -> Duration {
         min(max(wait, least), longestPause)
     }
@@ -81,52 +81,52 @@ extension RPCError {
 
     static func shed(_ name: String) -> RPCError {
         RPCError(
-            .resourceExhausted, "\(name) has so much to do that it puts off what can wait.", executed: .no,
+            .resourceExhausted, "\(name) is overloaded and refuses sheddable calls.", executed: .no,
             retryAfter: shedPause)
     }
 
-    /// - Parameter wait: how long the caller's calls wait for their turn already.
+    /// - Parameter wait: how long the caller's queued calls have waited.
     static func overFairShare(_ name: String, wait: Duration) -> RPCError {
         RPCError(
-            .resourceExhausted, "\(name) is full, and this caller has more calls waiting than its part.", executed: .no,
+            .resourceExhausted, "\(name) is full, and this caller has more calls queued than its share.", executed: .no,
             retryAfter: pause(of: wait, atLeast: shedPause))
     }
 
     static func notInTime(_ name: String, wait: Duration) -> RPCError {
         RPCError(
-            .resourceExhausted, "\(name) has too much to do to answer before the deadline.", executed: .no,
+            .resourceExhausted, "\(name) is overloaded and would not answer before the deadline.", executed: .no,
             retryAfter: pause(of: wait, atLeast: overloadPause))
     }
 
-    /// - Parameter name: the server, whose memory for requests that arrive is used up.
+    /// - Parameter name: the server, whose memory for arriving requests is used up.
     static func bufferLimitReached(_ name: String, executed: Executed = .no) -> RPCError {
         RPCError(
-            .resourceExhausted, "\(name) holds as much of unfinished requests as it may.", executed: executed,
+            .resourceExhausted, "\(name) has reached its limit of bytes of unfinished requests.", executed: executed,
             retryAfter: bufferLimitPause)
     }
 
     static func requestTooSlow(_ what: String, limit: Duration, executed: Executed) -> RPCError {
         RPCError(
-            .deadlineExceeded, "The \(what) did not arrive whole within \(limit.components.seconds) s.",
+            .deadlineExceeded, "The \(what) did not arrive completely within \(limit.components.seconds) s.",
             executed: executed)
     }
 
     static func connectionLimitReached(on name: String) -> RPCError {
         RPCError(
-            .resourceExhausted, "All connections of \(name) are in use; what is left is for its operators.",
+            .resourceExhausted, "All connections of \(name) are in use; the rest is reserved for operators.",
             executed: .no, retryAfter: shedPause)
     }
 
     static func evicted(by name: String) -> RPCError {
-        RPCError(.unavailable, "\(name) needed the connection's place.", executed: .no, retryAfter: overloadPause)
+        RPCError(.unavailable, "\(name) evicted the connection.", executed: .no, retryAfter: overloadPause)
     }
 
-    /// What a server asks callers to wait whose unfinished requests it does not hold any longer.
+    /// The `retryAfter` of a server that has rejected an unfinished request.
     private static let bufferLimitPause = Duration.milliseconds(100)
-    /// What a server with too many open calls asks callers to wait.
+    /// The `retryAfter` of a server with too many open calls.
     private static let overloadPause = Duration.milliseconds(20)
-    /// The most that it asks anybody to wait: by then it may be another server.
+    /// The longest `retryAfter`: by then another server may have taken over.
     private static let longestPause = Duration.seconds(1)
-    /// What it asks those to wait that nobody waits for.
+    /// The `retryAfter` of sheddable calls.
     private static let shedPause = Duration.milliseconds(200)
 }

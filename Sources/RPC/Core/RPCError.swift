@@ -5,18 +5,18 @@
 public struct RPCError: Error, Sendable {
     /// gRPC's code.
     public var code: RPCCode
-    /// For people: what happened. Never holds secrets or internals.
+    /// What happened, for people. Never holds secrets or internals.
     public var message: String
     /// Whether the call had an effect.
     public var executed: Executed
     /// Typed details, see ``detail(_:)``.
     public var details: [RPCErrorDetail]
-    /// When to try again at the earliest; nil when the server gave no advice.
+    /// The earliest time to retry; nil when the server gave none.
     public var retryAfter: Duration?
-    /// The service that failed first; nil when it is the one that was called.
+    /// The service that failed first; nil when it is the called one.
     public var origin: String?
-    /// Whether the client refused the call by itself, since the server has left too many unanswered. It is not tried again
-    /// as other refusals are: it would only be refused again.
+    /// Whether the client itself refused the call, since the server has left too many unanswered. It is not retried as
+    /// other refusals are: it would only be refused again.
     public internal(set) var isHeldBack = false
 
     /// Makes an error.
@@ -48,14 +48,14 @@ extension RPCError: CustomStringConvertible {
     }
 }
 
-/// A domain's error that says itself how it crosses the boundary.
+/// A domain's error with its own conversion to an `RPCError`.
 public protocol RPCErrorConvertible: Error {
-    /// The error as callers see it.
+    /// The error as callers receive it.
     var rpcError: RPCError { get }
 }
 
 extension RPCError {
-    /// What a caller may know of `error`: itself when it is meant for callers, "unknown" and nothing else when not.
+    /// The form of `error` that callers may see: itself when it is meant for callers, else "unknown" and no details.
     ///
     /// - Parameter safety: a read-only method had no effect whatever went wrong.
     static func boundary(_ error: any Error, safety: CallSafety) -> RPCError {
@@ -66,7 +66,7 @@ extension RPCError {
             return RPCError(.cancelled, "The call was cancelled.", executed: safety == .readOnly ? .no : .maybe)
         default:
             return RPCError(
-                .unknown, "The service failed in a way it has no words for; its log has the details.",
+                .unknown, "The service failed with an internal error; its log has the details.",
                 executed: safety == .readOnly ? .no : .maybe)
         }
     }

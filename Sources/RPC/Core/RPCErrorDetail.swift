@@ -1,19 +1,19 @@
 internal import CBOR
 
-/// A type that errors can carry as a detail: plain data with a name that stays.
+/// A type that errors can carry as a detail: plain data with a stable name.
 public protocol RPCDetail: Codable, Sendable {
     /// The name on the wire, such as `hearth.InvalidField`.
     static var typeName: String { get }
 }
 
-/// One typed detail of an error, still encoded: callers decode the ones they know.
+/// One typed detail of an error, still encoded: callers decode the types they know.
 public struct RPCErrorDetail: Sendable, Hashable {
     /// The detail's type name, see ``RPCDetail/typeName``.
     public var type: String
     /// Its CBOR encoding.
     public var body: [UInt8]
 
-    /// Takes a detail as it came off the wire.
+    /// Wraps a detail received from the wire.
     public init(type: String, body: [UInt8]) {
         self.type = type
         self.body = body
@@ -33,7 +33,7 @@ public struct RPCErrorDetail: Sendable, Hashable {
     }
 }
 
-/// The detail of an INVALID_ARGUMENT: which field, and what would be right.
+/// The detail of an INVALID_ARGUMENT: the field, and the valid values.
 public struct InvalidField: RPCDetail {
     public static let typeName = "rpc.InvalidField"
     /// The field's path in the request, `filters.year`.
@@ -49,7 +49,7 @@ public struct InvalidField: RPCDetail {
 }
 
 extension RPCError {
-    /// INVALID_ARGUMENT with the field's name; nothing was executed beyond looking at the request.
+    /// INVALID_ARGUMENT with the field's name; nothing was executed beyond validating the request.
     public static func invalidArgument(_ field: String, _ problem: String) -> RPCError {
         RPCError(
             .invalidArgument, "\(field): \(problem)",

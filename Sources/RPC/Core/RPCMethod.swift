@@ -1,59 +1,59 @@
-/// What a request type says about its method, whatever the shape of its calls.
+/// What a request type declares about its method, whatever the shape of its calls.
 ///
 /// A contract's types adopt one of the four that refine it: ``RPCRequest``, ``RPCServerStream``, ``RPCClientStream``,
 /// ``RPCBidirectionalStream``.
 public protocol RPCMethod: Codable, Sendable {
-    /// The service that answers.
+    /// The service of the method.
     associatedtype Service: RPCService
 
     /// The method's name within its service.
     static var method: String { get }
 
-    /// What may be repeated when the outcome of a call is unknown.
+    /// Whether a call may be repeated when its outcome is unknown.
     static var safety: CallSafety { get }
 
-    /// How long a caller waits when it names no time of its own; for a stream, how long all of it may last.
+    /// The default timeout of a call; for a stream, the longest duration of all of it.
     static var timeout: Duration { get }
 
-    /// How failed attempts are made again; nil when none is. Only what was not executed, or may be repeated, ever is.
+    /// The retry policy; nil never retries. Only calls that were not executed, or may be repeated, are retried.
     static var retry: RetryPolicy? { get }
 
     /// Whether calls wait for a connection until their deadline instead of failing at once while there is none.
     static var waitForReady: Bool { get }
 
-    /// Who may call.
+    /// Which callers may call.
     static var access: CallAccess { get }
 
-    /// Whether the handler goes on when its caller is gone. Jobs do; nearly everything else is cancelled.
+    /// Whether the handler continues when its caller is gone. Jobs do; nearly all others are cancelled.
     static var survivesCaller: Bool { get }
 
-    /// How much its calls matter while a server has too much to do.
+    /// The criticality of its calls.
     static var criticality: Criticality { get }
 
-    /// Which sides send items. Said by the refining protocols.
+    /// Which sides send items. Set by the refining protocols.
     static var shape: CallShape { get }
 
-    /// The types that travel beside the request. Said by the refining protocols.
+    /// The types that travel beside the request. Set by the refining protocols.
     static var messages: MethodMessages { get }
 }
 
 extension RPCMethod {
-    /// Five seconds for one answer, no limit for a stream, unless the method says otherwise.
+    /// Five seconds for one answer, no limit for a stream, unless the method declares another.
     public static var timeout: Duration { shape == .unary ? .seconds(5) : .unlimited }
 
-    /// Three attempts, unless the method says otherwise.
+    /// Three attempts, unless the method declares another policy.
     public static var retry: RetryPolicy? { .standard }
 
-    /// False, unless the method says otherwise.
+    /// False, unless the method declares otherwise.
     public static var waitForReady: Bool { false }
 
-    /// Whoever has a valid token, unless the method says otherwise.
+    /// Any caller with a valid token, unless the method declares otherwise.
     public static var access: CallAccess { .caller }
 
-    /// False, unless the method says otherwise.
+    /// False, unless the method declares otherwise.
     public static var survivesCaller: Bool { false }
 
-    /// Critical, unless the method says otherwise.
+    /// Critical, unless the method declares otherwise.
     public static var criticality: Criticality { .critical }
 
     /// The method's full name, `service/method`.
@@ -77,7 +77,7 @@ public enum CallShape: String, Sendable, Codable, CaseIterable {
     public var hasResponseItems: Bool { self == .serverStream || self == .bidirectional }
 }
 
-/// The types that travel in a method's calls beside the request; nil where nothing does.
+/// The types that travel in a method's calls beside the request; nil where there is none.
 public struct MethodMessages: Sendable {
     /// The one answer at the end.
     public var response: (any (Codable & Sendable).Type)?
@@ -96,6 +96,6 @@ public struct MethodMessages: Sendable {
 }
 
 extension Duration {
-    /// The time of what has no limit.
+    /// The timeout of calls without a limit.
     public static let unlimited = Duration.seconds(Int64.max)
 }

@@ -1,4 +1,4 @@
-/// A request type **is** the method: server, client, command line, reflection and retry policy are read off it.
+/// A request type **is** the method: server, client, command line, reflection and retry policy are derived from it.
 ///
 ///     extension Catalog {
 ///         /// Finds movies, series and channels that match a text.
@@ -11,7 +11,7 @@
 ///         }
 ///     }
 public protocol RPCRequest: RPCMethod {
-    /// What it answers.
+    /// The type of its answer.
     associatedtype Response: Codable & Sendable
 }
 

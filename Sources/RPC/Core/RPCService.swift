@@ -1,4 +1,4 @@
-/// A service: a name and the methods it answers.
+/// A service: a name and its methods.
 ///
 /// A service is an enum without cases, and its requests are nested in it:
 ///

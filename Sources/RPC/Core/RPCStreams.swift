@@ -1,4 +1,4 @@
-/// A method that answers one request with items, one after another, until it is done.
+/// A method that answers one request with a stream of items.
 ///
 ///     extension Catalog {
 ///         /// Reports an import's progress.
@@ -27,7 +27,7 @@ extension RPCServerStream {
 public protocol RPCClientStream: RPCMethod {
     /// One of the client's items.
     associatedtype RequestItem: Codable & Sendable
-    /// What it answers at the end.
+    /// The type of the answer at the end.
     associatedtype Response: Codable & Sendable
 }
 
@@ -53,11 +53,11 @@ extension RPCBidirectionalStream {
     }
 }
 
-/// Where an item stands in what a stream follows, so that a follower can go on after it.
+/// An item's position in the log that a stream follows, so that a follower can resume after it.
 public struct StreamPosition: Sendable, Hashable, Codable {
-    /// Which log the sequence belongs to; another one is another log, and nothing can be resumed across.
+    /// The log's generation; a stream cannot be resumed across generations.
     public var generation: UInt64
-    /// The item's place in that log, ascending.
+    /// The item's sequence number in that log, ascending.
     public var sequence: UInt64
 
     /// Makes a position.

@@ -7,16 +7,16 @@ public struct TraceContext: Sendable, Hashable {
     /// Whether the caller records this trace.
     public var isSampled: Bool
 
-    /// Names a span of a trace.
+    /// Makes the context of a span.
     public init(traceID: (high: UInt64, low: UInt64), spanID: UInt64, isSampled: Bool) {
         self.traceID = traceID
         self.spanID = spanID
         self.isSampled = isSampled
     }
 
-    /// Reads a `traceparent` text; nil when it is not one (W3C trace context, section 3.2).
+    /// Parses a `traceparent` text; nil when it is invalid (W3C trace context, section 3.2).
     ///
-    /// Of a version after 00 the four fields of 00 are read, and what follows them is not.
+    /// Of a version after 00 only the four fields of 00 are read.
     public init?(traceparent: some StringProtocol) {
         let fields = Array(traceparent.utf8).split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard fields.count >= 4, fields[0].count == 2, fields[1].count == 32, fields[2].count == 16,
@@ -28,7 +28,7 @@ public struct TraceContext: Sendable, Hashable {
         self.init(traceID: (high, low), spanID: span, isSampled: flags & 1 != 0)
     }
 
-    /// Lower-case hexadecimal digits alone, up to 16 of them.
+    /// Parses up to 16 lower-case hexadecimal digits.
     private static func word(_ digits: ArraySlice<UInt8>) -> UInt64? {
         var word: UInt64 = 0
         for digit in digits {

@@ -14,7 +14,7 @@ public struct ClockDomain: Sendable, Hashable, Codable {
         self.timeNamespace = timeNamespace
     }
 
-    /// Whether both are certainly the same clock: what does not know its boot is no one's neighbour.
+    /// Whether both are certainly the same clock: an empty boot id equals no other.
     public func isSame(as other: ClockDomain) -> Bool { !bootID.isEmpty && self == other }
 
     private enum CodingKeys: Int, CodingKey {

@@ -1,27 +1,27 @@
-/// Defects of calls, so that tests can show that their checks fail when they should.
+/// Defects of the RPC layer: bugs planted to show that checks fail when they should.
 extension Defect {
-    /// A server executes what comes twice twice.
+    /// A server executes a duplicated call twice.
     package static let takesDoubles = Defect(rawValue: "takes-doubles")
-    /// A server executes what was meant for an earlier start of it, whether it was greeted or not.
+    /// A server executes calls addressed to an earlier incarnation, with or without a hello.
     package static let takesEarlierCalls = Defect(rawValue: "takes-earlier-calls")
     /// A server begins calls whose deadline has passed.
     package static let beginsLate = Defect(rawValue: "begins-late")
-    /// A client says of calls whose outcome is unknown that they had no effect.
+    /// A client reports calls with an unknown outcome as not executed.
     package static let claimsNothingHappened = Defect(rawValue: "claims-nothing-happened")
-    /// A client makes a call again under another idempotency key.
+    /// A client retries a call under another idempotency key.
     package static let retriesUnderNewKey = Defect(rawValue: "retries-under-new-key")
-    /// A client waits between attempts and makes more of them, whatever the call's deadline.
+    /// A client waits for backoffs and retries past the call's deadline.
     package static let retriesPastDeadline = Defect(rawValue: "retries-past-deadline")
-    /// A server's streams go on when their tokens have ended.
+    /// A server's streams outlive their tokens.
     package static let outlivesToken = Defect(rawValue: "outlives-token")
-    /// A server starts calls in the order in which they came, whichever callers made them.
+    /// A server starts calls in the order of arrival, without taking turns among callers.
     package static let startsByArrival = Defect(rawValue: "starts-by-arrival")
-    /// A client holds calls back after one failure, for a thousand times as long, whether there is a new connection or not.
+    /// A client holds calls back after one failure, for a thousand times as long, regardless of a new connection.
     package static let holdsBackLong = Defect(rawValue: "holds-back-long")
-    /// A server holds requests in pieces whatever their headers say, until they have arrived.
+    /// A server buffers requests in pieces without screening their headers, until they have arrived.
     package static let buffersUnscreened = Defect(rawValue: "buffers-unscreened")
-    /// A server holds any amount of unfinished requests.
+    /// A server buffers any amount of unfinished requests.
     package static let holdsEverything = Defect(rawValue: "holds-everything")
-    /// A server waits for the rest of a request as long as the request's deadline lets it.
+    /// A server waits for the rest of a request until the request's deadline.
     package static let waitsForPieces = Defect(rawValue: "waits-for-pieces")
 }

@@ -1,12 +1,12 @@
-/// A defect that can be planted in a ``Simulation`` on purpose, so that a check is seen to fail when it should.
+/// A bug that can be planted in a ``Simulation`` on purpose, to show that a check fails when it should.
 ///
-/// The places that look for one do so through `Runtime.hasDefect(_:)`, which is false in whatever is built for release:
-/// no switch of a program that is shipped can turn one on. What has no runtime at hand asks the thread, `isPlanted`.
+/// The code asks through `Runtime.hasDefect(_:)`, which is false in every release build: no switch of a shipped program
+/// can turn one on. Code without a runtime at hand asks the thread, `isPlanted`.
 public struct Defect: RawRepresentable, Hashable, Sendable {
-    /// Its name, which reports use.
+    /// Its name in reports.
     public let rawValue: String
 
-    /// Makes a name of a defect.
+    /// Names a defect.
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 

@@ -5,7 +5,7 @@ public struct MonotonicInstant: Sendable, Hashable, Comparable, Codable {
     /// Nanoseconds since the clock's own zero (usually the host's start).
     public var nanoseconds: UInt64
 
-    /// Makes an instant out of nanoseconds since the clock's zero.
+    /// Makes an instant from nanoseconds since the clock's zero.
     public init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
 
     /// Later than every instant that a clock will show.

@@ -1,12 +1,12 @@
-/// Where code runs, what time it is, and where randomness comes from.
+/// The executor, the clocks and the random numbers that code uses.
 ///
 /// Everything that starts work, waits or draws a random number takes a runtime. ``SystemRuntime`` is the real one;
 /// ``Simulation`` runs the same code on one thread in virtual time, in an order that a seed decides.
 public protocol Runtime: AnyObject, Sendable {
-    /// The monotonic clock, now.
+    /// The monotonic clock's current time.
     var now: MonotonicInstant { get }
 
-    /// Civil time, now.
+    /// The current civil time.
     var wallTime: WallTime { get }
 
     /// Which monotonic clock ``now`` reads.
@@ -15,11 +15,11 @@ public protocol Runtime: AnyObject, Sendable {
     /// 64 random bits.
     func random() -> UInt64
 
-    /// Starts `body` as a task of its own, which inherits nothing from the caller.
+    /// Starts `body` as an unstructured task, which inherits nothing from the caller.
     @discardableResult
     func spawn(_ body: @escaping @Sendable @concurrent () async -> Void) -> Task<Void, Never>
 
-    /// Starts a task for each of these jobs, which came together: for less than they cost one by one.
+    /// Starts a task for each of these jobs at once, which costs less than one by one.
     func spawn(each jobs: [any RuntimeJob])
 
     /// Starts a task for a job, ahead of those of ``spawn(each:)`` that have not begun.
@@ -34,19 +34,19 @@ public protocol Runtime: AnyObject, Sendable {
     func schedule(at instant: MonotonicInstant, _ body: @escaping @Sendable () -> Void)
 }
 
-/// What a task of its own runs: an object, where a closure for each of many tasks would be one more object.
+/// The work of a detached task: a class, since a closure for each of many tasks would allocate one more object.
 public protocol RuntimeJob: AnyObject, Sendable {
-    /// The task's whole work.
+    /// The task's entire work.
     func run() async
 }
 
 extension Runtime {
-    /// One after another.
+    /// Starts them one after another.
     public func spawn(each jobs: [any RuntimeJob]) {
         for job in jobs { spawn { await job.run() } }
     }
 
-    /// As any other.
+    /// Starts it like any other.
     public func spawn(ahead job: any RuntimeJob) { spawn { await job.run() } }
 
     /// Waits for `duration`.

@@ -1,9 +1,9 @@
 internal import Glibc
 
 extension Simulation {
-    /// Runs something that simulates, from its ``init(seed:defects:)`` on, on a thread of its own.
+    /// Runs a simulation, from its ``init(seed:defects:)`` on, on a thread of its own.
     ///
-    /// A simulation never waits: in a task it would keep a thread of the cooperative pool from all others until it ends.
+    /// A simulation never waits: in a task it would block a thread of the cooperative pool until it ends.
     ///
     /// - Throws: what `body` throws.
     public static func runOnDedicatedThread<Value: Sendable>(
@@ -21,7 +21,7 @@ extension Simulation {
             guard error == 0 else {
                 work.release()
                 return continuation.resume(
-                    throwing: RPCError(.resourceExhausted, "No thread can be made.", executed: .no))
+                    throwing: RPCError(.resourceExhausted, "The thread cannot be created.", executed: .no))
             }
             pthread_detach(thread)
         }
@@ -41,7 +41,7 @@ extension Simulation {
         return key
     }()
 
-    /// Has the calling thread be the simulation's while `body` runs.
+    /// Sets the simulation as the calling thread's while `body` runs.
     func withCurrent<Value>(_ body: () -> Value) -> Value {
         let outer = pthread_getspecific(Self.threadKey)
         pthread_setspecific(Self.threadKey, Unmanaged.passUnretained(self).toOpaque())
@@ -55,7 +55,7 @@ extension Simulation {
 }
 #endif
 
-/// What a thread is to do, as an object that a C function can be given.
+/// The work of a thread, as an object that can be passed to a C function.
 private final class ThreadWork: Sendable {
     let run: @Sendable () -> Void
 

@@ -20,7 +20,7 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
     public let seed: UInt64
     public private(set) var now = MonotonicInstant(nanoseconds: 1_000_000_000)
     public let clockDomain = ClockDomain(bootID: "simulation", timeNamespace: "simulation")
-    /// The defects that are planted in what it runs, see ``Defect``; looked for in debug builds only.
+    /// The defects planted in the program, see ``Defect``; checked in debug builds only.
     public let defects: Set<Defect>
     /// How many jobs have run.
     public private(set) var steps = 0
@@ -54,8 +54,8 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
             .advanced(by: .nanoseconds(Int64(now.nanoseconds))).advanced(by: wallClockOffset)
     }
 
-    /// Sets the wall clock ahead, or back when `duration` is negative, while the monotonic clock goes on as it was: as
-    /// somebody does who sets it, and, when it goes ahead, as a machine does that was suspended.
+    /// Sets the wall clock forward, or back when `duration` is negative, while the monotonic clock is unchanged: as
+    /// when an administrator sets the clock, or, forward, when a suspended machine resumes.
     public func jumpWallClock(by duration: Duration) { wallClockOffset += duration }
 
     public func random() -> UInt64 { numbers.next() }
@@ -84,7 +84,7 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
         try Task.checkCancellation()
     }
 
-    /// Writes what happened, and when, into ``trace``.
+    /// Records an event with its time in ``trace``.
     public func note(_ text: String) {
         for byte in "\(now.nanoseconds)|\(text)".utf8 { trace = (trace ^ UInt64(byte)) &* 0x100_0000_01b3 }
     }
@@ -92,11 +92,12 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
     /// Runs `body` and everything it starts, until it has returned and no job is ready.
     ///
     /// - Parameters:
-    ///   - end: nothing that is due later is begun: what still runs then waits for something that does not come.
-    ///   - maximumJobs: how many jobs may run at one instant: tasks that yield until something happens would go on forever,
-    ///     as the clock moves only when no job is ready.
-    ///   - body: what is run.
-    /// - Returns: false when tasks wait for something that never comes, or not until `end`, or run too many jobs at once.
+    ///   - end: no timer later than this fires: a task still running then waits for an event that does not come.
+    ///   - maximumJobs: how many jobs may run at one instant: tasks that yield until an event would run forever,
+    ///     as the clock advances only when no job is ready.
+    ///   - body: the program.
+    /// - Returns: false when tasks wait for an event that never comes, or not until `end`, or run too many jobs at
+    ///   once.
     public func run(
         until end: MonotonicInstant = .distantFuture, maximumJobs: Int = .max,
         _ body: @escaping @Sendable () async -> Void

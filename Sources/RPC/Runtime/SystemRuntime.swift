@@ -6,7 +6,7 @@ public final class SystemRuntime: Runtime {
     /// The process's one real runtime.
     public static let shared = SystemRuntime()
 
-    /// Random numbers of the kernel, fetched many at a time: one system call for each number costs more than a message.
+    /// Random numbers of the kernel, fetched in batches: one system call for each number costs more than a message.
     private let numbers = Mutex<[UInt64]>([])
     private static let numbersFetched = 64
     private let starters = TaskDispatcher()

@@ -1,14 +1,14 @@
 /// A point in civil time, in nanoseconds since 1970-01-01 00:00 UTC.
 ///
-/// For what people see and what tokens expire by; never for measuring how long something took.
+/// For display and for the expiry of tokens; never for measuring durations.
 public struct WallTime: Sendable, Hashable, Comparable {
     /// Nanoseconds since 1970-01-01 00:00 UTC.
     public var nanosecondsSince1970: Int64
 
-    /// Makes a time out of nanoseconds since 1970.
+    /// Makes a time from nanoseconds since 1970.
     public init(nanosecondsSince1970: Int64) { self.nanosecondsSince1970 = nanosecondsSince1970 }
 
-    /// Makes a time out of seconds since 1970.
+    /// Makes a time from seconds since 1970.
     public init(secondsSince1970: Double) { nanosecondsSince1970 = Int64(secondsSince1970 * 1e9) }
 
     /// Seconds since 1970, with their fraction.

@@ -1,33 +1,33 @@
-/// A request of which a part has arrived. Pure.
+/// A partially received request. Pure.
 struct ArrivingRequest: Sendable {
     let header: OpenHeader
     private(set) var body: [UInt8]
-    /// Whether its caller has proved who it is.
+    /// Whether its caller is authenticated.
     private(set) var isVerified = false
-    /// Whether the interceptors have seen its beginning and let more of it come.
+    /// Whether the interceptors have admitted it by its header.
     private var isScreened = false
     private var ungranted: Int
     private let headerBytes: Int
 
-    /// - Parameter headerBytes: how long the header was on the wire.
+    /// - Parameter headerBytes: the header's length on the wire.
     init(_ header: OpenHeader, headerBytes: Int, body: [UInt8]) {
         (self.header, self.headerBytes, self.body) = (header, headerBytes, body)
         ungranted = body.count
     }
 
-    /// What of the server's memory it takes.
+    /// The server memory that it holds.
     var heldBytes: Int { body.count + headerBytes }
 
-    /// Takes a further piece in.
+    /// Appends a piece.
     mutating func append(_ piece: UnsafeRawBufferPointer) {
         body.append(contentsOf: piece)
         ungranted += piece.count
     }
 
-    /// The interceptors let more of it come.
+    /// Records that the interceptors admitted the rest.
     mutating func acceptRemainder(isVerified: Bool) { (isScreened, self.isVerified) = (true, isVerified) }
 
-    /// What the client may send further, once that is enough for a grant; nil while it has to wait.
+    /// The bytes to grant to the client, once they are enough for a grant; nil while it has to wait.
     mutating func takeGrant(from bytes: Int) -> Int? {
         guard isScreened, ungranted >= bytes else { return nil }
         defer { ungranted = 0 }
@@ -35,9 +35,9 @@ struct ArrivingRequest: Sendable {
     }
 }
 
-/// The bytes of requests and items that wait in a server to become complete or to be taken.
+/// The bytes of incomplete requests and unread items that a server buffers.
 struct BufferedBytes: Sendable, Hashable {
-    /// Of callers that have proved who they are, and of the items of calls that run.
+    /// Of authenticated callers, and of the items of running calls.
     var verified = 0
     /// Of all others.
     var unverified = 0
@@ -53,13 +53,13 @@ struct BufferedBytes: Sendable, Hashable {
         BufferedBytes(verified: left.verified - right.verified, unverified: left.unverified - right.unverified)
     }
 
-    /// Which of its limits a server is over: nil when none.
+    /// Which limit a server exceeds; nil when none.
     func excess(over limits: RPCLimits) -> Excess? {
         if unverified > limits.unverifiedBytes { return .unverified }
         return total > limits.arrivingBytes ? .all : nil
     }
 
-    /// What there is too much of.
+    /// The kind of bytes over their limit.
     enum Excess {
         case unverified
         case all

@@ -1,18 +1,18 @@
-/// One handler's run: what came of it, and when.
+/// The execution of one call: its result and its times.
 struct CallRun: Sendable {
     var call: ServerCall
     var result: Result<[UInt8], any Error>
     var begun: MonotonicInstant
     var ended: MonotonicInstant
-    /// Whether the interceptors let it pass, and there was a place for it.
+    /// Whether the interceptors admitted it, and a slot was free.
     var isAdmitted = true
 
     /// The encoded answer; empty when it failed.
     var answer: [UInt8] { (try? result.get()) ?? [] }
 
-    /// Asks the interceptors that had to wait; the call comes back with the identity that they found.
+    /// Runs the interceptors that need to wait; returns the call with the identity that they set.
     ///
-    /// - Throws: the `RPCError` of the one that refuses it.
+    /// - Throws: the `RPCError` of the interceptor that rejects it.
     static func check(_ call: ServerCall, _ interceptors: [any ServerInterceptor]) async throws -> ServerCall {
         var call = call
         do {
@@ -25,7 +25,7 @@ struct CallRun: Sendable {
         }
     }
 
-    /// How the call ended, as its caller and the interceptors are told.
+    /// The call's outcome, as reported to its caller and the interceptors.
     func outcome() -> CallOutcome {
         var timing = CallTiming()
         timing.queueMicroseconds = UInt32(clamping: call.received.microseconds(to: begun))
@@ -47,7 +47,7 @@ struct CallRun: Sendable {
 }
 
 extension ServerCall {
-    /// Refuses a call that nobody waits for any more when its handler is about to begin.
+    /// Rejects a call that was cancelled or has expired when its handler is about to begin.
     func refuseIfTooLate(at now: MonotonicInstant, isCancelled: Bool) throws(RPCError) {
         if now >= deadline, !Defect.beginsLate.isPlanted {
             throw .deadlineExceeded("before the handler began", executed: .no)
@@ -57,26 +57,26 @@ extension ServerCall {
 }
 
 extension CallRun {
-    /// What comes of a call that is not let in.
+    /// The result of a rejected call.
     init(refused call: ServerCall, _ error: RPCError, at now: MonotonicInstant) {
         self.init(call: call, result: .failure(error), begun: now, ended: now, isAdmitted: false)
     }
 }
 
-/// How long the task pool lets tasks wait, measured by the calls themselves and by a small task of our own.
+/// The lag of the task pool, measured by the calls themselves and by a small probe task.
 struct PoolLag: Sendable {
     private var lastMicroseconds: UInt64 = 0
     private var measured = MonotonicInstant(nanoseconds: 0)
     private var outstanding: MonotonicInstant?
 
-    /// Notes how long a call waited until its handler began, once it has ended. By then something newer may be known: a
-    /// stream can have begun hours ago.
+    /// Notes how long a call waited until its handler began, once it has ended. A newer measurement may exist by then:
+    /// a stream can have begun hours ago.
     mutating func note(microseconds: UInt64, begun: MonotonicInstant) {
         guard begun >= measured else { return }
         (lastMicroseconds, measured) = (microseconds, begun)
     }
 
-    /// The last measured lag in microseconds, or how long the pool has not run our small task if that is longer.
+    /// The last measured lag in microseconds, or for how long the probe task has not run if that is longer.
     func microseconds(at now: MonotonicInstant) -> UInt64 {
         guard let outstanding else { return lastMicroseconds }
         return max(lastMicroseconds, outstanding.microseconds(to: now))
@@ -93,7 +93,7 @@ struct PoolLag: Sendable {
 }
 
 extension ServerEngine {
-    /// Starts a small task that tells how far the pool lags, unless one is on its way.
+    /// Starts a task that measures the pool's lag, unless one is pending.
     func measurePoolLag() {
         guard !poolLag.isMeasuring else { return }
         poolLag.began(runtime.now)

@@ -1,10 +1,9 @@
-/// The places that a server has for calls that run, and who gets one while they become few. Pure, and on the loop with its
-/// engine.
+/// Limits the calls that run at a time in a server, by kind. Pure, and on the loop with its engine.
 ///
-/// Sheddable calls have half of the places: the others are kept for calls that somebody waits for. `sys` has places of its
-/// own, so that a server that is full can be looked into and stopped, and so have its streams, which stay.
+/// Sheddable calls have half of the slots: the others are reserved for critical calls. `sys` has slots of its own, so
+/// that an overloaded server can be inspected and stopped, and so have its streams, which last.
 struct ConcurrencyLimiter: Sendable {
-    /// Whose place a call takes.
+    /// The kind of slot that a call takes.
     enum Kind: Sendable, CaseIterable {
         case critical
         case sheddable
@@ -12,13 +11,13 @@ struct ConcurrencyLimiter: Sendable {
         case systemStream
     }
 
-    // Not the limits as a whole: they would be copied with the places whenever these are asked.
+    // Copies of single limits: the whole struct would be copied on each access.
     private let openCalls, sheddableCalls, systemCalls, systemStreams: Int
-    /// Calls that run, but for those of `sys`.
+    /// Running calls, without those of `sys`.
     private(set) var taken = 0
-    /// Calls of `sys` that run.
+    /// Running calls of `sys`.
     private(set) var takenBySystem = 0
-    /// Streams of `sys` that run.
+    /// Running streams of `sys`.
     private(set) var takenBySystemStreams = 0
 
     init(_ limits: RPCLimits) {
@@ -26,9 +25,9 @@ struct ConcurrencyLimiter: Sendable {
         (systemCalls, systemStreams) = (limits.systemCalls, limits.systemStreams)
     }
 
-    /// Why a call gets no place, nil when it does.
+    /// Why a call gets no slot; nil when it does.
     ///
-    /// - Parameter arriving: places that are promised to requests which arrive in pieces.
+    /// - Parameter arriving: slots reserved for requests that arrive in pieces.
     func refusal(of kind: Kind, arriving: Int = 0) -> Overload? {
         switch kind {
         case .critical: taken + arriving >= openCalls ? .openCalls : nil
@@ -38,13 +37,13 @@ struct ConcurrencyLimiter: Sendable {
         }
     }
 
-    /// How many thousandths of the places are taken, as each status tells the caller.
+    /// The load in thousandths of the slots, as each status reports it to the caller.
     var load: UInt32 { UInt32(clamping: taken * 1_000 / max(1, openCalls)) }
 
-    /// A call begins to run.
+    /// A call begins to run and takes a slot.
     mutating func take(_ kind: Kind) { change(kind, by: 1) }
 
-    /// A call that ran has ended.
+    /// A running call has ended and releases its slot.
     mutating func releaseSlot(_ kind: Kind) { change(kind, by: -1) }
 
     private mutating func change(_ kind: Kind, by step: Int) {
@@ -56,29 +55,29 @@ struct ConcurrencyLimiter: Sendable {
     }
 }
 
-/// Why a server refuses a call that it would run if it had less to do, as `sys.GetStats` counts them.
+/// Why an overloaded server refuses a call, as `sys.GetStats` counts them.
 enum Overload: String, Sendable, CaseIterable {
-    /// All places of the server are taken.
+    /// All slots of the server are taken.
     case openCalls = "open-calls"
-    /// All places of the server are taken, and its caller had more calls waiting than its part: one of them made room for
-    /// another caller's.
+    /// All slots of the server are taken, and its caller had more calls queued than its share: one of them made room
+    /// for another caller's call.
     case callerShare = "caller-share"
-    /// Half of them are, and the call is sheddable.
+    /// Half of the slots are taken, and the call is sheddable.
     case sheddableCalls = "sheddable-calls"
-    /// The places of `sys` are taken.
+    /// The slots of `sys` are taken.
     case systemCalls = "system-calls"
-    /// The places of its streams are taken.
+    /// The slots of the streams of `sys` are taken.
     case systemStreams = "system-streams"
-    /// Its answer would not be there by its deadline.
+    /// Its answer would come after its deadline.
     case deadline
-    /// Its connection has as many calls open as it may.
+    /// Its connection has reached its limit of open calls.
     case connectionCalls = "connection-calls"
-    /// Its connection opens more calls a second than it may.
+    /// Its connection exceeds its rate of new calls.
     case connectionRate = "connection-rate"
-    /// Its client would send items, as too many others do.
+    /// Too many calls whose clients stream items are open.
     case requestStreams = "request-streams"
-    /// All connections that callers may have are in use, and this one is of the reserve.
+    /// All connections open to callers are in use, and this one belongs to the reserve.
     case connections
-    /// The server holds as many bytes of unfinished requests as it may, or as it may of callers that it does not know.
+    /// The server has reached its limit of buffered bytes of unfinished requests, or that of unauthenticated callers.
     case arrivingBytes = "arriving-bytes"
 }

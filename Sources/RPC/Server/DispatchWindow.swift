@@ -1,30 +1,31 @@
-/// How many calls may be on the task pool at a time, so that those of a flood wait where callers take turns
-/// (``FairQueue``) and not in the pool, where they would stand before everybody else's. Pure, and on the loop with its engine.
+/// How many calls may be on the task pool at a time, so that the calls of a flood wait in the fair queue
+/// (``FairQueue``) and not in the pool, where they would delay every other caller's. Pure, and on the loop with its
+/// engine.
 ///
-/// The window follows what a call waits in the pool: while that is little, it grows, so that handlers which wait for disks
-/// or other processes hold up nothing; where handlers keep the processors busy, it shrinks to what keeps these busy. A call
-/// that has run for ``longRun`` holds no place any more: it waits for something, or is a stream.
+/// The window follows the calls' waiting time in the pool: while that is short, it grows, so that handlers waiting for
+/// disks or other processes delay nothing; when handlers keep the processors busy, it shrinks to what keeps these busy.
+/// A call that has run for ``longRun`` gives its place back: it waits for something, or is a stream.
 ///
-/// A connection that is alone delays no other, and a small window would cost it: what starts and ends together is cheaper.
-/// So while one connection alone makes calls, the window is not smaller than at first.
+/// A single active connection delays no other, and a small window would slow it down: starting and ending calls in
+/// batches is cheaper. So while only one connection makes calls, the window does not shrink below its initial size.
 ///
-/// The call of a caller of which nothing waits starts ahead of those that have not begun, in one of a few places beside the
-/// window: it is held up neither by the window's size nor by the number of those who wait.
+/// A call of a caller with nothing queued starts ahead of those that have not begun, in one of a few places beside the
+/// window: neither the window's size nor the length of the queue delays it.
 struct DispatchWindow: Sendable {
-    /// What a call should wait in the pool at most.
+    /// The longest tolerable wait of a call in the pool.
     static let tolerableLag = Duration.milliseconds(1)
-    /// A call that has run for so long gives its place back.
+    /// A call that has run this long gives its place back.
     static let longRun = Duration.milliseconds(25)
 
-    /// For how long a connection is not alone after another one's call.
+    /// How long after another connection's call a connection does not count as the only one.
     static let sharedFor = Duration.seconds(1)
 
     private let lowest, highest, alone: Int
-    /// How many may be there.
+    /// The window's size in calls.
     private(set) var size: Int
-    /// How many are there, and how many beside these that went ahead.
+    /// Calls on the pool, and those beside them that went ahead.
     private(set) var (taken, priorityTaken) = (0, 0)
-    /// The connection that made the last call, and until when others count as making some, too.
+    /// The connection of the last call, and until when others count as active, too.
     private var lastConnection: UInt64?
     private var sharedUntil = MonotonicInstant(nanoseconds: 0)
 
@@ -35,13 +36,13 @@ struct DispatchWindow: Sendable {
         size = alone
     }
 
-    /// Where in the window a call is.
+    /// A call's place in the window.
     enum Slot: Sendable { case none, ordinary, ahead }
 
-    /// Notes whose call has come.
+    /// Notes the connection of a new call.
     mutating func noteCall(of connection: UInt64, at now: MonotonicInstant) {
         if connection == lastConnection { return }
-        // The first connection is alone as long as there is no other.
+        // The first connection is the only one until there is another.
         if lastConnection != nil { sharedUntil = now.advanced(by: Self.sharedFor) }
         lastConnection = connection
     }
@@ -51,7 +52,7 @@ struct DispatchWindow: Sendable {
         taken < size || taken < alone && now >= sharedUntil
     }
 
-    /// Whether a further one may go ahead.
+    /// Whether another call may go ahead.
     var hasPriorityRoom: Bool { priorityTaken < lowest }
 
     mutating func take(_ place: Slot) { change(place, by: 1) }
@@ -66,9 +67,9 @@ struct DispatchWindow: Sendable {
         }
     }
 
-    /// Notes how long a call has waited in the pool.
+    /// Notes how long a call waited in the pool.
     ///
-    /// - Parameter isBacklogged: whether others wait for a place: else a larger window would be of no use.
+    /// - Parameter isBacklogged: whether calls are queued: else a larger window would be of no use.
     mutating func note(lagMicroseconds: UInt64, isBacklogged: Bool) {
         if lagMicroseconds > Self.tolerableMicroseconds {
             if size > lowest { size -= 1 }

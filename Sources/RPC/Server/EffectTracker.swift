@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// What a call has done so far, for the honesty of its `executed`.
+/// Tracks the effects of a call so far, for an accurate `executed`.
 ///
-/// A handler may fail with an error that says "not executed" of its last step, such as a second write or a call of its
-/// own. Of the whole call that is true only when no step before it had an effect.
+/// A handler may fail with an error that says "not executed" of its last step, such as a second write or a nested call.
+/// For the whole call that is true only when no earlier step had an effect.
 public struct EffectTracker: Sendable {
     let facts: ServerCall.SharedState
 
@@ -18,6 +18,6 @@ public struct EffectTracker: Sendable {
         }
     }
 
-    /// The most that is known to have been executed.
+    /// The strongest known effect.
     public var executed: Executed { Executed(rawValue: facts.executed.load(ordering: .relaxed)) ?? .maybe }
 }

@@ -1,63 +1,64 @@
 internal import DequeModule
 
-/// Whose work something is: a caller's, over one of its connections.
+/// The owner of work in a fair queue: a caller, over one of its connections.
 public struct FairShare: Hashable, Sendable {
-    /// Names the caller: what an interceptor said (``ServerCall/identify(as:key:tokenEnds:)``), else the connection.
+    /// Identifies the caller: the interceptor's key (``ServerCall/identify(as:key:tokenEnds:)``), else the connection.
     public let caller: UInt64
-    /// Names the connection.
+    /// Identifies the connection.
     public let connection: UInt64
 
-    /// Names a caller and one of its connections.
+    /// Identifies a caller and one of its connections.
     public init(caller: UInt64, connection: UInt64) { (self.caller, self.connection) = (caller, connection) }
 
-    /// Work that is no call's: the process's own.
+    /// Work of the process itself, without a call.
     public static let own = FairShare(caller: 0, connection: 0)
 
-    /// That of the call whose handler is running, else the process's own.
+    /// The share of the call whose handler is running, else the process's own.
     public static var current: FairShare { ServerCall.current?.share ?? .own }
 }
 
-/// A queue in which callers take turns, and the connections of one caller take turns among themselves: a caller that has a
-/// thousand entries waiting delays another one's first entry by one turn. Entries of one connection keep their order.
+/// A queue that serves callers round-robin, and the connections of one caller round-robin among themselves: a caller
+/// with a thousand queued entries delays another one's first entry by one turn. Entries of one connection keep their
+/// order.
 ///
-/// Who had nothing here since all others had a turn goes first, once, however many others there are; then it takes turns like
-/// them (the "new queues" of FQ-CoDel, RFC 8290, with one entry as the quantum). So a caller that makes one call at a time
-/// is not delayed by the number of those that flood.
+/// A caller that had no entries during the last full round goes first, once, however many others there are; then it
+/// takes turns like them (the "new queues" of FQ-CoDel, RFC 8290, with one entry as the quantum). So a caller that
+/// makes one call at a time is not delayed by the number of callers that flood.
 ///
-/// Pure. Taking costs the same however much waits. Memory is that of the entries, and of some lanes that are empty: they are
-/// kept, since a connection whose entries come and go would otherwise have its lane made again for each of them.
+/// Pure. Popping costs the same for any length. Memory is that of the entries, and of some empty lanes: they are kept,
+/// since a connection whose entries come and go would otherwise have its lane allocated again for each of them.
 package struct FairQueue<Element> {
     private var callers = RoundRobin<CallerLane<Element>>()
-    /// How many entries wait.
+    /// The number of queued entries.
     package private(set) var count = 0
 
     /// An empty queue.
     package init() {}
 
-    /// Whether nothing waits.
+    /// Whether the queue is empty.
     package var isEmpty: Bool { count == 0 }
 
-    /// How many entries of a caller wait.
+    /// The number of queued entries of a caller.
     package func count(of caller: UInt64) -> Int { callers.index(of: caller).map { callers[$0].count } ?? 0 }
 
-    /// The entry of a connection that has waited for longest.
+    /// The oldest entry of a connection.
     package func first(of share: FairShare) -> Element? {
         callers.index(of: share.caller).flatMap { callers[$0].first(of: share.connection) }
     }
 
-    /// Whether a caller has nothing here, and had nothing since all others had a turn.
+    /// Whether a caller has no entries here, and had none during the last full round.
     package func isNew(_ caller: UInt64) -> Bool { !callers.isActive(caller) }
 
-    /// Counts a caller's work that did not wait here as a turn of it.
+    /// Counts work of a caller that was not queued as a turn of it.
     package mutating func noteTurn(of caller: UInt64) { callers.noteTurn(of: caller) }
 
-    /// Has an entry wait behind those of its connection.
+    /// Appends an entry behind those of its connection.
     package mutating func append(_ element: Element, of share: FairShare) {
         count += 1
         callers[callers.open(share.caller)].append(element, of: share.connection)
     }
 
-    /// Takes out the entry whose turn it is.
+    /// Removes and returns the next entry in turn.
     package mutating func popFirst() -> Element? {
         guard let next = callers.next(), let element = callers[next].popFirst() else { return nil }
         count -= 1
@@ -65,8 +66,8 @@ package struct FairQueue<Element> {
         return element
     }
 
-    /// Takes out the last entry of a caller that has more than its part of what waits, and more than `caller` would have with
-    /// one more; nil when there is none. That is how a full queue makes room for who has little in it.
+    /// Removes the last entry of a caller that has more than its share of the queue, and more than `caller` would have
+    /// with one more; nil when there is none. A full queue so makes room for a caller with few entries.
     package mutating func removeLast(inFavourOf caller: UInt64) -> Element? {
         let own = count(of: caller) + 1
         // At least one caller is at or above the average.
@@ -81,7 +82,7 @@ package struct FairQueue<Element> {
         return element
     }
 
-    /// Takes out a connection's first entry that is meant, wherever it stands.
+    /// Removes a connection's first entry that matches, wherever it is queued.
     @discardableResult
     package mutating func remove(of share: FairShare, where isMeant: (Element) -> Bool) -> Element? {
         guard let caller = callers.index(of: share.caller),
@@ -92,7 +93,7 @@ package struct FairQueue<Element> {
         return element
     }
 
-    /// Takes out all entries, in the order of their turns.
+    /// Removes all entries, in the order of their turns.
     package mutating func removeAll() -> [Element] {
         var all: [Element] = []
         all.reserveCapacity(count)
@@ -100,13 +101,13 @@ package struct FairQueue<Element> {
         return all
     }
 
-    /// How many lanes there are, with those that are empty: for tests of what is kept.
+    /// The number of lanes, empty ones included: for tests of what is kept.
     var laneCount: Int { callers.lanes.reduce(callers.lanes.count) { $0 + $1.lane.laneCount } }
 }
 
 extension FairQueue: Sendable where Element: Sendable {}
 
-/// What waits in line: of one caller, or of one connection.
+/// The queue of one caller, or of one connection.
 private protocol FairQueueLane {
     init()
     var isEmpty: Bool { get }
@@ -116,24 +117,24 @@ private protocol FairQueueLane {
 private struct RoundRobin<Lane: FairQueueLane> {
     /// Where a lane stands.
     enum LaneState {
-        /// Nowhere: it is empty.
+        /// Not in the rotation: it is empty.
         case none
-        /// Among those that go first.
+        /// Among the lanes that go first.
         case new
-        /// Among those that take turns. It may have become empty since its last one, and is passed over then.
+        /// In the regular rotation. It may have become empty since its last turn, and is skipped then.
         case old
     }
 
     private(set) var lanes: [(number: UInt64, standing: LaneState, lane: Lane)] = []
     private var indices: [UInt64: Int] = [:]
-    /// The lanes that go first, and those that take turns, the next one first.
+    /// The lanes that go first, and the regular rotation, in order.
     private var (new, old) = (Deque<Int>(), Deque<Int>())
-    /// In how many of them something waits.
+    /// The number of lanes with entries.
     private(set) var waiting = 0
-    /// The lane that was asked for last: most entries come from where the one before came from.
+    /// The lane of the last lookup: most entries come from the same lane as the one before.
     private var last = 0
 
-    /// So many lanes without a standing are kept, or as many as there are others if these are more.
+    /// How many idle lanes are kept at least; or as many as there are active ones, if these are more.
     private static var keptLanes: Int { 8 }
 
     subscript(index: Int) -> Lane {
@@ -147,7 +148,7 @@ private struct RoundRobin<Lane: FairQueueLane> {
             ?? old.first { isMeant(lanes[$0].number, lanes[$0].lane) }
     }
 
-    /// Where a lane is; nil when there is none under the number.
+    /// A lane's index; nil when there is none of that number.
     func index(of number: UInt64) -> Int? {
         if last < lanes.count, lanes[last].number == number { return last }
         return indices[number]
@@ -155,7 +156,7 @@ private struct RoundRobin<Lane: FairQueueLane> {
 
     func isActive(_ number: UInt64) -> Bool { index(of: number).map { lanes[$0].standing != .none } ?? false }
 
-    /// Makes sure of a lane, and that it has a standing: something is put into it at once.
+    /// Finds or makes a lane and puts it into the rotation: the caller appends to it at once.
     mutating func open(_ number: UInt64) -> Int {
         let index = lane(of: number)
         if lanes[index].lane.isEmpty { waiting += 1 }
@@ -166,7 +167,7 @@ private struct RoundRobin<Lane: FairQueueLane> {
         return index
     }
 
-    /// Counts work of a lane's owner that did not wait here as a turn of the lane.
+    /// Counts work of a lane's owner that was not queued as a turn of the lane.
     mutating func noteTurn(of number: UInt64) {
         let index = lane(of: number)
         guard lanes[index].standing == .none else { return }
@@ -185,7 +186,7 @@ private struct RoundRobin<Lane: FairQueueLane> {
         return last
     }
 
-    /// The lane whose turn it is.
+    /// The next lane in turn.
     mutating func next() -> Int? {
         while let index = new.first ?? old.first {
             if !lanes[index].lane.isEmpty { return index }
@@ -196,7 +197,7 @@ private struct RoundRobin<Lane: FairQueueLane> {
         return nil
     }
 
-    /// The next lane has given something.
+    /// The next lane has used its turn.
     mutating func passTurn() {
         guard let index = new.popFirst() ?? old.popFirst() else { return }
         lanes[index].standing = .old
@@ -205,12 +206,12 @@ private struct RoundRobin<Lane: FairQueueLane> {
         forgetLanes()
     }
 
-    /// Something was taken out of a lane, whether or not it was its turn.
+    /// An entry was removed from a lane, in or out of turn.
     mutating func noteRemoval(_ index: Int) {
         if lanes[index].lane.isEmpty { waiting -= 1 }
     }
 
-    /// Takes all lanes' standings: they are empty.
+    /// Ends all lanes' rotation: they are empty.
     mutating func endTurns() {
         for index in new { lanes[index].standing = .none }
         for index in old { lanes[index].standing = .none }
@@ -219,8 +220,8 @@ private struct RoundRobin<Lane: FairQueueLane> {
         forgetLanes()
     }
 
-    /// Forgets all lanes without a standing when they are too many. As that takes as long as there are lanes, it is done when
-    /// as many have lost theirs.
+    /// Removes all idle lanes when they are too many. As that takes time linear in the number of lanes, it runs only
+    /// after as many lanes have become idle.
     private mutating func forgetLanes() {
         let standing = new.count + old.count
         guard lanes.count - standing > max(Self.keptLanes, standing) else { return }
@@ -233,7 +234,7 @@ private struct RoundRobin<Lane: FairQueueLane> {
 
 extension RoundRobin: Sendable where Lane: Sendable {}
 
-/// What waits of one caller.
+/// The queued entries of one caller.
 private struct CallerLane<Element>: FairQueueLane {
     private var connections = RoundRobin<ConnectionLane<Element>>()
     private(set) var count = 0
@@ -258,7 +259,7 @@ private struct CallerLane<Element>: FairQueueLane {
         return element
     }
 
-    /// Takes out the last entry of the connection with the most.
+    /// Removes the last entry of the connection with the most entries.
     mutating func removeLast() -> Element? {
         let most = connections.lanes.reduce(0) { max($0, $1.lane.entries.count) }
         guard let longest = connections.firstInTurn(where: { $1.entries.count == most }),
@@ -287,7 +288,7 @@ private struct CallerLane<Element>: FairQueueLane {
 
 extension CallerLane: Sendable where Element: Sendable {}
 
-/// What waits of one connection.
+/// The queued entries of one connection.
 private struct ConnectionLane<Element>: FairQueueLane {
     var entries = Deque<Element>()
 

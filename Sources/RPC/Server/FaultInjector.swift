@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Has calls of some methods wait, fail, be refused or never end, as `sys.InjectFault` says: for tests of what callers make
-/// of it. A process that does not allow it has none.
+/// Injects faults into calls of some methods (latency, errors, refusals, hangs), as set by `sys.InjectFault`: for tests
+/// of how callers handle them. A process that does not allow it has none.
 ///
-/// Everything happens before the handler, so that a call which a fault ends was not executed.
+/// All faults act before the handler, so that a call which a fault ends was not executed.
 public final class FaultInjector: ServerInterceptor {
     private struct Rule {
         let fault: Sys.InjectFault
@@ -20,21 +20,21 @@ public final class FaultInjector: ServerInterceptor {
             now < ends && hits < fault.count ?? .max && pattern.matches(method)
         }
 
-        /// Whether it meets a call that it is for.
+        /// Whether the fault hits a call that matches it.
         mutating func draw() -> Bool {
             guard Double.random(in: 0..<1, using: &random) < fault.probability ?? 1 else { return false }
             hits += 1
             return true
         }
 
-        /// How long a call waits.
+        /// How long a call is delayed.
         mutating func wait() -> Duration {
             let jitter = UInt32.random(in: 0...(fault.jitterMilliseconds ?? 0), using: &random)
             return .milliseconds(Int64(fault.milliseconds ?? 0) + Int64(jitter))
         }
     }
 
-    /// The most faults that a process has.
+    /// The most faults of a process.
     private static let mostFaults = 64
 
     private let runtime: any Runtime
@@ -46,7 +46,7 @@ public final class FaultInjector: ServerInterceptor {
     // MARK: Calls
 
     public func admit(_ call: inout ServerCall) -> Admission {
-        // What takes the faults away again has none.
+        // The methods that remove faults have none.
         guard call.method.service != Sys.name else { return .pass }
         let (method, now) = (call.method.name, runtime.now)
         return rules.withLock { rules in
@@ -73,7 +73,7 @@ public final class FaultInjector: ServerInterceptor {
         case fail(RPCError)
     }
 
-    /// What a call meets, in the order of the faults.
+    /// The faults of a call, in order.
     private func steps(for call: ServerCall) -> [Step] {
         let now = runtime.now
         return rules.withLock { rules in
@@ -99,7 +99,7 @@ public final class FaultInjector: ServerInterceptor {
 
     // MARK: Faults
 
-    /// Adds a fault, in the place of one of its name.
+    /// Adds a fault, replacing one of the same name.
     ///
     /// - Throws: INVALID_ARGUMENT; RESOURCE_EXHAUSTED when there are too many.
     func inject(_ fault: Sys.InjectFault) throws(RPCError) -> Sys.Fault {
@@ -116,12 +116,12 @@ public final class FaultInjector: ServerInterceptor {
             return false
         }
         if isFull {
-            throw RPCError(.resourceExhausted, "There are \(Self.mostFaults) faults already.", executed: .no)
+            throw RPCError(.resourceExhausted, "The limit of \(Self.mostFaults) faults is reached.", executed: .no)
         }
         return Self.told(rule, at: now)
     }
 
-    /// The faults that have not ended.
+    /// The active faults.
     var faults: [Sys.Fault] {
         let now = runtime.now
         return rules.withLock { rules in
@@ -130,7 +130,7 @@ public final class FaultInjector: ServerInterceptor {
         }
     }
 
-    /// Ends the fault of a name, or all; returns what they were.
+    /// Ends the fault of a name, or all; returns the ended ones.
     func clear(_ name: String?) -> [Sys.Fault] {
         let now = runtime.now
         return rules.withLock { rules in
@@ -145,17 +145,17 @@ public final class FaultInjector: ServerInterceptor {
         if fault.pattern.isEmpty { throw .invalidArgument("pattern", "is empty") }
         for (field, text) in [("name", fault.name), ("pattern", fault.pattern)] {
             if text.utf8.count > Sys.InjectFault.longestTextBytes {
-                throw .invalidArgument(field, "is longer than \(Sys.InjectFault.longestTextBytes) bytes")
+                throw .invalidArgument(field, "must be at most \(Sys.InjectFault.longestTextBytes) bytes")
             }
         }
         if let probability = fault.probability, !(0...1).contains(probability) {
-            throw .invalidArgument("probability", "is not within 0 and 1")
+            throw .invalidArgument("probability", "must be between 0 and 1")
         }
         if let seconds = fault.seconds, !(seconds > 0 && seconds <= Sys.InjectFault.longestSeconds) {
-            throw .invalidArgument("seconds", "is not within 0 and \(Int(Sys.InjectFault.longestSeconds))")
+            throw .invalidArgument("seconds", "must be between 0 and \(Int(Sys.InjectFault.longestSeconds))")
         }
         if fault.kind == .latency, fault.milliseconds ?? 0 == 0, fault.jitterMilliseconds ?? 0 == 0 {
-            throw .invalidArgument("milliseconds", "is missing: how long do calls wait?")
+            throw .invalidArgument("milliseconds", "must be set: how long calls wait")
         }
     }
 
@@ -163,7 +163,7 @@ public final class FaultInjector: ServerInterceptor {
         if fault.kind == .refuse { return .shed("The server") }
         let name = fault.code ?? RPCCode.unavailable.description
         guard let code = RPCCode.allCases.first(where: { $0.description == name }), code != .ok else {
-            throw .invalidArgument("code", "is none of gRPC's, such as UNAVAILABLE")
+            throw .invalidArgument("code", "must be a gRPC code, such as UNAVAILABLE")
         }
         return RPCError(code, "The fault \"\(fault.name)\" was injected here.", executed: .no)
     }
@@ -178,13 +178,13 @@ public final class FaultInjector: ServerInterceptor {
     }
 }
 
-/// A name with `*` for anything.
+/// A name pattern in which `*` matches any text.
 struct NamePattern: Sendable {
     private static let star = UInt8(ascii: "*")
     private let bytes: [UInt8]
 
     init(_ pattern: String) {
-        // Stars in a row are one star.
+        // Consecutive stars are one star.
         bytes = pattern.utf8.reduce(into: []) { bytes, byte in
             if byte != Self.star || bytes.last != Self.star { bytes.append(byte) }
         }
@@ -193,7 +193,7 @@ struct NamePattern: Sendable {
     func matches(_ name: String) -> Bool {
         let name = Array(name.utf8)
         var (place, at) = (0, 0)
-        // The last star, and what the name has behind that which it stands for so far.
+        // The last star, and how much of the name it matches so far.
         var retry: (place: Int, at: Int)?
         while at < name.count {
             if place < bytes.count, bytes[place] == Self.star {

@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// What a process says about its health: one state for each part that can fail by itself.
+/// The health of a process: one state for each part that can fail by itself.
 public final class HealthRegistry: Sendable {
     /// The state of a part, or of the whole.
     public enum State: String, Sendable, Hashable, CaseIterable {
         /// Not ready yet.
         case starting
-        /// All well.
+        /// All is well.
         case serving
         /// Works in part; the reason says what does not.
         case degraded
-        /// Takes no calls.
+        /// Accepts no calls.
         case notServing = "not-serving"
     }
 
@@ -20,7 +20,7 @@ public final class HealthRegistry: Sendable {
         public var name: String
         /// Its state.
         public var state: State
-        /// Why, for people; empty when all is well.
+        /// The reason, for people; empty when all is well.
         public var reason: String
     }
 
@@ -32,7 +32,7 @@ public final class HealthRegistry: Sendable {
 
     private let contents = Mutex(Contents())
 
-    /// Makes a registry in which nothing is wrong.
+    /// Makes a registry without parts.
     public init() {}
 
     /// Sets a part's state.
@@ -45,7 +45,7 @@ public final class HealthRegistry: Sendable {
         for watcher in watchers { watcher.yield() }
     }
 
-    /// Tells at once, and again after each change; of changes that come while nobody looks, once.
+    /// Yields at once, and after each change; several changes before the next read count as one.
     func changes() -> AsyncStream<Void> {
         let (changes, watcher) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number = contents.withLock { contents in
@@ -60,13 +60,13 @@ public final class HealthRegistry: Sendable {
         return changes
     }
 
-    /// How many watch.
+    /// The number of watchers.
     var watchers: Int { contents.withLock { $0.watchers.count } }
 
-    /// Every part, by name.
+    /// Every part, sorted by name.
     public var all: [Part] { contents.withLock { $0.parts.values.sorted { $0.name < $1.name } } }
 
-    /// The whole's state: the worst part's.
+    /// The worst part's state.
     public var overall: State {
         let states = Set(all.map(\.state))
         return [State.notServing, .starting, .degraded].first(where: states.contains) ?? .serving

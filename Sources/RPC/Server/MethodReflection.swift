@@ -1,16 +1,16 @@
 internal import CBOR
 internal import Synchronization
 
-/// The shapes of a set of methods, read off their types: for welcome's fingerprints, for reflection and for the schema
-/// files.
+/// The schemas of a set of methods, derived from their types: for the welcome's fingerprints, for reflection and for
+/// the schema files.
 public struct MethodReflection: Sendable {
-    /// Every method with its shapes, as `sys.GetSchema` answers.
+    /// Every method with its schema, as `sys.GetSchema` answers.
     public let answer: Sys.SchemaAnswer
-    /// Where a type leaves the vocabulary that other languages can read; empty for a sound contract.
+    /// Where a type leaves the type system that other languages can read; empty for a valid contract.
     public let violations: [String]
     private let fingerprints: [String: UInt64]
 
-    /// Reads the shapes of methods.
+    /// Derives the schemas of methods.
     public init(requests: [any RPCMethod.Type]) {
         let types = requests.flatMap { Self.types(of: $0) }
         let recording = SchemaRecorder.record(types)
@@ -39,10 +39,10 @@ public struct MethodReflection: Sendable {
         fingerprints = Dictionary(methods.map { ($0.name, $0.fingerprint) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The catalogs that were made in this process, by their methods: types do not change.
+    /// Reflections made in this process, by their methods: types do not change.
     private static let made = Mutex<[[ObjectIdentifier]: MethodReflection]>([:])
 
-    /// The shapes of methods, read off once in a process: a server that is started again and again has them at hand.
+    /// The schemas of methods, derived once in a process: a server that is restarted in the process reuses them.
     static func remembered(for requests: [any RPCMethod.Type]) -> MethodReflection {
         let key = requests.map { ObjectIdentifier($0) }
         if let known = made.withLock({ $0[key] }) { return known }
@@ -51,7 +51,7 @@ public struct MethodReflection: Sendable {
         return catalog
     }
 
-    /// The fingerprint of a method's shapes; 0 for one that is not among them.
+    /// The fingerprint of a method's schema; 0 for an unknown method.
     public func fingerprint(of method: String) -> UInt64 { fingerprints[method] ?? 0 }
 
     /// The types of a method in the order of their shapes: request, answer, the client's items, the server's.
@@ -61,7 +61,8 @@ public struct MethodReflection: Sendable {
         return [request as any Decodable.Type] + others.map { $0 as any Decodable.Type }
     }
 
-    /// One number for all shapes of a method. A shape that cannot be encoded has none, which no check takes for a match.
+    /// One fingerprint for all shapes of a method. A shape that cannot be encoded has none, which never counts as a
+    /// match.
     private static func fingerprint(of shapes: [Schema.Shape], in schema: Schema) -> UInt64 {
         let parts = shapes.map { (try? schema.fingerprint(of: $0)) ?? 0 }
         return FNV1a.hash(parts.flatMap { part in (0..<8).map { UInt8(truncatingIfNeeded: part >> (8 * $0)) } })

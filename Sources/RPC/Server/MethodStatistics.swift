@@ -2,13 +2,13 @@ internal import Histogram
 
 /// The counts and latencies of one method since the process started. Confined to the engine's loop.
 struct MethodStatistics: Sendable {
-    /// Latencies are kept to two digits, from a microsecond to ten minutes.
+    /// Latencies are recorded to two digits, from a microsecond to ten minutes.
     private static let longestMicroseconds: UInt64 = 600_000_000
 
     let method: String
     private(set) var calls: UInt64 = 0
     private(set) var failures: [RPCCode: UInt64] = [:]
-    /// Made with the first call: a histogram takes some 20 KiB.
+    /// Allocated with the first call: a histogram takes some 20 KiB.
     private var queue: Histogram<UInt32>?
     private var handler: Histogram<UInt32>?
 
@@ -17,7 +17,7 @@ struct MethodStatistics: Sendable {
     mutating func note(_ outcome: CallOutcome) {
         calls += 1
         if let error = outcome.error { failures[error.code, default: 0] += 1 }
-        // By its pattern: comparing with nil would copy it.
+        // A pattern match: comparing with nil would copy it.
         if case nil = queue { (queue, handler) = (Self.makeHistogram(), Self.makeHistogram()) }
         queue?.record(UInt64(min(outcome.timing.queueMicroseconds, UInt32(Self.longestMicroseconds))))
         handler?.record(UInt64(min(outcome.timing.handlerMicroseconds, UInt32(Self.longestMicroseconds))))

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// The open streams of a server, for what takes rights away while they run. Unary calls in flight are not touched.
+/// The open streams of a server, for code that revokes rights while they run. Unary calls in flight are not affected.
 public final class OpenStreams: Sendable {
-    /// A server's engine, which may be gone.
+    /// A server's engine, which may have been released.
     private struct Engine: Sendable {
         weak var engine: ServerEngine?
     }
@@ -18,17 +18,17 @@ public final class OpenStreams: Sendable {
         }
     }
 
-    /// Ends every open stream whose caller is meant, with UNAUTHENTICATED. Returns at once; a stream gets no item after its
-    /// server's loop has come to it, whatever its handler does.
+    /// Ends every open stream of the matching callers, with UNAUTHENTICATED. Returns at once; a stream gets no item
+    /// after its server's loop has processed it, whatever its handler does.
     ///
-    /// - Parameter isRevoked: is asked with the identity that an interceptor found (``ServerCall/identity``), on the
-    ///   server's loop: it must not wait.
+    /// - Parameter isRevoked: receives the identity that an interceptor set (``ServerCall/identity``), on the
+    ///   server's loop: it must not block.
     public func end(where isRevoked: @escaping @Sendable (_ identity: any Sendable) -> Bool) {
         onEngines { $0.endStreams(where: isRevoked) }
     }
 
-    /// Has the interceptors check the tokens of all open streams once more, as after a key was taken away; those that do not
-    /// hold any more end with the error of ``ServerInterceptor/renew(_:with:)``.
+    /// Has the interceptors verify the tokens of all open streams again, as after the removal of a key; streams whose
+    /// tokens are no longer valid end with the error of ``ServerInterceptor/renew(_:with:)``.
     public func recheck() { onEngines { $0.recheckStreams() } }
 
     private func onEngines(_ body: @escaping @Sendable (ServerEngine) -> Void) {

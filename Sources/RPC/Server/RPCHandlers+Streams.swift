@@ -1,4 +1,4 @@
-// Handlers of calls with items. They run on the task pool and are cancelled with their calls.
+// Handlers of streaming calls. They run on the task pool and are cancelled with their calls.
 extension RPCHandlers {
     /// Answers a request with items: the stream ends when the handler returns or throws.
     ///
@@ -15,7 +15,7 @@ extension RPCHandlers {
         }
     }
 
-    /// Takes a client's items and answers once. It may answer before they have ended.
+    /// Reads a client's items and answers once. It may answer before they have ended.
     public mutating func on<Request: RPCClientStream>(
         _ request: Request.Type,
         _ body:
@@ -29,7 +29,7 @@ extension RPCHandlers {
         }
     }
 
-    /// Takes a client's items and sends its own, each at its own pace.
+    /// Reads a client's items and sends its own, each at its own pace.
     public mutating func on<Request: RPCBidirectionalStream>(
         _ request: Request.Type,
         _ body:

@@ -25,7 +25,7 @@ public struct RPCHandlers<Service: RPCService>: Sendable {
                 }))
     }
 
-    /// Answers a request inline in the socket thread's turn: for what takes a few microseconds and waits for nothing.
+    /// Answers a request inline on the socket thread: for handlers that take a few microseconds and never wait.
     public mutating func onLoop<Request: RPCRequest>(
         _ request: Request.Type,
         _ body: @escaping @Sendable (Request, ServerCall) throws -> Request.Response
@@ -36,14 +36,14 @@ public struct RPCHandlers<Service: RPCService>: Sendable {
                 .inline { bytes, call in try encodeResponse(try body(try decodeRequest(Request.self, bytes), call)) }))
     }
 
-    /// Answers a method with UNIMPLEMENTED: for servers, and fakes of them, that have only a part of a contract.
+    /// Answers a method with UNIMPLEMENTED: for servers, and fakes of them, with only a part of a contract.
     public mutating func decline(_ request: any RPCMethod.Type) {
         let name = request.fullMethod
         methods.append(RegisteredMethod(request, .task { _, _ in throw RPCError.unimplemented(name) }))
     }
 }
 
-/// One method with its handler, its types erased to bytes.
+/// One method with its handler, type-erased to bytes.
 struct RegisteredMethod: Sendable {
     typealias TaskHandler = @Sendable ([UInt8], ServerCall) async throws -> [UInt8]
     typealias InlineHandler = @Sendable ([UInt8], ServerCall) throws -> [UInt8]
@@ -51,7 +51,7 @@ struct RegisteredMethod: Sendable {
     enum Handler: Sendable {
         case task(TaskHandler)
         case inline(InlineHandler)
-        /// Also gets both ends of its stream.
+        /// Also receives the sender and receiver of its stream.
         case stream(@Sendable ([UInt8], ServerCall, StreamSender, StreamReceiver) async throws -> [UInt8])
 
         var isInline: Bool { if case .inline = self { true } else { false } }
@@ -85,7 +85,7 @@ func encodeResponse(_ response: some Encodable) throws -> [UInt8] {
     }
 }
 
-/// What went wrong in decoding, in words that hold no values of the caller's.
+/// A description of the decoding error without the caller's values.
 func describe(_ error: any Error) -> String {
     func path(_ context: DecodingError.Context) -> String {
         context.codingPath.map(\.stringValue).joined(separator: ".")

@@ -1,48 +1,48 @@
 internal import CBOR
 public import Tracing
 
-/// What a process answers: its services' handlers, the interceptors around them, its limits and its health.
+/// A process's server: its services' handlers, the interceptors around them, its limits and its health.
 ///
 /// A server is a value. A transport's engine runs it, see ``ServerEngine``.
 public struct RPCServer: Sendable {
-    /// What the process calls itself, such as `catalog`.
+    /// The process's name, such as `catalog`.
     public let name: String
     /// The build's version.
     public let version: String
-    /// Where handlers run and what time it is.
+    /// The executor, clock and random numbers.
     public let runtime: any Runtime
     /// Every limit.
     public var limits: RPCLimits
-    /// Asked in order before each handler.
+    /// Interceptors, called in order before each handler.
     public var interceptors: [any ServerInterceptor]
-    /// What `sys.Drain` does: stops the process, where the process has set it.
+    /// The action of `sys.Drain`: stops the process, if the process has set it.
     public var onDrain: @Sendable () throws -> Void = {
-        throw RPCError(.unimplemented, "This process is not stopped by a call.", executed: .no)
+        throw RPCError(.unimplemented, "This process does not support draining by a call.", executed: .no)
     }
-    /// What `sys.SetLogLevel` does: changes how much the process logs, where it has set this, and goes back after a time
-    /// when there is one; returns the level before.
+    /// The action of `sys.SetLogLevel`: changes the process's log level, if it has set this, and restores it after a
+    /// time when one is given; returns the previous level.
     public var onSetLogLevel: @Sendable (_ level: String, _ time: Duration?) throws -> String = { _, _ in
         throw RPCError(.unimplemented, "This process has no log level that can be changed.", executed: .no)
     }
-    /// What `sys.GetMetrics` answers, where the process has set it.
+    /// The answer of `sys.GetMetrics`, if the process has set it.
     public var onGetMetrics: @Sendable () async throws -> [Sys.Metric] = {
-        throw RPCError(.unimplemented, "This process counts nothing but its calls.", executed: .no)
+        throw RPCError(.unimplemented, "This process has no metrics beyond those of its calls.", executed: .no)
     }
-    /// What makes spans of recorded calls (W3C's flag `sampled`), and of those that their handlers make; nil makes none. A
+    /// Makes spans of recorded calls (W3C's flag `sampled`), and of those that their handlers make; nil makes none. A
     /// handler finds its span's context as `InstrumentationContext.current`; one that runs on the loop has no span.
     ///
-    /// A ``SpanRecorder`` keeps them for ``Sys/GetSpans``; any other tracer of swift-distributed-tracing takes them elsewhere.
+    /// A ``SpanRecorder`` keeps them for ``Sys/GetSpans``; any other tracer of swift-distributed-tracing exports them.
     public var tracer: (any Tracer)?
-    /// What injects faults into its calls; nil where none are allowed.
+    /// Injects faults into its calls; nil where none are allowed.
     public private(set) var faults: FaultInjector?
-    /// What the process says about its health.
+    /// The process's health.
     public let health: HealthRegistry
-    /// The streams that are open, to end those whose callers have lost their rights.
+    /// The open streams, to end those whose callers have lost their rights.
     public let openStreams = OpenStreams()
     private(set) var methods: [RegisteredMethod] = []
     private var services: [any RPCService.Type] = []
 
-    /// Makes a server that answers nothing yet but `sys`.
+    /// Makes a server with no service but `sys`.
     public init(
         name: String, version: String, runtime: any Runtime, limits: RPCLimits = RPCLimits(),
         interceptors: [any ServerInterceptor] = []
@@ -81,11 +81,11 @@ public struct RPCServer: Sendable {
     }
 }
 
-/// Why a server cannot start: its handlers are not its contract.
+/// Why a server cannot start: its handlers do not match its contract.
 public struct RPCServerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Requests of the contract without a handler.
     public let missing: [String]
-    /// Requests or services with two.
+    /// Requests or services registered twice.
     public let doubled: [String]
     /// Handlers of requests that the contract does not list.
     public let unlisted: [String]

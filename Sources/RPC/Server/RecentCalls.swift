@@ -1,4 +1,4 @@
-/// How one call ended, for those who look into a process afterwards. Nothing of what was said in it.
+/// How one call ended, kept for later diagnosis. Contains none of its payload.
 struct EndedCall: Sendable {
     let method: MethodDescriptor
     let peer: String
@@ -10,8 +10,8 @@ struct EndedCall: Sendable {
     let ended: MonotonicInstant
 }
 
-/// The last calls that failed and the last that were slow, so many of each: what fails often does not push out what is
-/// slow. Confined to the engine's loop; calls that go well never get here.
+/// The most recent failed and slow calls, a fixed number of each: frequent failures do not push out slow calls.
+/// Confined to the engine's loop; fast successful calls never get here.
 struct RecentCalls: Sendable {
     private let slowMicroseconds: UInt64
     private(set) var failed: Ring
@@ -22,10 +22,10 @@ struct RecentCalls: Sendable {
         (failed, slow) = (Ring(capacity: limits.recentCalls), Ring(capacity: limits.recentCalls))
     }
 
-    /// Notes a call that has ended, if it is of interest.
+    /// Records an ended call, if it failed or was slow.
     mutating func note(_ run: CallRun, _ outcome: CallOutcome) {
         if let error = outcome.error {
-            // Who gives a call up wants to know no more of it.
+            // A caller that cancels a call does not need its trace.
             if error.code != .cancelled { failed.put(Self.ended(run, outcome, error.code, error.executed)) }
         } else if run.call.received.microseconds(to: run.ended) >= slowMicroseconds, run.call.method.shape == .unary {
             slow.put(Self.ended(run, outcome, .ok, .yes))
@@ -40,7 +40,7 @@ struct RecentCalls: Sendable {
             code: code, executed: executed, timing: outcome.timing, ended: run.ended)
     }
 
-    /// The last so many.
+    /// A ring buffer of the most recent entries.
     struct Ring: Sendable {
         private let capacity: Int
         private var calls: [EndedCall] = []
@@ -57,7 +57,7 @@ struct RecentCalls: Sendable {
             }
         }
 
-        /// The latest first.
+        /// The entries, latest first.
         var latestFirst: [EndedCall] { (calls[next...] + calls[..<next]).reversed() }
     }
 }

@@ -1,38 +1,39 @@
 internal import Synchronization
 
-/// One call that runs as a task: the loop makes it and starts it, its task runs it, and the loop answers it.
-// Unchecked: while it runs `run` is its task's, and the loop's before and after; what both touch is behind a lock.
+/// A call that runs as a task: the loop makes and starts it, its task runs it, and the loop answers it.
+// Unchecked: the task owns `run` while it runs, the loop before and after; what both touch is behind a lock.
 final class RunningCall: RuntimeJob, @unchecked Sendable {
     let key: ServerEngine.CallKey
-    /// Its handler runs here, unless it is to be run on the loop when the interceptors have let the call pass.
+    /// Its handler runs here, unless it must run on the loop after the interceptors have admitted the call.
     let method: ServerEngine.EngineMethod
     let body: [UInt8]
-    /// What came of it. One at a time has it, as said above: exclusivity need not be checked at run time.
+    /// The call's result. One owner at a time, as said above: exclusivity need not be checked at run time.
     @exclusivity(unchecked) private(set) var run: CallRun
     private let undecided: [any ServerInterceptor]
     let stream: ServerStream?
-    /// Which place of the server's it has.
+    /// The kind of server slot it holds.
     let place: ConcurrencyLimiter.Kind
-    /// Its place in the engine's window, and when it was given to the task pool. Both are the loop's.
+    /// Its place in the engine's window, and when it was given to the task pool. The loop alone touches both.
     @exclusivity(unchecked) var dispatchSlot = DispatchWindow.Slot.none
     @exclusivity(unchecked) var started: MonotonicInstant
-    /// Bytes of its request, where that is long and its caller is not known yet; the loop's.
+    /// Bytes of its request, if it is long and its caller is not authenticated yet; the loop alone touches it.
     let undecidedBytes: Int
-    /// Whether the loop has been told what the interceptors found out; the loop's.
+    /// Whether the loop has received the interceptors' decision; the loop alone touches it.
     @exclusivity(unchecked) var isDecided: Bool
-    /// What the task does not change.
+    /// State that the task does not change.
     let facts: ServerCall.SharedState
     private let engine: ServerEngine
     private let cancellation = Mutex(Cancellation())
 
-    // Unchecked: touched under the lock, and a task is there from `attach` to `detach`, which it calls itself.
+    // Unchecked: accessed under the lock, and the task exists from `attach` to `detach`, which it calls itself.
     private struct Cancellation: @unchecked Sendable {
         var task: UnsafeCurrentTask?
         var hasBegun = false
         var isCancelled = false
     }
 
-    /// Requests of up to so many bytes are not counted while their callers are not known: as many as may run are little.
+    /// Requests of up to this many bytes are not counted before authentication: all running calls together hold little
+    /// of them.
     static let shortRequestBytes = 4 << 10
 
     init(
@@ -47,10 +48,10 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
         run = CallRun(call: call, result: .success([]), begun: call.received, ended: call.received)
     }
 
-    // What it calls is inlined: each async function between here and the handler takes and gives back memory of the task, for
-    // some 200 instructions a call.
+    // Functions called here are inlined: each async function on the way to the handler allocates and frees task memory,
+    // for some 200 instructions a call.
 
-    /// Asks the interceptors that had to wait, runs the handler, and hands the call back to the loop.
+    /// Runs the interceptors that need to wait, then the handler, and returns the call to the loop.
     func run() async {
         attach()
         run.begun = engine.runtime.now
@@ -74,7 +75,7 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
         engine.submitCompletion(self)
     }
 
-    /// Runs the handler, unless it is too late.
+    /// Runs the handler, unless the deadline has passed or the call was cancelled.
     @inline(__always)
     private func answer() async throws -> [UInt8] {
         let call = run.call
@@ -108,17 +109,17 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
 
     var isCancelled: Bool { cancellation.withLock(\.isCancelled) }
 
-    /// How far a call is.
+    /// A call's phase.
     enum Phase: String {
         case queued, running, stopping
     }
 
-    /// How far it is now.
+    /// Its current phase.
     var phase: Phase {
         cancellation.withLock { $0.isCancelled ? .stopping : $0.hasBegun ? .running : .queued }
     }
 
-    /// The current task runs the call.
+    /// Attaches the current task to the call.
     private func attach() {
         cancellation.withLock { cancellation in
             withUnsafeCurrentTask { task in
@@ -128,6 +129,6 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
         }
     }
 
-    /// The current task does nothing more for the call.
+    /// Detaches the task: it does nothing more for the call.
     private func detach() { cancellation.withLock { $0.task = nil } }
 }

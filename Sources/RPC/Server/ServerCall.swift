@@ -1,27 +1,27 @@
 internal import Synchronization
 
-/// What a handler knows of the call it answers.
+/// The context of the call that a handler answers.
 ///
-/// A copy costs two references, for a call passes through interceptors, tasks and closures on its way.
+/// A copy costs two references, since a call passes through interceptors, tasks and closures.
 public struct ServerCall: Sendable {
     let facts: SharedState
     private var caller: Caller?
 
-    /// What does not change from the first interceptor to the last, but for what the call has done.
+    /// State that stays the same from the first interceptor to the last, except for the call's effects.
     final class SharedState: Sendable {
         let method: MethodDescriptor
         let header: OpenHeader
         let deadline: MonotonicInstant
         let received: MonotonicInstant
         let peer: String
-        /// The connection's number; 0 in calls that came over none.
+        /// The connection's number; 0 in calls without a connection.
         let connection: UInt64
         let bodyHash: UInt64
-        /// The most that is known to have been executed, see ``EffectTracker``.
+        /// The strongest known effect, see ``EffectTracker``.
         let executed = Atomic<UInt8>(Executed.no.rawValue)
         /// See ``ServerCall/noteDatabase(_:)``.
         let databaseNanoseconds = Atomic<UInt64>(0)
-        /// Whether the stream's client has sent another token since: only then ``renewedToken`` is looked at.
+        /// Whether the stream's client has sent another token since: only then ``renewedToken`` is read.
         let isRenewed = Atomic<Bool>(false)
         let renewedToken = Mutex<AccessToken?>(nil)
 
@@ -34,7 +34,7 @@ public struct ServerCall: Sendable {
         }
     }
 
-    /// Whom an interceptor found the caller to be.
+    /// The caller's identity, as an interceptor set it.
     private final class Caller: Sendable {
         let identity: (any Sendable)?
         let key: UInt64?
@@ -66,90 +66,90 @@ public struct ServerCall: Sendable {
         self.identity = identity
     }
 
-    /// Makes the context of a call that has come.
+    /// Makes the context of a received call.
     init(_ facts: SharedState) { self.facts = facts }
 
     var header: OpenHeader { facts.header }
 
     /// The called method's name, safety and shape.
     public var method: MethodDescriptor { facts.method }
-    /// When the answer is of no use any more, in this process's clock. Calls made by the handler inherit it.
+    /// The deadline in this process's clock. Calls made by the handler inherit it.
     public var deadline: MonotonicInstant { facts.deadline }
-    /// When the request came off the wire.
+    /// When the request was received.
     public var received: MonotonicInstant { facts.received }
-    /// The start of the server that the caller meant.
+    /// The server incarnation that the call is addressed to.
     package var incarnation: UInt64 { facts.header.incarnation }
-    /// The caller's bearer token, nil when it sent none; in a stream the last one that its client has sent and that holds.
+    /// The caller's bearer token, nil when it sent none; in a stream the client's latest valid token.
     public var token: AccessToken? {
         guard facts.isRenewed.load(ordering: .acquiring) else { return facts.header.token }
         return facts.renewedToken.withLock(\.self)
     }
-    /// Names the effect, so that it happens once.
+    /// Identifies the effect, so that it is applied once.
     public var idempotencyKey: IdempotencyKey? { facts.header.idempotencyKey }
     /// Which attempt of the caller this is, from 1.
     public var attempt: Int { facts.header.attempt }
     /// The trace that the call belongs to.
     public var trace: TraceContext { facts.header.trace }
-    /// The caller's values.
+    /// The caller's metadata.
     public var metadata: Metadata { facts.header.metadata }
-    /// The last item that a follower had, when it comes back: what follows begins after it.
+    /// The last item that a resuming follower received: the stream begins after it.
     public var resumeAfter: StreamPosition? { facts.header.resumeAfter }
-    /// How much it matters. Calls made by the handler matter no more.
+    /// The call's criticality. Calls made by the handler are at most as critical.
     public var criticality: Criticality { facts.header.criticality }
     /// The calling process, as it named itself when it connected: for logs, never for decisions.
     public var peer: String { facts.peer }
-    /// What the call has done so far.
+    /// The call's effects so far.
     public var effects: EffectTracker { EffectTracker(facts: facts) }
-    /// Says that the handler waited so long for a database, the wait for its turn included. It is told to the caller
-    /// (``CallTiming/databaseMicroseconds``); what ran at the same time counts each.
+    /// Adds time that the handler waited for a database, queueing included. The caller receives it
+    /// (``CallTiming/databaseMicroseconds``); concurrent queries count each.
     public func noteDatabase(_ time: Duration) {
         facts.databaseNanoseconds.wrappingAdd(UInt64(clamping: time.wholeNanoseconds), ordering: .relaxed)
     }
 
-    /// How long the handler has waited for databases so far.
+    /// The handler's total waiting time for databases so far.
     public var databaseTime: Duration { .nanoseconds(Int64(clamping: databaseNanoseconds)) }
 
     var databaseNanoseconds: UInt64 { facts.databaseNanoseconds.load(ordering: .relaxed) }
 
-    /// A hash over the request's bytes, to tell a repeated key with another request.
+    /// A hash of the request's bytes, to tell a different request under a repeated idempotency key.
     public var bodyHash: UInt64 { facts.bodyHash }
 
-    /// Who calls, once an interceptor has found out.
+    /// The caller's identity, once an interceptor has set it.
     public var identity: (any Sendable)? {
         get { caller?.identity }
         set { caller = newValue.map { Caller($0, withholdsDetails: withholdsDetails) } }
     }
 
-    /// Says who calls, once an interceptor has found out.
+    /// Sets the caller's identity; called by interceptors.
     ///
     /// - Parameters:
     ///   - identity: what handlers see as ``identity``.
-    ///   - key: the same number for all calls of one caller over whatever connections: these share one caller's part of
+    ///   - key: the same number for all calls of one caller over any connection: they share one caller's share of
     ///     the server. Nil: each connection counts as a caller.
-    ///   - tokenEnds: when the caller's token ends, and its streams with it; nil: they go on.
+    ///   - tokenEnds: when the caller's token expires, and its streams with it; nil: they do not expire.
     public mutating func identify(as identity: any Sendable, key: UInt64? = nil, tokenEnds: WallTime? = nil) {
         caller = Caller(identity, key: key, tokenEnds: tokenEnds, withholdsDetails: withholdsDetails)
     }
 
-    /// When the caller's token ends; nil when no interceptor has said so.
+    /// When the caller's token expires; nil when no interceptor has set it.
     public var tokenEnds: WallTime? { caller?.tokenEnds }
 
-    /// Whose work the call is, where callers take turns.
+    /// The call's share in fair queues.
     public var share: FairShare {
         FairShare(caller: caller?.key ?? facts.connection, connection: facts.connection)
     }
 
-    /// The call goes on with another token.
+    /// Replaces the call's token.
     func renew(with token: AccessToken) {
         facts.renewedToken.withLock { $0 = token }
         facts.isRenewed.store(true, ordering: .releasing)
     }
 
-    /// Whether the caller is answered without details, see ``CallAccess/detailRoles``. False until an interceptor says
-    /// otherwise: where callers are not told apart, none is told less.
+    /// Whether the answer to this caller must omit details, see ``CallAccess/detailRoles``. False until an interceptor
+    /// sets it: without authentication all callers get details.
     public var withholdsDetails: Bool { caller?.withholdsDetails ?? false }
 
-    /// Has the caller answered without details.
+    /// Makes the answer omit details.
     public mutating func withholdDetails() {
         caller = Caller(identity, key: caller?.key, tokenEnds: tokenEnds, withholdsDetails: true)
     }

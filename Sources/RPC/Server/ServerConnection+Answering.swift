@@ -1,6 +1,6 @@
 internal import CBOR
 
-// What the server sends: answers, and that it leaves.
+// Messages that the server sends: answers, goaway and goodbye.
 extension ServerConnection {
     /// Answers a running call.
     mutating func answer(_ id: CallID, _ status: StatusHeader, body: [UInt8]) {
@@ -35,13 +35,13 @@ extension ServerConnection {
         dropIfBacklogged()
     }
 
-    /// Gives a peer up that lets too much wait for it, of whatever kind.
+    /// Drops a peer that leaves too many bytes waiting for it.
     mutating func dropIfBacklogged() {
         guard waitingBytes > 4 * limits.connectionWindowBytes else { return }
         failure = failure ?? ProtocolViolation(reason: "the peer does not take its answers")
     }
 
-    /// What waits to go to the peer.
+    /// Bytes queued for the peer.
     var waitingBytes: Int { sendQueue.waitingBytes + frames.byteCount }
 
     mutating func pump() {
@@ -53,7 +53,7 @@ extension ServerConnection {
         if grant > 0 { frames.appendCredit(call: 0, Credit(bytes: UInt64(grant))) }
     }
 
-    /// Begins no further calls; says so.
+    /// Stops accepting calls and sends a goaway.
     mutating func drain() {
         isDraining = true
         for (id, call) in calls.sorted(by: { $0.key < $1.key }) {
@@ -67,10 +67,10 @@ extension ServerConnection {
             .goaway, Goaway(lastCall: replay.highest, drainMilliseconds: UInt64(limits.drain.wholeMilliseconds)))
     }
 
-    /// Whether all answers are on their way.
+    /// Whether all answers were handed to the transport.
     var hasSentAnswers: Bool { sendQueue.isEmpty }
 
-    /// Begins nothing that comes from now on, and says goodbye: others need the connection's place.
+    /// Rejects all further calls and says goodbye: another connection takes this one's place.
     mutating func dismiss() {
         isDraining = true
         for id in calls.keys.sorted() { endUnfinished(id, .evicted(by: welcome.name)) }
@@ -78,6 +78,6 @@ extension ServerConnection {
         sayGoodbye()
     }
 
-    /// Says goodbye: the server ends.
+    /// Says goodbye: the server stops.
     mutating func sayGoodbye() { frames.append(.goodbye) { $0.map(0) } }
 }

@@ -1,8 +1,8 @@
 internal import CBOR
 
-// Requests in pieces, and what of them and of clients' items is held meanwhile.
+// Requests in pieces, and the memory that they and clients' items hold meanwhile.
 extension ServerConnection {
-    /// A request begins to arrive. The engine is asked whether more of it may come.
+    /// A request begins to arrive. The engine decides whether the rest may come.
     mutating func beginArriving(_ id: CallID, _ header: OpenHeader, _ message: MessageView) {
         let request = ArrivingRequest(header, headerBytes: message.header.count, body: [UInt8](message.body))
         let bytes = message.body.count
@@ -20,13 +20,13 @@ extension ServerConnection {
         try receiveWindow.receive(bytes)
         let item = try ItemHeader(reading: message.header)
         guard var call = calls[id], case .receiving(var request) = call.state else {
-            // An item's bytes are its stream's business from here on: what one reader leaves does not stop the others.
+            // From here on the stream accounts for an item's bytes: one slow reader does not block the others.
             consume(bytes)
             return try receiveStreamItem(id, item, message)
         }
         calls[id] = nil
         letGo(request)
-        // Let go of the pieces so far, or appending to them would copy them all.
+        // Release the enum's reference to the pieces, or appending to them would copy them all.
         call.state = .running
         call.bytes += bytes
         let total = request.body.count + bytes
@@ -51,9 +51,9 @@ extension ServerConnection {
         calls[id] = call
     }
 
-    /// The interceptors have seen a request's beginning, and let the rest come.
+    /// The interceptors have admitted a request by its header: grants the rest.
     ///
-    /// - Parameter isVerified: whether its caller has proved who it is.
+    /// - Parameter isVerified: whether its caller is authenticated.
     mutating func acceptRemainder(_ id: CallID, isVerified: Bool) {
         guard var call = calls[id], case .receiving(var request) = call.state else { return }
         calls[id] = nil
@@ -71,7 +71,7 @@ extension ServerConnection {
         frames.appendCredit(call: id, Credit(bytes: UInt64(bytes)))
     }
 
-    /// Ends a call whose request has not arrived whole; what it held is given back.
+    /// Ends a call whose request has not arrived completely; its memory is released.
     mutating func endUnfinished(_ id: CallID, _ error: RPCError) {
         guard let call = calls[id], case .receiving(let request) = call.state else { return }
         calls[id] = nil
@@ -79,7 +79,7 @@ extension ServerConnection {
         refuse(id, call.bytes, error)
     }
 
-    /// The header of a call whose request is still arriving; nil when it is not.
+    /// The header of a call whose request is still arriving; nil for any other.
     func arrivingHeader(_ id: CallID) -> OpenHeader? {
         if case .receiving(let request) = calls[id]?.state { request.header } else { nil }
     }
@@ -89,7 +89,7 @@ extension ServerConnection {
         if case .receiving = calls[id]?.state { true } else { false }
     }
 
-    // MARK: What is held
+    // MARK: Buffered bytes
 
     private func mayHold(_ request: ArrivingRequest) -> Bool {
         request.isVerified || held.unverified + request.heldBytes <= limits.unverifiedBytesPerConnection
@@ -105,7 +105,7 @@ extension ServerConnection {
         if request.isVerified { held.verified -= request.heldBytes } else { held.unverified -= request.heldBytes }
     }
 
-    /// The unfinished request, or call with an unfinished item, that holds most; the oldest of several.
+    /// The unfinished request, or call with an unfinished item, that holds the most bytes; the oldest of several.
     func largestUnfinished(_ excess: BufferedBytes.Excess) -> (call: CallID, bytes: Int)? {
         var largest: (call: CallID, bytes: Int)?
         for (id, call) in calls {
@@ -119,7 +119,7 @@ extension ServerConnection {
         return largest
     }
 
-    /// Gives up what of a call has not arrived whole.
+    /// Rejects a call's unfinished request or item.
     mutating func refuseUnfinished(_ id: CallID) {
         if isReceiving(id) { return endUnfinished(id, .bufferLimitReached(welcome.name)) }
         failItems(id, .bufferLimitReached(welcome.name, executed: .maybe))

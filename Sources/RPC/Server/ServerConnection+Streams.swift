@@ -1,6 +1,6 @@
 internal import CBOR
 
-// Calls with items.
+// Streaming calls.
 extension ServerConnection {
     // MARK: Receiving
 
@@ -24,7 +24,7 @@ extension ServerConnection {
         }
     }
 
-    /// Ends the client's items with an error; of one that is not complete nothing is kept.
+    /// Ends the client's items with an error; an incomplete item is dropped.
     mutating func failItems(_ id: CallID, _ error: RPCError) {
         calls.update(id) { call in
             let partial = call.incoming?.partialBytes ?? 0
@@ -35,7 +35,7 @@ extension ServerConnection {
         events.append(.itemsLost(id, error))
     }
 
-    /// Takes in a credit as a sign of life, and as word of how many items there must be.
+    /// Processes a credit as a keepalive, and as a count of the items that must have arrived.
     mutating func recordKeepAlive(_ id: CallID, _ credit: Credit) {
         calls[id]?.life.hear()
         if let incoming = calls[id]?.incoming, incoming.count < credit.sent {
@@ -43,7 +43,7 @@ extension ServerConnection {
         }
     }
 
-    /// Notes what a handler took of the client's items, and grants as much again.
+    /// Notes what a handler consumed of the client's items, and grants as much again.
     mutating func taken(_ id: CallID, _ window: StreamWindow) {
         let hasItems = calls.update(id) { call in
             call.incoming?.taken(items: window.items, bytes: window.bytes)
@@ -56,9 +56,9 @@ extension ServerConnection {
         frames.appendCredit(call: id, Credit(bytes: UInt64(window.bytes), items: UInt64(window.items)))
     }
 
-    /// Says to the callers of streams that their calls are still run, and misses clients that say nothing.
+    /// Sends keepalives to the callers of streams, and reports silent clients.
     ///
-    /// - Parameter streams: the calls, and how many items each caller must have.
+    /// - Parameter streams: the calls, and how many items each caller must have received.
     mutating func keepAlive(_ streams: [(CallID, UInt64)]) {
         let looks = max(1, Int(limits.arrival / (limits.streamIdle / 3)))
         for (id, sent) in streams {
@@ -73,8 +73,8 @@ extension ServerConnection {
         }
     }
 
-    /// Takes in another token for a running call. Each costs a verification, so it counts as an opened call does; what
-    /// comes too often is dropped, and the stream ends with the token that it has.
+    /// Processes another token for a running call. Each costs a verification, so it counts like an opened call; tokens
+    /// above the rate are dropped, and the stream ends with its current token.
     mutating func receiveRenewal(_ message: MessageView, now: MonotonicInstant) throws {
         let (header, id) = (try RenewHeader(reading: message.header, limits: limits), message.prefix.call)
         guard isRunning(id), calls[id]?.isGivenUp == false, rate.admits(at: now) else { return }
@@ -91,6 +91,6 @@ extension ServerConnection {
         return true
     }
 
-    /// Whether a body of this call is on its way in pieces: nothing may pass it.
+    /// Whether a body of this call is being sent in pieces: nothing may pass it.
     func isSending(_ id: CallID) -> Bool { sendQueue.contains(call: id) }
 }

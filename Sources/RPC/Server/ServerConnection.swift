@@ -5,9 +5,9 @@ internal import DequeModule
 struct ServerConnection: Sendable {
     typealias CallID = UInt64
 
-    /// What the engine has to do.
+    /// An event that the engine has to handle.
     enum Event: Sendable {
-        /// A request has begun to arrive: may the rest come?
+        /// A request has begun to arrive: the engine decides whether the rest may come.
         case receiving(CallID, OpenHeader)
         /// A request is complete; `hasItems` when items of the client may follow.
         case begin(CallID, OpenHeader, body: [UInt8], hasItems: Bool)
@@ -15,19 +15,19 @@ struct ServerConnection: Sendable {
         case item(CallID, StreamItem)
         /// The client sends no further items.
         case itemsEnded(CallID)
-        /// Items of the client are missing: why.
+        /// Items of the client were lost; the error says why.
         case itemsLost(CallID, RPCError)
-        /// Nothing is heard any more of a call with items: its caller is gone.
+        /// A streaming call's client is silent: it is gone.
         case silent(CallID)
         /// The client has room for more items.
         case grant(CallID, StreamWindow)
-        /// The caller gave a running call up.
+        /// The caller cancelled a running call.
         case cancel(CallID)
         /// The caller sends another token for a running call.
         case renew(CallID, AccessToken)
-        /// The caller asks whether we are there.
+        /// The caller sent a ping.
         case ping(Ping)
-        /// The caller leaves.
+        /// The caller said goodbye.
         case leave
     }
 
@@ -38,30 +38,30 @@ struct ServerConnection: Sendable {
 
     struct Call: Sendable {
         var state: CallState
-        /// Bytes of the request, given back to the window when the call ends.
+        /// Bytes of the request, returned to the window when the call ends.
         var bytes: Int
         /// The client's items, while it may send some.
         var incoming: IncomingItems?
-        /// Bytes of the client's items that its handler has not taken.
+        /// Bytes of the client's items that the handler has not consumed.
         var unreadBytes = 0
         var life = StreamLiveness()
-        /// Whether the caller has given it up: nobody takes the answer's body.
+        /// Whether the caller has cancelled it: the answer's body is not sent.
         var isGivenUp = false
     }
 
     /// What calls need of the client's hello.
     struct Client: Sendable {
-        /// The caller's name for itself, as much of it as is kept.
+        /// The caller's name for itself, truncated to the limit.
         let name: String
-        /// The longest answer or item that it takes.
+        /// The longest answer or item that the client accepts.
         let messageBytes: Int
-        /// Bytes of one answer's pieces that may be on their way to it.
+        /// Bytes of one answer's pieces that may be in flight to it.
         let streamWindow: Int
-        /// How much of a stream's items it holds.
+        /// Its window for one stream's items.
         let items: StreamWindow
-        /// Whether it says that it is there with every stream, also when it sends no items.
+        /// Whether it sends keepalives for every stream, also when it sends no items.
         let showsLife: Bool
-        /// The caller's start.
+        /// The caller's instance.
         let instance: [UInt8]
         /// The protocol versions that it speaks.
         let versions: [UInt8]
@@ -69,7 +69,7 @@ struct ServerConnection: Sendable {
         let isOnThisHost: Bool
 
         init(_ hello: Hello, limits: RPCLimits, clockDomain: ClockDomain) {
-            // They are told with every call and every peer, and nobody has shown a token for them.
+            // Truncated, since they are reported with every call and every peer, and come before any authentication.
             name = hello.name.cut(toBytes: limits.peerNameBytes)
             instance = Array(hello.instance.prefix(limits.peerInstanceBytes))
             versions = Array(hello.versions.prefix(limits.peerVersions))
@@ -83,10 +83,10 @@ struct ServerConnection: Sendable {
 
     let limits: RPCLimits
     let welcome: Welcome
-    /// Nil until it has said hello.
+    /// Nil until the client has said hello.
     private(set) var client: Client?
     var frames: OutgoingFrames
-    /// For the engine to take.
+    /// Events for the engine.
     var events = Deque<Event>()
     /// Set when the peer must be dropped.
     var failure: ProtocolViolation?
@@ -96,19 +96,19 @@ struct ServerConnection: Sendable {
     var arrivingCalls = 0
     /// Bytes of these requests, and of items that wait for their handlers.
     var held = BufferedBytes()
-    /// Running calls that their caller gave up. It takes them for ended and may open others in their place; but as many again
-    /// at most, or it could have any number of handlers run by cancelling what it has just opened. In the server they count
-    /// like all that run.
+    /// Running calls that their caller cancelled. The caller counts them as ended and may open others in their place;
+    /// but at most as many again, or it could run any number of handlers by cancelling what it has just opened. In the
+    /// server's limits they count like all running calls.
     var givenUpCalls = 0
-    /// Opens that were refused because the connection has too many calls, opens them too often, or has too much of unfinished
-    /// requests held, and are not counted yet.
+    /// Opens rejected because the connection has too many calls, exceeds its rate, or holds too many bytes of
+    /// unfinished requests, and not counted in the statistics yet.
     var refusedOpens = (crowded: 0, tooOften: 0, held: 0)
     var rate: CallRateLimiter
     private let tooOften: RPCError
-    /// Opens that came twice.
+    /// Duplicated opens.
     private(set) var repeatedOpens = 0
     private var hellos = 0
-    /// Whether the frame that is being read was answered with a welcome, and with a pong.
+    /// Whether the current frame was answered with a welcome, and with a pong.
     private var (hasWelcomed, hasPonged) = (false, false)
     private var hasLeft = false
     var replay = ReplayWindow()
@@ -131,19 +131,19 @@ struct ServerConnection: Sendable {
         calls.compactMap { id, call in if case .running = call.state { id } else { nil } }.sorted()
     }
 
-    /// Takes out what the engine has to do next.
+    /// Removes the next event for the engine.
     mutating func nextEvent() -> Event? { events.popFirst() }
 
     // MARK: Receiving
 
-    /// Takes in a frame, as far as a goodbye in it.
+    /// Processes a frame, up to a goodbye in it.
     mutating func receive(_ frame: UnsafeRawBufferPointer, now: MonotonicInstant) {
         _ = takeIn(frame, isRest: false, most: .max, now: now)
     }
 
-    /// Takes in a frame or the rest of one, as far as a goodbye in it, and so many messages of it at most.
+    /// Processes at most `most` messages of a frame or of its rest, up to a goodbye in it.
     ///
-    /// - Returns: what is left of it; nil when nothing is.
+    /// - Returns: the rest of the frame; nil when it is finished.
     mutating func takeIn(
         _ frame: UnsafeRawBufferPointer, isRest: Bool, most: Int, now: MonotonicInstant
     ) -> UnsafeRawBufferPointer? {
@@ -194,14 +194,14 @@ struct ServerConnection: Sendable {
         if hellos > limits.hellosPerConnection {
             throw ProtocolViolation(reason: "more than \(limits.hellosPerConnection) hellos")
         }
-        // A hello may come twice, when its answer is slow; the windows are granted once.
+        // A hello may be repeated, when its answer is slow; the windows are granted once.
         if client == nil {
             client = Client(hello, limits: limits, clockDomain: welcome.clockDomain)
             sendQueue = SendQueue(
                 connectionWindow: min(Int(clamping: hello.connectionWindow), limits.connectionWindowBytes),
                 chunkBytes: limits.chunkBytes)
         }
-        // A welcome is many times as long as a hello: a frame full of these gets one.
+        // A welcome is many times as long as a hello: a frame full of hellos gets one welcome.
         if hasWelcomed { return }
         hasWelcomed = true
         var answer = welcome
@@ -212,7 +212,7 @@ struct ServerConnection: Sendable {
 
     private mutating func receivePing(_ message: MessageView) throws {
         try message.checkEmptyHeader()
-        // A frame has room for thousands: others would wait while each is answered.
+        // A frame has room for thousands of pings: others would wait while each is answered.
         if hasPonged { return }
         hasPonged = true
         events.append(.ping(try CBORDecoder().decode(Ping.self, from: message.body)))
@@ -226,7 +226,7 @@ struct ServerConnection: Sendable {
             consume(bytes)
             return
         }
-        // Before anything else of it is read: what comes too often is to cost next to nothing.
+        // Before the header is parsed: calls above the rate must cost next to nothing.
         if !rate.admits(at: now) {
             refusedOpens.tooOften += 1
             return refuse(id, bytes, tooOften)
@@ -272,13 +272,13 @@ struct ServerConnection: Sendable {
         return nil
     }
 
-    /// Whether the connection has as many calls as it may, open or given up.
+    /// Whether the connection has reached its limit of calls, open or cancelled.
     private var isCrowded: Bool {
         let limit = limits.openCallsPerConnection
         return calls.count - givenUpCalls >= limit || calls.count >= 2 * limit
     }
 
-    /// Takes out how many opens were refused because of that, and because they came too often.
+    /// Removes the counts of opens rejected for the limit, and for the rate.
     mutating func takeRefusedOpens() -> (crowded: Int, tooOften: Int, held: Int) {
         defer { refusedOpens = (0, 0, 0) }
         return refusedOpens
@@ -286,7 +286,7 @@ struct ServerConnection: Sendable {
 
     private mutating func receiveCancel(_ id: CallID) {
         guard let call = calls[id] else {
-            // The answer is on its way: what is left of it would stand before all others, with nobody to take it.
+            // The answer is being sent: the rest of it would block all others, and the caller has cancelled the call.
             sendQueue.remove(call: id)
             return pump()
         }
@@ -316,7 +316,7 @@ struct ServerConnection: Sendable {
 }
 
 extension String {
-    /// As much of it as fits into so many bytes of UTF-8, cut between two characters of Unicode.
+    /// The longest prefix that fits into `limit` bytes of UTF-8, cut between two Unicode characters.
     func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var (kept, bytes) = (String.UnicodeScalarView(), 0)

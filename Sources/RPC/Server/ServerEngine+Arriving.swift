@@ -1,13 +1,13 @@
-// Requests in pieces: who may send them, how much of them is held, and for how long.
+// Requests in pieces: which callers may send them, how many bytes are held, and for how long.
 extension ServerEngine {
-    /// A request has begun to arrive. Everything that its header tells is decided now: a server holds nothing for a call that
-    /// it would refuse.
+    /// A request has begun to arrive. Everything in its header is checked now: a server buffers nothing for a call that
+    /// it would reject.
     func receiving(_ peer: Peer, _ id: UInt64, _ header: OpenHeader, now: MonotonicInstant) {
         let key = CallKey(peer: peer.id, call: id)
         guard let method = method(of: header.method) else {
             return refuseArriving(key, .unimplemented(header.method.description))
         }
-        // It is one of those that arrive itself.
+        // It is itself one of the arriving ones.
         let refusal =
             refusal(of: header, method, from: peer.share, now: now) ?? refusal(of: peer, method, 0)
             ?? places.refusal(of: .critical, arriving: arrivingCalls - 1).map { self.refusal(because: $0) }
@@ -34,7 +34,7 @@ extension ServerEngine {
         }
     }
 
-    /// Has interceptors that have to wait look at a request while it arrives.
+    /// Runs interceptors that need to wait while a request arrives.
     private func screen(_ key: CallKey, _ call: ServerCall, _ undecided: [any ServerInterceptor]) {
         runtime.spawn { [self] in
             let outcome: Result<Bool, any Error>
@@ -68,7 +68,7 @@ extension ServerEngine {
         list(peer)
     }
 
-    // MARK: In time
+    // MARK: Deadline of arrival
 
     private func watchArrival(_ key: CallKey, until end: MonotonicInstant) {
         if arrivals.wantsCompaction {
@@ -78,7 +78,7 @@ extension ServerEngine {
         arrivals.insert(key, at: end)
     }
 
-    /// Ends requests that have not arrived whole in their time.
+    /// Ends requests that have not arrived completely in their time.
     func endLateArrivals(_ now: MonotonicInstant) {
         while let key = arrivals.popExpired(now) {
             guard let peer = connections[key.peer], let header = peer.connection.arrivingHeader(key.call) else {
@@ -94,15 +94,15 @@ extension ServerEngine {
         }
     }
 
-    // MARK: In memory
+    // MARK: Memory
 
-    /// Notes what a peer has held now.
+    /// Updates the count of bytes that a peer holds.
     func countHeld(_ peer: Peer) {
         held = held + peer.connection.held - peer.held
         peer.held = peer.connection.held
     }
 
-    /// Gives the largest unfinished requests and items up until the rest is within the limits.
+    /// Evicts the largest unfinished requests and items until the rest is within the limits.
     func evictLargest(_ excess: BufferedBytes.Excess, now: MonotonicInstant) {
         guard !runtime.hasDefect(.holdsEverything) else { return }
         for peer in connections.values { countHeld(peer) }
@@ -117,7 +117,7 @@ extension ServerEngine {
         }
     }
 
-    /// The largest one of the peer that has most.
+    /// The largest one of the peer that holds the most.
     private func largestUnfinished(_ excess: BufferedBytes.Excess) -> (Peer, UInt64)? {
         var most: (peer: Peer, call: UInt64, bytes: Int)?
         for peer in connections.values {

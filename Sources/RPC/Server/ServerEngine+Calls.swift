@@ -1,4 +1,4 @@
-// From an open message to its status.
+// Calls, from the open message to the status.
 extension ServerEngine {
     func begin(
         _ peer: Peer, _ id: UInt64, _ header: OpenHeader, body: [UInt8], hasItems: Bool, now: MonotonicInstant
@@ -7,7 +7,7 @@ extension ServerEngine {
         guard let method = method(of: header.method) else {
             return refuse(key, .unimplemented(header.method.description), method: nil)
         }
-        // Who calls becomes known below; until then it is who called last over this connection.
+        // The caller is authenticated below; until then the share is that of the last call over this connection.
         if let refusal = refusal(of: header, method, from: peer.share, now: now)
             ?? refusal(of: peer, method, body.count)
         {
@@ -41,7 +41,7 @@ extension ServerEngine {
         switch method.handler {
         case .inline(let handler) where undecided.isEmpty: runInline(key, method, call, body: body, handler)
         case .inline:
-            // Only now does it need a place.
+            // Only now does it need a slot.
             if let overload = places.refusal(of: method.place(header)) {
                 return finish(key, method, CallRun(refused: call, refusal(because: overload), at: now))
             }
@@ -79,20 +79,20 @@ extension ServerEngine {
             }
         }
         guard case .task = method.handler, !method.isSystem else { return nil }
-        // A sheddable call has half of the time as it has half of the places.
+        // A sheddable call has half of the time as it has half of the slots.
         let left = now.microseconds(to: header.deadline) >> (header.criticality == .sheddable ? 1 : 0)
         let wait =
             poolLag.microseconds(at: now) + queuedMicroseconds(of: share, now: now)
             + UInt64(method.serviceTime.expectedMicroseconds)
         if method.serviceTime.admits(microsecondsLeft: left, wait: wait, at: now) { return nil }
-        // The lag may be that of a moment ago, as of a process that was stopped: the next call is to be judged by a new one.
+        // The lag may be outdated, as in a process that was suspended: measure it for the next call.
         measurePoolLag()
         return refusal(because: .deadline, wait: .microseconds(Int64(clamping: wait)))
     }
 
-    /// Counts a refusal, and says what its caller is told.
+    /// Counts a rejection, and makes the caller's error.
     ///
-    /// - Parameter wait: how long it would have waited, or how long its caller's calls wait already.
+    /// - Parameter wait: how long the call would have waited, or how long its caller's queued calls have waited.
     func refusal(because overload: Overload, wait: Duration = .zero) -> RPCError {
         overloads[overload, default: 0] += 1
         switch overload {
@@ -117,7 +117,7 @@ extension ServerEngine {
         }
     }
 
-    /// Answers a call that no interceptor was asked about.
+    /// Rejects a call before any interceptor ran.
     private func refuse(_ key: CallKey, _ error: RPCError, method: EngineMethod?) {
         method?.statistics.note(error: error)
         connections[key.peer]?.connection.answer(
@@ -134,7 +134,7 @@ extension ServerEngine {
         finish(key, method, CallRun(call: call, result: result, begun: begun, ended: runtime.now))
     }
 
-    /// Has a call run as a task, which is started with all those that came together.
+    /// Runs a call as a task, which is started together with all others of this turn.
     private func start(
         _ key: CallKey, _ method: EngineMethod, _ call: ServerCall, checking undecided: [any ServerInterceptor],
         body: [UInt8], _ stream: ServerStream? = nil
@@ -154,16 +154,16 @@ extension ServerEngine {
         begun.removeAll(keepingCapacity: true)
     }
 
-    /// Takes a call back from its task, on any thread.
+    /// Returns a call from its task to the loop; callable on any thread.
     func submitCompletion(_ job: RunningCall) {
         if ended.put(job) { loop.submit { self.finishEnded() } }
     }
 
-    /// Answers all calls whose tasks have ended meanwhile.
+    /// Answers all calls whose tasks have ended since the last turn.
     private func finishEnded() {
         ended.take(into: &endedNow)
         for job in endedNow {
-            // Copied once: each look at it through the job would be a copy.
+            // Copied once: each access through the job would copy it.
             let run = job.run
             let lag = job.started.microseconds(to: run.begun)
             poolLag.note(microseconds: lag, begun: run.begun)
@@ -186,7 +186,8 @@ extension ServerEngine {
         }
     }
 
-    /// Takes a call out of those that run; false when another one goes by its name, whose answer this one's is not.
+    /// Removes a call from the running ones; false when another call has its number, which this answer does not belong
+    /// to.
     func takeOut(_ job: RunningCall) -> Bool {
         places.releaseSlot(job.place)
         if job.stream != nil, job.method.descriptor.shape.hasRequestItems { requestStreams -= 1 }
@@ -195,7 +196,7 @@ extension ServerEngine {
         return false
     }
 
-    /// Runs the inline handler of a call that the interceptors have let pass, unless it is too late by now.
+    /// Runs the inline handler of an admitted call, unless its deadline has passed.
     private func runChecked(_ job: RunningCall, _ handler: RegisteredMethod.InlineHandler) {
         let now = runtime.now
         do {
@@ -206,7 +207,7 @@ extension ServerEngine {
         }
     }
 
-    /// Counts a call that has ended, and tells the interceptors that were asked about it, the last one first.
+    /// Counts an ended call, and informs the interceptors that admitted it, the last one first.
     private func recordOutcome(_ method: EngineMethod, _ run: CallRun, asked: Int? = nil) -> CallOutcome {
         let outcome = run.outcome()
         method.statistics.note(outcome)
@@ -218,7 +219,7 @@ extension ServerEngine {
         return outcome
     }
 
-    /// Concludes a call, and answers it.
+    /// Records a call's outcome, and answers it.
     func finish(_ key: CallKey, _ method: EngineMethod, _ run: CallRun, asked: Int? = nil) {
         let outcome = recordOutcome(method, run, asked: asked)
         let status = StatusHeader(error: outcome.error, timing: outcome.timing, load: places.load)
@@ -234,7 +235,7 @@ extension ServerEngine {
 }
 
 extension ServerEngine.EngineMethod {
-    /// Which place a call of it takes.
+    /// The kind of slot of its calls.
     func place(_ header: OpenHeader) -> ConcurrencyLimiter.Kind {
         if isSystem { return descriptor.shape == .unary ? .system : .systemStream }
         return header.criticality == .sheddable ? .sheddable : .critical

@@ -1,26 +1,26 @@
-// Connections whose number is limited: what the transport asks, and what it is told.
+// Limited connections: the transport's questions and commands.
 extension ServerEngine {
-    /// How a connection is used; nil when the engine does not know it.
+    /// A connection's activity; nil when the engine does not know it.
     public func activity(of peer: PeerID) -> ConnectionActivity? {
         guard let peer = connections[peer] else { return nil }
         return ConnectionActivity(
             hasCalls: peer.connection.calls.count > peer.connection.arrivingCalls, lastHeard: peer.lastHeard)
     }
 
-    /// A connection has lost its place: nothing that comes over it is begun any more, and its client is told so. The
-    /// transport sends that, and then says that the peer is ``lost(_:)``.
+    /// Evicts a connection: its further calls are not begun, and its client gets a goodbye. The transport sends that,
+    /// and then reports the peer as ``lost(_:)``.
     public func dismiss(_ peer: PeerID) {
         guard let peer = connections[peer] else { return }
         peer.connection.dismiss()
         countArriving(peer)
     }
 
-    /// A call has proved who calls: its connection gets a place among those that are known.
+    /// A call has authenticated its caller: its connection moves to those of known callers.
     func verified(_ peer: Peer, _ method: EngineMethod) {
         peer.isVerified = connectionAdmission?.verified(peer.id, isOperator: method.isForOperators) ?? true
     }
 
-    /// Why a call gets no place for its connection's sake, or for its bytes'; nil when it does.
+    /// Why a call is rejected for its connection's or its bytes' sake; nil when it is not.
     ///
     /// - Parameter bytes: the length of its request.
     func refusal(of peer: Peer, _ method: EngineMethod, _ bytes: Int) -> RPCError? {
@@ -32,9 +32,9 @@ extension ServerEngine {
         return refusal(because: .arrivingBytes)
     }
 
-    /// The interceptors that had to wait have decided about a call, or it has ended.
+    /// The interceptors have decided about a call, or it has ended.
     ///
-    /// - Parameter isKnown: whether they found out who calls.
+    /// - Parameter isKnown: whether they authenticated the caller.
     func decided(_ job: RunningCall, isKnown: Bool) {
         guard !job.isDecided else { return }
         job.isDecided = true

@@ -1,10 +1,10 @@
-// The end of a server.
+// The server's drain.
 extension ServerEngine {
-    /// How long handlers that ignore their cancellation are waited for.
+    /// How long to wait for handlers that ignore their cancellation.
     private static let patience = Duration.seconds(1)
 
-    /// Begins no further calls, lets the running ones finish within `grace`, cancels what is left, and returns when
-    /// nothing runs any more, or a second after the grace whatever still runs.
+    /// Begins no further calls, lets the running ones finish within `grace`, cancels the rest, and returns when no call
+    /// runs any more, or a second after the grace regardless.
     public func drain(within grace: Duration) async {
         await withCheckedContinuation { continuation in
             loop.submit { [self] in
@@ -32,7 +32,7 @@ extension ServerEngine {
         runtime.schedule(at: runtime.now.advanced(by: time)) { [loop] in loop.submit(body) }
     }
 
-    /// Done when nothing runs and, within the grace, every answer is on its way.
+    /// Completes the drain when no call runs and, within the grace, every answer was handed to the transport.
     func endDrainIfDone() {
         guard running.isEmpty,
             isGraceOver || streams.isEmpty && connections.values.allSatisfy(\.connection.hasSentAnswers)

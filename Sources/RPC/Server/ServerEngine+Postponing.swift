@@ -2,28 +2,29 @@ internal import DequeModule
 
 // Peers take turns on the loop.
 //
-// A frame has room for a thousand messages. Whatever it takes to read these and to answer the calls among them that are
-// answered on the loop, others would wait for it: so the loop takes a few messages of a frame, and goes on with the rest
-// after it has heard the other peers.
+// A frame has room for a thousand messages. All other peers would wait while they are parsed, and while the calls among
+// them that are answered on the loop are answered: so the loop processes a few messages of a frame, and continues with
+// the rest after it has served the other peers.
 extension ServerEngine {
-    /// How many messages of one peer are taken in at a time while there are others.
+    /// How many messages of one peer are processed at a time while there are other peers.
     static var maxMessagesPerTurn: Int { 32 }
-    /// How many bytes of frames may wait for that, of all peers. Beyond these, frames are taken in whole as they come.
+    /// How many bytes of frames may be postponed, of all peers together. Beyond these, frames are processed completely
+    /// on arrival.
     static var postponedBytesMost: Int { 16 << 20 }
 
     /// A frame that waits for its peer's next turn.
     struct PostponedFrame {
         let bytes: [UInt8]
-        /// Where it goes on.
+        /// Where processing continues.
         var start = 0
-        /// Whether something of it has been taken in.
+        /// Whether a part of it was processed.
         var isRest: Bool
     }
 
     /// Whether peers wait for their turns.
     public var isGivingTurns: Bool { !peersPostponed.isEmpty }
 
-    /// Has a frame, or what is left of one, wait for its peer's next turn.
+    /// Postpones a frame, or the rest of one, to its peer's next turn.
     ///
     /// - Returns: whether there is room for it.
     func postpone(_ frame: UnsafeRawBufferPointer, isRest: Bool = false, of peer: Peer) -> Bool {
@@ -40,7 +41,7 @@ extension ServerEngine {
         return true
     }
 
-    /// Gives each peer of whose frames something is left one turn.
+    /// Gives each peer with postponed frames one turn.
     private func servePostponedPeers() {
         let now = runtime.now
         for _ in 0..<peersPostponed.count {
@@ -52,12 +53,12 @@ extension ServerEngine {
         if willGiveTurns { loop.submit { [self] in servePostponedPeers() } }
     }
 
-    /// Takes in all that is left of a peer's frames.
+    /// Processes all postponed frames of a peer.
     func takePostponed(of peer: Peer, now: MonotonicInstant) {
         while !peer.postponed.isEmpty { takeIn(of: peer, most: .max, now: now) }
     }
 
-    /// Takes in the next frame of a peer, or so much of it.
+    /// Processes the next frame of a peer, at most `most` messages of it.
     private func takeIn(of peer: Peer, most: Int, now: MonotonicInstant) {
         guard var frame = peer.postponed.popFirst() else { return }
         postponedBytes -= frame.bytes.count
@@ -73,7 +74,7 @@ extension ServerEngine {
         settle(peer, now: now)
     }
 
-    /// A peer is gone: what it sent is of no use any more.
+    /// Drops the postponed frames of a peer that is gone.
     func forgetPostponed(of peer: Peer) {
         for frame in peer.postponed { postponedBytes -= frame.bytes.count }
         peer.postponed = []

@@ -1,6 +1,6 @@
-// Who starts when.
+// Scheduling of calls.
 extension ServerEngine {
-    /// Has a call run now, or when it is its caller's turn.
+    /// Starts a call now, or queues it for its caller's turn.
     func start(_ job: RunningCall, of share: FairShare, now: MonotonicInstant) {
         if job.place.isSystem { return begun.append(job) }
         window.noteCall(of: share.connection, at: now)
@@ -21,11 +21,11 @@ extension ServerEngine {
     private func enqueue(_ job: RunningCall, of share: FairShare, now: MonotonicInstant) {
         queued.append(job, of: runtime.hasDefect(.startsByArrival) ? .own : share)
         guard nextRelease == nil else { return }
-        // The first one that waits: what has run for long, streams above all, makes room at once.
+        // The first one in the queue: long-running calls, streams above all, release their places at once.
         releaseLongRunning(now)
     }
 
-    /// Starts what has a place now. What was cancelled meanwhile ends without one.
+    /// Starts queued calls while there are places. Cancelled ones end without a place.
     func startQueued(_ now: MonotonicInstant) {
         while window.hasRoom(at: now), let job = queued.popFirst() {
             if job.isCancelled {
@@ -41,7 +41,7 @@ extension ServerEngine {
     /// Notes that a call's task has ended.
     func noteEnded(_ job: RunningCall, lagMicroseconds: UInt64) {
         guard !job.place.isSystem else { return }
-        // What went ahead has waited less than others do.
+        // Calls that went ahead have waited less than others do.
         if job.dispatchSlot != .ahead { window.note(lagMicroseconds: lagMicroseconds, isBacklogged: !queued.isEmpty) }
         releaseDispatchSlot(of: job)
     }
@@ -51,7 +51,7 @@ extension ServerEngine {
         job.dispatchSlot = .none
     }
 
-    /// Takes the places of calls that run for long, for those that wait, when it is time.
+    /// Releases the places of long-running calls for queued ones, when it is time.
     func releaseIfDue(_ now: MonotonicInstant) {
         guard let nextRelease, nextRelease <= now else { return }
         releaseLongRunning(now)
@@ -67,7 +67,7 @@ extension ServerEngine {
         startQueued(now)
     }
 
-    /// Ends all that waits for its turn: there is no time left.
+    /// Ends all queued calls: the grace is over.
     func endQueued() {
         let now = runtime.now
         for job in queued.removeAll() {
@@ -87,9 +87,9 @@ extension ServerEngine {
         finish(job.key, job.method, CallRun(refused: call, reason, at: now))
     }
 
-    /// Makes a place for a caller's call in a server that is full, at the cost of a caller who has many waiting.
+    /// Frees a slot for a caller's call in a full server, at the cost of a caller with many queued calls.
     ///
-    /// - Returns: whether there is a place now.
+    /// - Returns: whether there is a free slot now.
     func freeSlot(for share: FairShare, now: MonotonicInstant) -> Bool {
         guard let victim = queued.removeLast(inFavourOf: share.caller) else { return false }
         let wait = queuedMicroseconds(of: victim.run.call.share, now: now)
@@ -98,7 +98,7 @@ extension ServerEngine {
         return true
     }
 
-    /// How long the oldest call of a caller's connection has waited for its turn, in microseconds.
+    /// How long the oldest queued call of a caller's connection has waited, in microseconds.
     func queuedMicroseconds(of share: FairShare, now: MonotonicInstant) -> UInt64 {
         guard !queued.isEmpty, let first = queued.first(of: share) else { return 0 }
         return first.facts.received.microseconds(to: now)

@@ -1,6 +1,6 @@
 internal import DequeModule
 
-/// One running call with items. Confined to the engine's loop; its ends are shared with the handler.
+/// One running streaming call. Confined to the engine's loop; the handler shares its sender and receiver.
 final class ServerStream {
     let key: ServerEngine.CallKey
     let sender: StreamSender
@@ -10,15 +10,15 @@ final class ServerStream {
     /// The next item's number.
     var sequence: UInt64 = 1
     var sent = SentItems()
-    /// The client's items that came together.
+    /// The client's items that arrived together.
     var arrived: [StreamItem] = []
-    /// How the call ended; told when all items are out.
+    /// How the call ended; sent after the last item.
     var end: (status: StatusHeader, body: [UInt8])?
-    /// What the caller is told instead of the handler's own outcome: the server ends the stream.
+    /// The error that replaces the handler's own outcome: the server ends the stream.
     var verdict: RPCError?
-    /// Whether it waits for the connection to have room.
+    /// Whether it waits for the connection's window.
     var isBlocked = false
-    /// Whose it is and until when, see ``StreamToken``.
+    /// The stream's caller and the expiry of its token, see ``StreamToken``.
     var token = StreamToken()
 
     init(key: ServerEngine.CallKey, sender: StreamSender, receiver: StreamReceiver) {
@@ -26,12 +26,12 @@ final class ServerStream {
     }
 }
 
-// Calls with items: between the handlers' ends of streams and the connections.
+// Streaming calls: connects the handlers' senders and receivers with the connections.
 extension ServerEngine {
-    /// Makes the ends of a stream for a call that begins.
+    /// Makes the sender and receiver of a call that begins.
     func makeStream(_ key: CallKey, _ peer: Peer, hasItems: Bool) -> ServerStream {
         let loop = loop
-        // Flaky, since both ends outlive the call where a handler keeps them.
+        // Weak, since a handler may keep the sender and receiver for longer than the call.
         let client = peer.connection.client
         let window = server.limits.streamWindow
         let sender = StreamSender(itemBytes: client?.messageBytes ?? 0, unsent: window) { [weak self] in
@@ -45,7 +45,7 @@ extension ServerEngine {
         return ServerStream(key: key, sender: sender, receiver: receiver)
     }
 
-    /// Keeps an item for a handler, which gets all that came together at once.
+    /// Queues an item for a handler, which gets all items that arrived together at once.
     func gather(_ item: StreamItem, for stream: ServerStream) {
         if stream.arrived.isEmpty { readableStreams.append(stream) }
         stream.arrived.append(item)
@@ -56,7 +56,7 @@ extension ServerEngine {
         readableStreams.removeAll(keepingCapacity: true)
     }
 
-    /// The client's items have ended, or no more of them come.
+    /// The client's items have ended, or were cut off.
     func endItems(of stream: ServerStream?, _ end: Result<EncodedResponse, RPCError>) {
         handOverItems()
         stream?.receiver.finish(end)
@@ -104,16 +104,16 @@ extension ServerEngine {
         if let failure = peer.connection.failure { drop(peer, failure) }
     }
 
-    /// Goes on with what waited for the connection.
+    /// Resumes streams that waited for the connection.
     func flushBlocked(_ peer: Peer) {
         guard peer.hasBlockedStreams else { return }
         peer.hasBlockedStreams = false
         let blocked = streams.values.filter { $0.key.peer == peer.id && $0.isBlocked }
-        // In the same order whatever the dictionary's: simulations repeat themselves.
+        // Sorted, not in the dictionary's order: simulations must be repeatable.
         for stream in blocked.sorted(by: { $0.key < $1.key }) { flush(stream) }
     }
 
-    /// The handler is done: the status follows the last item.
+    /// The handler has returned: the status follows the last item.
     func finish(_ stream: ServerStream, _ status: StatusHeader, body: [UInt8]) {
         var status = status
         if let verdict = stream.verdict {
@@ -126,7 +126,7 @@ extension ServerEngine {
         if connections[stream.key.peer] == nil { streams[stream.key] = nil }
     }
 
-    /// Nobody is there any more for a call's items.
+    /// The caller of a streaming call is gone.
     func abandonStream(_ key: CallKey, _ error: RPCError) {
         guard let stream = streams[key] else { return }
         stream.receiver.finish(.failure(error))
@@ -134,8 +134,8 @@ extension ServerEngine {
         stream.pending.removeAll()
     }
 
-    /// Ends the streams that only follow something: their followers come back to whoever is there then. Others have the
-    /// grace to end by themselves.
+    /// Ends resumable streams: their followers reconnect to the next server. Other streams have the grace to end by
+    /// themselves.
     func endResumableStreams() {
         for (key, stream) in streams.sorted(by: { $0.key < $1.key }) {
             guard let call = running[key], case let method = call.method.descriptor, method.shape == .serverStream,
@@ -149,22 +149,22 @@ extension ServerEngine {
         }
     }
 
-    /// The caller of a stream has been silent for too long: the call ends, also where its handler neither reads nor
+    /// The caller of a stream has been silent for too long: ends the call, even if its handler neither reads nor
     /// writes.
     func endUnresponsive(_ key: CallKey) {
         guard let stream = streams[key] else { return }
         stream.verdict = .streamKeepAliveTimeout
         abandon(key, because: .streamKeepAliveTimeout)
-        // Its handler was done, and its items waited for room.
+        // The handler had returned, and its items waited for the window.
         if let end = stream.end { finish(stream, end.status, body: []) }
     }
 
     // MARK: Keepalives
 
-    /// How often both sides of a stream say that they are there.
+    /// The interval of both sides' stream keepalives.
     var keepAliveInterval: Duration { server.limits.streamIdle / 3 }
 
-    /// Says to all callers of streams that their calls still run, when it is time.
+    /// Sends keepalives to all callers of streams, when it is time.
     func keepStreamsAlive(_ now: MonotonicInstant) {
         guard let due = nextKeepAlive, due <= now else { return }
         nextKeepAlive = streams.isEmpty ? nil : now.advanced(by: keepAliveInterval)
@@ -177,10 +177,10 @@ extension ServerEngine {
 }
 
 extension ServerEngine {
-    /// How many items of a stream the caller must have by now.
+    /// How many items of a stream the caller must have received by now.
     private func look(at key: CallKey, _ peer: Peer) -> UInt64 {
         guard let stream = streams[key] else { return 0 }
-        // One that is in pieces is not out.
+        // An item still in pieces is not sent yet.
         stream.sent.last = stream.sequence - 1 - (peer.connection.isSending(key.call) ? 1 : 0)
         return stream.sent.look()
     }

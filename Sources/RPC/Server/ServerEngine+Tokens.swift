@@ -1,27 +1,27 @@
-/// Whose a stream is, and until when. Confined to the engine's loop.
+/// A stream's caller, and the expiry of its token. Confined to the engine's loop.
 struct StreamToken {
-    /// The call with what the interceptors found; nil until they have.
+    /// The call with the identity that the interceptors set; nil until they have.
     var call: ServerCall?
-    /// When the token ends, by the monotonic clock; nil until an interceptor says so.
+    /// When the token expires, by the monotonic clock; nil until an interceptor sets it.
     var end: MonotonicInstant?
     /// Whether a token of it is being verified.
     var isVerified = false
-    /// The last token that came meanwhile.
+    /// The latest token that arrived meanwhile.
     var next: AccessToken?
-    /// What was revoked while the token was verified for the first time: the verification may not have seen it.
+    /// Revocations during the first verification of the token, which may not have seen them.
     var revocations: [@Sendable (any Sendable) -> Bool] = []
-    /// Whether keys were taken away meanwhile.
+    /// Whether keys were removed meanwhile.
     var mustRecheck = false
 }
 
 // Streams end with their tokens.
 //
-// How long a token still holds is read off the civil clock once, when the token is verified; from there on the monotonic
-// clock counts. So a civil clock that is set back lengthens no stream, and one that is set ahead ends none early: the next
-// token is judged by it. While a machine is suspended the monotonic clock stands, so a stream can outlive its token by the
-// part of the token's life that was left when the machine fell asleep.
+// A token's remaining life is read off the civil clock once, when the token is verified; from there on the monotonic
+// clock counts. So a civil clock that is set back lengthens no stream, and one that is set forward ends none early: it
+// affects the next token. While a machine is suspended the monotonic clock stands, so a stream can outlive its token by
+// the life that was left of it at suspension.
 extension ServerEngine {
-    /// Tells the loop who calls, from the task that found out.
+    /// Reports the caller's identity to the loop, from the call's task.
     func noteIdentified(_ key: CallKey, _ call: ServerCall) {
         loop.submit { [self] in
             guard let stream = streams[key], running[key]?.stream === stream else { return }
@@ -35,7 +35,7 @@ extension ServerEngine {
         }
     }
 
-    /// Notes whose a stream is, and has it end with the token.
+    /// Records a stream's caller, and ends it with the token.
     func identify(_ stream: ServerStream, as call: ServerCall) {
         stream.token.call = call
         stream.token.end = nil
@@ -51,23 +51,23 @@ extension ServerEngine {
         tokenEnds.insert(stream.key, at: end)
     }
 
-    /// Ends the streams whose tokens have ended.
+    /// Ends the streams whose tokens have expired.
     func endExpiredStreams(_ now: MonotonicInstant) {
         while let key = tokenEnds.popExpired(now) {
-            // Another token may have come since.
+            // Another token may have arrived since.
             guard let stream = streams[key], let end = stream.token.end, end <= now else { continue }
             self.end(stream, because: .tokenExpired)
         }
     }
 
-    /// Ends a stream at once. What its handler still writes goes nowhere, and the status follows when it has stopped.
+    /// Ends a stream at once. Further writes of its handler are dropped, and the status follows when it has returned.
     private func end(_ stream: ServerStream, because error: RPCError) {
         guard stream.verdict == nil else { return }
         var error = error
         error.executed = stream.token.call?.method.safety == .readOnly ? .no : .maybe
         stream.verdict = error
         abandon(stream.key, because: error)
-        // Its handler was done, and its items waited for room.
+        // The handler had returned, and its items waited for the window.
         if let end = stream.end { finish(stream, end.status, body: []) }
     }
 
@@ -83,7 +83,7 @@ extension ServerEngine {
         }
     }
 
-    /// Has the tokens of all streams checked once more.
+    /// Verifies the tokens of all streams again.
     func recheckStreams() {
         for stream in streams.values.sorted(by: { $0.key < $1.key }) {
             guard let call = stream.token.call else {
@@ -94,7 +94,7 @@ extension ServerEngine {
         }
     }
 
-    /// Has a stream's next token verified, one at a time.
+    /// Verifies a stream's next token, one at a time.
     func renew(_ stream: ServerStream, with token: AccessToken) {
         guard let call = stream.token.call, !stream.token.isVerified else {
             stream.token.next = token

@@ -1,15 +1,15 @@
 internal import CBOR
 internal import DequeModule
 
-/// Runs a server on a transport's loop: takes frames in, starts handlers, gives frames out.
+/// Runs a server on a transport's loop: receives frames, starts handlers, sends frames.
 ///
 /// Everything but ``drain(within:)`` is called on the loop. A transport feeds it `receive`, `lost` and `tick`, and at
 /// the end of each turn sends what `takeFrame` hands out for the peers in `takePeersWithOutput`.
 // Unchecked: all state is confined to the loop; tasks reach it through `loop.submit` only.
 public final class ServerEngine: @unchecked Sendable {
-    /// What the engine runs.
+    /// The server that it runs.
     public let server: RPCServer
-    /// Which start of the server this is.
+    /// The server's incarnation.
     public let incarnation: UInt64
     let loop: any RPCLoop
     let runtime: any Runtime
@@ -19,45 +19,45 @@ public final class ServerEngine: @unchecked Sendable {
     let numberOfMethod: [String: Int]
     private let welcome: Welcome
 
-    // What every call touches is marked: on one thread exclusivity need not be checked at run time.
+    // State on the path of every call is marked: on one thread exclusivity need not be checked at run time.
     @exclusivity(unchecked) var connections: [PeerID: Peer] = [:]
     @exclusivity(unchecked) var running: [CallKey: RunningCall] = [:]
-    /// Calls that came together, whose tasks are to be started.
+    /// Calls of this turn whose tasks are to be started.
     @exclusivity(unchecked) var begun: [any RuntimeJob] = []
-    /// How many calls may be on the task pool, and those that wait until it is their callers' turn.
+    /// The window of calls on the task pool, and the queue of calls that wait for it.
     @exclusivity(unchecked) var window: DispatchWindow
     @exclusivity(unchecked) var queued = FairQueue<RunningCall>()
-    /// When to look for calls that run for long, while others wait.
+    /// When to check for long-running calls, while others wait.
     var nextRelease: MonotonicInstant?
     /// Calls whose tasks have ended.
     let ended = LoopMailbox<RunningCall>()
     @exclusivity(unchecked) var endedNow: [RunningCall] = []
-    /// Calls with items whose status is not out.
+    /// Streaming calls whose status was not sent yet.
     @exclusivity(unchecked) var streams: [CallKey: ServerStream] = [:]
-    /// Those that have items for their handlers.
+    /// Streams with items for their handlers.
     @exclusivity(unchecked) var readableStreams: [ServerStream] = []
     var nextKeepAlive: MonotonicInstant?
     @exclusivity(unchecked) var deadlines = DeadlineHeap<CallKey>()
-    /// When the tokens of streams end.
+    /// Expiry times of the tokens of streams.
     var tokenEnds = DeadlineHeap<CallKey>()
     @exclusivity(unchecked) private var peersWithOutput: [Peer] = []
     private var droppedPeers: [(PeerID, ProtocolViolation)] = []
     private var departedPeers: [PeerID] = []
-    /// Running calls that take items of their clients.
+    /// Running calls whose clients stream items.
     var requestStreams = 0
     /// Requests of all peers that have begun to arrive and are not complete.
     @exclusivity(unchecked) private(set) var arrivingCalls = 0
     /// The bytes of these, and of clients' items that wait.
     @exclusivity(unchecked) var held = BufferedBytes()
-    /// Bytes of long requests that are complete and whose callers are not known yet.
+    /// Bytes of complete long requests whose callers are not authenticated yet.
     @exclusivity(unchecked) var undecidedBytes = 0
-    /// When requests have to be complete.
+    /// Deadlines of arriving requests.
     @exclusivity(unchecked) var arrivals = DeadlineHeap<CallKey>()
-    /// What has only so many connections; nil when there is no such limit.
+    /// Limits the number of connections; nil when there is no such limit.
     ///
-    /// The transport sets it, and takes it back when it closes.
+    /// The transport sets it, and removes it on close.
     public var connectionAdmission: (any ConnectionAdmission)?
-    /// Peers of whose frames something is left, the next one first, and the bytes of these frames.
+    /// Peers with postponed frames, in turn, and the bytes of these frames.
     @exclusivity(unchecked) var peersPostponed = Deque<Peer>()
     @exclusivity(unchecked) var postponedBytes = 0
     @exclusivity(unchecked) var willGiveTurns = false
@@ -67,49 +67,49 @@ public final class ServerEngine: @unchecked Sendable {
     @exclusivity(unchecked) var poolLag = PoolLag()
     @exclusivity(unchecked) var places: ConcurrencyLimiter
     @exclusivity(unchecked) var recentCalls: RecentCalls
-    /// Calls refused since the start because there was too much to do.
+    /// Calls rejected because of overload, since the start.
     var overloads: [Overload: UInt64] = [:]
     /// Peers dropped for breaking the protocol, since the start.
     private(set) var violations = 0
 
-    /// Names a running call among all peers'.
+    /// Identifies a running call among all peers'.
     struct CallKey: Hashable, Comparable, Sendable {
         let peer: PeerID
         let call: UInt64
 
         // One word instead of two, as every call is hashed several times. The odd factor, 2^64 over the golden ratio,
-        // spreads the numbers of peers over all bits, so that different keys have one word only where somebody wants it:
-        // and a peer can make but one call for each other call's word.
+        // spreads the numbers of peers over all bits, so that only a deliberate choice of numbers makes different keys
+        // collide: and a peer can make but one call for each other call's word.
         func hash(into hasher: inout Hasher) { hasher.combine(peer &* 0x9e37_79b9_7f4a_7c15 ^ call) }
 
         static func < (left: Self, right: Self) -> Bool { (left.peer, left.call) < (right.peer, right.call) }
     }
 
-    /// One peer: a reference, so that its connection is changed in place and found once for each frame.
+    /// One peer: a class, so that its connection is changed in place and looked up once for each frame.
     final class Peer {
         let id: PeerID
         @exclusivity(unchecked) var connection: ServerConnection
-        /// Whether the engine has forgotten it: what it had still to say is not heard.
+        /// Whether the engine has removed it: its further messages are ignored.
         @exclusivity(unchecked) var isGone = false
-        /// What of the engine's arriving calls are its own.
+        /// Its part of the engine's arriving calls.
         @exclusivity(unchecked) var arrivingCalls = 0
-        /// What of the bytes that the engine holds are its own.
+        /// Its part of the bytes that the engine holds.
         @exclusivity(unchecked) var held = BufferedBytes()
-        /// Whether a call over it has proved who calls.
+        /// Whether a call over it has authenticated its caller.
         @exclusivity(unchecked) var isVerified = false
-        /// When its last frame came.
+        /// When its last frame arrived.
         @exclusivity(unchecked) var lastHeard: MonotonicInstant
         /// Whether it is listed as having output.
         var isListed = false
-        /// Whether streams of it wait for room in the connection.
+        /// Whether streams of it wait for the connection's window.
         var hasBlockedStreams = false
-        /// Its frames that are not taken in yet.
+        /// Its frames that are not processed yet.
         @exclusivity(unchecked) var postponed = Deque<PostponedFrame>()
-        /// Whose calls the last one over the connection was.
+        /// The share of the last call over the connection.
         @exclusivity(unchecked) var share: FairShare
         /// When it connected.
         let since: MonotonicInstant
-        /// Bytes of frames that came from it, and that were sent to it.
+        /// Bytes of frames received from it, and sent to it.
         @exclusivity(unchecked) var bytesReceived: UInt64 = 0
         @exclusivity(unchecked) var bytesSent: UInt64 = 0
 
@@ -123,9 +123,9 @@ public final class ServerEngine: @unchecked Sendable {
     final class EngineMethod {
         let descriptor: MethodDescriptor
         let handler: RegisteredMethod.Handler
-        /// Whether it is one of `sys`, which has places of its own.
+        /// Whether it belongs to `sys`, which has slots of its own.
         let isSystem: Bool
-        /// Whether it is of use to operators, who get in when others do not.
+        /// Whether it is for operators, who are admitted when others are not.
         let isForOperators: Bool
         @exclusivity(unchecked) var statistics: MethodStatistics
         @exclusivity(unchecked) var serviceTime = ServiceTime()
@@ -173,9 +173,10 @@ public final class ServerEngine: @unchecked Sendable {
         server.openStreams.attach(self)
     }
 
-    // MARK: What the transport feeds
+    // MARK: Input of the transport
 
-    /// Takes in a frame of a peer, known or new; of one that the transport has to take back, it takes nothing in.
+    /// Processes a frame of a peer, known or new; ignores dropped and departed peers that the transport has not taken
+    /// yet.
     public func receive(_ frame: UnsafeRawBufferPointer, from peer: PeerID) {
         let now = runtime.now
         guard let peer = connections[peer] ?? makePeer(peer, now: now) else { return }
@@ -205,7 +206,7 @@ public final class ServerEngine: @unchecked Sendable {
         held = held - gone.held
         for call in gone.connection.runningCalls { abandon(CallKey(peer: peer, call: call)) }
         if !streams.isEmpty {
-            // What has ended and only waited for room has nobody to wait for.
+            // An ended stream that only waited for the window has lost its reader.
             for key in streams.keys where key.peer == peer && running[key] == nil { streams[key] = nil }
         }
         if isDraining { endDrainIfDone() }
@@ -221,11 +222,11 @@ public final class ServerEngine: @unchecked Sendable {
         keepStreamsAlive(now)
     }
 
-    /// When ``tick()`` wants to be called next.
+    /// When ``tick()`` must be called next.
     public var nextWake: MonotonicInstant? {
-        // There is no token's end without a stream, and no stream without keepalives.
+        // A token's expiry exists only with a stream, and a stream only with keepalives.
         guard nextKeepAlive != nil || nextRelease != nil || arrivals.earliest != nil else { return deadlines.earliest }
-        // Not the least of an array: it would be made in each turn while calls wait.
+        // Not the minimum of an array: it would be allocated in each turn while calls wait.
         let rest = earlier(earlier(nextKeepAlive, nextRelease), earlier(arrivals.earliest, tokenEnds.earliest))
         return earlier(rest, deadlines.earliest)
     }
@@ -235,9 +236,9 @@ public final class ServerEngine: @unchecked Sendable {
         return min(one, other)
     }
 
-    // MARK: What the transport takes
+    // MARK: Output for the transport
 
-    /// The peers that something is to be sent to; each is listed once.
+    /// The peers with output; each is listed once.
     public func takePeersWithOutput() -> [PeerID] {
         guard !peersWithOutput.isEmpty else { return [] }
         var ids: [PeerID] = []
@@ -268,13 +269,13 @@ public final class ServerEngine: @unchecked Sendable {
         connections[peer]?.connection.frames.recycle(frame)
     }
 
-    /// Peers that broke the protocol and were dropped. From here on the transport sends what comes from them nowhere.
+    /// Peers that broke the protocol and were dropped. From here on the transport discards what they send.
     public func takeDroppedPeers() -> [(PeerID, ProtocolViolation)] {
         defer { droppedPeers.removeAll() }
         return droppedPeers
     }
 
-    /// Peers that said goodbye. Whatever still comes over their connections is somebody else's, under another number.
+    /// Peers that said goodbye. Later frames over their connections belong to another peer, under another number.
     public func takeDepartedPeers() -> [PeerID] {
         defer { departedPeers.removeAll() }
         return departedPeers
@@ -283,17 +284,17 @@ public final class ServerEngine: @unchecked Sendable {
     /// Peers with running calls: the ones to probe when some peer has disconnected.
     public var peersWithCalls: [PeerID] { Set(running.keys.lazy.map(\.peer)).sorted() }
 
-    /// Sends a peer something small, so that the socket tells whether it is still there.
+    /// Sends a peer a small message, so that the socket reports whether it is still there.
     public func probe(_ peer: PeerID) {
         guard let peer = connections[peer] else { return }
         peer.connection.frames.appendControl(.pong, pong(answering: nil))
         list(peer)
     }
 
-    // MARK: Within
+    // MARK: Internal
 
     private func makePeer(_ id: PeerID, now: MonotonicInstant) -> Peer? {
-        // One number never names two: the calls of the first may run on.
+        // A number never identifies two peers: the calls of the first may still run.
         guard !departedPeers.contains(id), !droppedPeers.contains(where: { $0.0 == id }) else { return nil }
         let peer = Peer(
             id: id, connection: ServerConnection(limits: server.limits, welcome: welcome), since: now)
@@ -309,7 +310,7 @@ public final class ServerEngine: @unchecked Sendable {
         peersWithOutput.append(peer)
     }
 
-    /// Does what a connection asks for after it took something in, and notes that it may have output.
+    /// Handles a connection's events after it processed input, and lists it as having output.
     func settle(_ peer: Peer, now: MonotonicInstant) {
         countArriving(peer)
         while !peer.isGone, let event = peer.connection.nextEvent() { handle(event, of: peer, now: now) }
@@ -336,7 +337,7 @@ public final class ServerEngine: @unchecked Sendable {
     func drop(_ peer: Peer, _ violation: ProtocolViolation) {
         guard !peer.isGone else { return }
         violations += 1
-        let who = peer.connection.client.map { "\"\($0.name)\", as it calls itself" } ?? "somebody who said no hello"
+        let who = peer.connection.client.map { "\"\($0.name)\", as it calls itself" } ?? "a peer that sent no hello"
         droppedPeers.append((peer.id, ProtocolViolation(reason: "\(violation.reason); sent by \(who)")))
         lost(peer.id)
     }
@@ -362,14 +363,14 @@ public final class ServerEngine: @unchecked Sendable {
 
     private func stream(_ peer: Peer, _ call: UInt64) -> ServerStream? { streams[CallKey(peer: peer.id, call: call)] }
 
-    /// Nobody waits for a call any more.
+    /// Ends a call whose caller is gone.
     func abandon(_ key: CallKey, because error: RPCError = .callerGone) {
         abandonStream(key, error)
         guard let call = running[key], !call.method.descriptor.survivesCaller else { return }
         call.cancel()
     }
 
-    /// Has ``tick()`` look after a call at its deadline.
+    /// Has ``tick()`` check a call at its deadline.
     func watch(_ key: CallKey, until deadline: MonotonicInstant) {
         if deadlines.wantsCompaction {
             let connections = connections

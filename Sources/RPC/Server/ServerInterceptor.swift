@@ -1,38 +1,39 @@
-/// What an interceptor decides about a call before its handler.
+/// An interceptor's decision about a call before its handler.
 public enum Admission: Sendable {
-    /// Go on.
+    /// Continue.
     case pass
     /// Answer with this error; nothing is executed.
     case refuse(RPCError)
-    /// Deciding takes waiting: ``ServerInterceptor/check(_:)`` is asked, on the task pool.
+    /// The decision needs to wait: ``ServerInterceptor/check(_:)`` is called on the task pool.
     case wait
 }
 
 /// Code around every call of a server: authentication, metrics, tracing, logging, faults.
 ///
-/// Interceptors stand in an array that is made once. Each is asked in order before the handler, and told in reverse
-/// order how the call ended.
+/// Interceptors stand in an array that is made once. Each is called in order before the handler, and informed in
+/// reverse order how the call ended.
 public protocol ServerInterceptor: Sendable {
-    /// Decides at once, on the socket thread; it may set the call's identity. Microseconds, no waiting.
+    /// Decides at once, on the socket thread; it may set the call's identity. Must take microseconds and never wait.
     func admit(_ call: inout ServerCall) -> Admission
 
-    /// Decides about a request of which only the beginning is there, before more of it is held: as ``admit(_:)`` will when
-    /// it has arrived, as far as that has no effect. With `wait` ``check(_:)`` is asked meanwhile, and again for the call.
+    /// Decides about a request of which only the beginning has arrived, before more of it is buffered: as ``admit(_:)``
+    /// will for the complete request, but without effects. After `wait` ``check(_:)`` is called meanwhile, and again
+    /// for the call.
     func screen(_ call: inout ServerCall) -> Admission
 
-    /// Decides with waiting, for calls that ``admit(_:)`` answered with `wait`.
+    /// Decides asynchronously, for calls that ``admit(_:)`` answered with `wait`.
     ///
     /// - Throws: the error that the caller gets; nothing was executed.
     func check(_ call: inout ServerCall) async throws(RPCError)
 
-    /// Checks another token that a client sends for its open stream, and returns the call with what the token says; nil when
-    /// this interceptor does not look at tokens. It may wait. Also asked with the token that the stream has, when that may
-    /// have lost its force (``OpenStreams/recheck()``).
+    /// Verifies another token that a client sends for its open stream, and returns the call with the token's identity;
+    /// nil when this interceptor does not handle tokens. It may wait. Also called with the stream's current token, when
+    /// that may have been revoked (``OpenStreams/recheck()``).
     ///
     /// - Throws: the error that the stream ends with.
     func renew(_ call: ServerCall, with token: AccessToken) async throws(RPCError) -> ServerCall?
 
-    /// Is told how a call ended that it had let pass.
+    /// Receives the outcome of a call that it had admitted.
     func finished(_ call: ServerCall, _ outcome: CallOutcome)
 }
 
@@ -44,18 +45,18 @@ extension ServerInterceptor {
     public func finished(_ call: ServerCall, _ outcome: CallOutcome) {}
 }
 
-/// How a call ended, for interceptors.
+/// A call's outcome, for interceptors.
 public struct CallOutcome: Sendable {
     /// The error, nil when it succeeded.
     public let error: RPCError?
-    /// What went wrong inside, which callers are not told.
+    /// The internal cause, which callers do not receive.
     public let cause: (any Error)?
-    /// How long it waited and ran.
+    /// Its waiting and running times.
     public let timing: CallTiming
-    /// The answer's size.
+    /// The answer's size in bytes.
     public let answerBytes: Int
 
-    /// Whether the handler ran to its end: what it says to have done and refuses at last is as much work as what succeeds.
+    /// Whether the handler ran to its end: an error after a committed effect is as much work as a success.
     var isWhole: Bool { error == nil || error?.executed == .yes }
 }
 
@@ -65,8 +66,8 @@ public struct CallTiming: Sendable, Hashable {
     public var queueMicroseconds: UInt32 = 0
     /// In the handler.
     public var handlerMicroseconds: UInt32 = 0
-    /// Waiting for databases, as the handler said (``ServerCall/noteDatabase(_:)``): a part of the handler's time, or more
-    /// than it where several were waited for at once.
+    /// Waiting for databases, as the handler reported (``ServerCall/noteDatabase(_:)``): a part of the handler's time,
+    /// or more than it where several were awaited concurrently.
     public var databaseMicroseconds: UInt32 = 0
 
     /// Makes a timing.

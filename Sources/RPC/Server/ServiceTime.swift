@@ -1,16 +1,17 @@
-/// How long the calls of one method take of late, to tell which ones would not be answered in time. Pure, and on the loop
-/// with its engine.
+/// The recent service time of one method, to predict which calls would miss their deadlines. Pure, and on the loop with
+/// its engine.
 ///
-/// The estimate is too low rather than too high: it follows shorter times at once and longer ones slowly. Who is let in
-/// wrongly costs some work, who is refused wrongly gets nothing at all.
+/// The estimate is rather too low than too high: it follows shorter times at once and longer ones slowly. A wrongly
+/// admitted call costs some work, a wrongly rejected one gets nothing at all.
 struct ServiceTime: Sendable {
-    /// However long it seems to take, a call is let in this often: else nobody would find out that it does so no more.
+    /// However long the estimate, one call per interval is admitted as a probe: else the estimate could never fall
+    /// again.
     static let probeInterval = Duration.milliseconds(100)
 
     private(set) var expectedMicroseconds: UInt32 = 0
     private var nextProbe = MonotonicInstant(nanoseconds: 0)
 
-    /// Notes how long a handler ran. What was cut short says only that it would have taken no less.
+    /// Records how long a handler ran. A cancelled run is only a lower bound.
     ///
     /// - Parameter isWhole: whether it ran to its end.
     mutating func note(microseconds: UInt32, isWhole: Bool) {
@@ -21,7 +22,8 @@ struct ServiceTime: Sendable {
         }
     }
 
-    /// Whether a call is let in that has so much time left: when that is enough, and now and then when it is not.
+    /// Whether to admit a call with this much time left: when that is enough, and as a probe now and then when it is
+    /// not.
     ///
     /// - Parameter wait: the microseconds until its handler begins, and those that it is expected to take.
     mutating func admits(microsecondsLeft left: UInt64, wait: UInt64, at now: MonotonicInstant) -> Bool {

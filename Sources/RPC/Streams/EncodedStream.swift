@@ -1,12 +1,13 @@
-/// A call with items as it goes into a channel: both ends as bytes.
+/// A streaming call as returned by a channel: both directions as bytes.
 public struct EncodedStream: Sendable {
-    /// Takes the client's items; they go nowhere in a call whose method takes none.
+    /// Sends the client's items; drops them in a call whose method has none.
     let sender: StreamSender
-    /// Brings the server's items, and the call's end.
+    /// Receives the server's items, and the call's end.
     let receiver: StreamReceiver
-    /// Gives the call up; does nothing once it has ended.
+    /// Cancels the call; does nothing once it has ended.
     public let cancel: @Sendable () -> Void
-    /// Sends the server another token for the call, which ends with its token otherwise; does nothing once it has ended.
+    /// Sends the server another token for the call, which otherwise ends with its token; does nothing once it has
+    /// ended.
     public let renew: @Sendable (AccessToken) -> Void
 
     /// The server's next item, encoded; nil at the end.

@@ -1,22 +1,22 @@
 /// One item of a stream, encoded.
 struct StreamItem: Sendable {
     let bytes: [UInt8]
-    /// Where it stands in what the stream follows.
+    /// Its position in the log that the stream follows.
     var position: StreamPosition?
 
-    /// What it takes of a window.
+    /// Its share of a window.
     var size: StreamWindow { StreamWindow(items: 1, bytes: bytes.count) }
 }
 
-/// How much a side holds for one stream: what is on its way and what its reader has not taken.
+/// A window of one stream: what is in flight and what its reader has not consumed.
 struct StreamWindow: Sendable, Hashable {
     var items: Int
-    /// Of the items' bytes; the last one may go over it.
+    /// Bytes of the items; the last item may exceed it.
     var bytes: Int
 
     static let zero = StreamWindow(items: 0, bytes: 0)
 
-    /// Whether an item may begin.
+    /// Whether another item may begin.
     var hasRoom: Bool { items > 0 && bytes > 0 }
 
     mutating func take(_ item: StreamItem) {
@@ -24,7 +24,7 @@ struct StreamWindow: Sendable, Hashable {
         bytes -= item.size.bytes
     }
 
-    /// Makes more room. Grants come from outside: a sum stays within its type.
+    /// Adds room. Grants come from the peer: the sum saturates.
     mutating func add(_ room: StreamWindow) {
         items = Self.sum(items, room.items)
         bytes = Self.sum(bytes, room.bytes)
@@ -39,7 +39,7 @@ struct StreamWindow: Sendable, Hashable {
 extension RPCLimits {
     var streamWindow: StreamWindow { StreamWindow(items: streamItems, bytes: streamItemBytes) }
 
-    /// What the other side announced; version 1 began without saying it.
+    /// The window that the other side announced; first releases of version 1 did not announce one.
     static func streamWindow(items: UInt64?, bytes: UInt64?) -> StreamWindow {
         let standard = RPCLimits().streamWindow
         return StreamWindow(
@@ -48,17 +48,17 @@ extension RPCLimits {
     }
 }
 
-/// The receiving half of a stream as a pure state machine: puts pieces together, and lets no item come twice, out of
-/// turn, or without room for it.
+/// The receiving half of a stream as a pure state machine: reassembles pieces, and rejects duplicates, gaps, and items
+/// beyond the window.
 struct IncomingItems: Sendable {
-    /// What a message brought.
+    /// What a message contributed.
     enum Arrival: Sendable {
-        /// A piece, or something that had come before.
+        /// A piece, or a duplicate.
         case nothing
         case item(StreamItem)
         /// No further items follow.
         case end
-        /// Something between this and the last item is missing: the stream is over.
+        /// An item between this and the last one is missing: the stream is over.
         case lost
     }
 
@@ -67,7 +67,7 @@ struct IncomingItems: Sendable {
     private var next: UInt64 = 1
     private var partial: [UInt8] = []
     private var bufferedItems = 0
-    /// Bytes of the items that the reader has not taken, the unfinished one included.
+    /// Bytes of the items that the reader has not consumed, the unfinished one included.
     private(set) var heldBytes = 0
     private var partialChecks = 0
     private(set) var hasEnded = false
@@ -78,7 +78,7 @@ struct IncomingItems: Sendable {
     /// Bytes of the item that is not complete.
     var partialBytes: Int { partial.count }
 
-    /// Whether one item has been unfinished for so many looks in a row.
+    /// Whether one item has been unfinished for this many checks in a row.
     mutating func isUnfinished(after looks: Int) -> Bool {
         partialChecks = partial.isEmpty ? 0 : partialChecks + 1
         return partialChecks > looks
@@ -87,9 +87,9 @@ struct IncomingItems: Sendable {
     /// How many items have arrived whole.
     var count: UInt64 { next - 1 }
 
-    /// Takes in an `item` message.
+    /// Processes an `item` message.
     ///
-    /// - Throws: when there was no room for it, or it is too long.
+    /// - Throws: when the window had no room for it, or it is too long.
     mutating func receive(
         _ header: ItemHeader, flags: MessageFlags, body: UnsafeRawBufferPointer
     ) throws(ProtocolViolation) -> Arrival {
@@ -124,26 +124,26 @@ struct IncomingItems: Sendable {
         return .item(StreamItem(bytes: bytes, position: header.position))
     }
 
-    /// Notes what the reader has taken: there is room for as much again.
+    /// Notes what the reader has consumed: the window grows by as much.
     mutating func taken(items: Int, bytes: Int) {
         bufferedItems -= items
         heldBytes -= bytes
     }
 }
 
-/// Whether the other side of a stream still says something.
+/// Whether the other side of a stream still sends anything.
 ///
-/// Looks are counted rather than time: a process that was stopped finds all of its peers silent at once.
+/// Counts checks rather than time: a process that was suspended finds all of its peers silent at once.
 struct StreamLiveness: Sendable {
-    /// How many looks in a row may find nothing: they are a third of the idle limit apart.
+    /// How many checks in a row may find silence: they are a third of the idle limit apart.
     private static let silentLooksAllowed = 3
     private var hasActivity = true
     private var missedChecks = 0
 
-    /// Something came, if only the word that the other side is there.
+    /// Something arrived, possibly only a keepalive.
     mutating func hear() { hasActivity = true }
 
-    /// Looks whether something came since the last look; false when there was silence for too long.
+    /// Checks whether anything arrived since the last check; false when there was silence for too long.
     mutating func check() -> Bool {
         missedChecks = hasActivity ? 0 : missedChecks + 1
         hasActivity = false
@@ -151,13 +151,14 @@ struct StreamLiveness: Sendable {
     }
 }
 
-/// What one side of a stream has sent, as it tells the other with its signs of life.
+/// The items that one side of a stream has sent, as its keepalives report them to the other.
 struct SentItems: Sendable {
-    /// The number of the last item that is out, or of the end.
+    /// The number of the last item sent, or of the end.
     var last: UInt64 = 0
     private var lastAtLook: UInt64 = 0
 
-    /// What had gone out at the look before this one. Signs of life pass the items that wait with them; these are gone.
+    /// What had been sent at the previous check. Keepalives overtake items that are queued with them; items of the
+    /// previous check have left the queue.
     mutating func look() -> UInt64 {
         defer { lastAtLook = last }
         return lastAtLook

@@ -2,8 +2,8 @@ internal import CBOR
 
 /// The other side's items, in order, each once.
 ///
-/// Items that are not read yet wait at the sender once a window is full: a slow reader slows its writer. There is one
-/// reader. A client that lets go of the sequence before its end cancels the call.
+/// Unread items wait at the sender once a window is full: a slow reader slows its writer. There is one reader. A client
+/// that releases the sequence before its end cancels the call.
 public struct RPCItems<Item: Decodable & Sendable>: AsyncSequence, Sendable {
     public typealias Element = Item
     public typealias Failure = RPCError
@@ -28,7 +28,7 @@ public struct RPCItems<Item: Decodable & Sendable>: AsyncSequence, Sendable {
         }
     }
 
-    /// The next item with its place in what the stream follows; nil at the end.
+    /// The next item with its position in the log that the stream follows; nil at the end.
     ///
     /// - Throws: why the stream failed.
     public func next() async throws(RPCError) -> (item: Item, position: StreamPosition?)? {
@@ -37,10 +37,10 @@ public struct RPCItems<Item: Decodable & Sendable>: AsyncSequence, Sendable {
     }
 }
 
-/// Reads a stream's end, and lets go of the call with its last reader.
+/// Reads a stream, and cancels the call when its last reader is released.
 final class ItemSource: Sendable {
     private let receiver: StreamReceiver
-    /// What an item is that does not decode: the caller's mistake, or the server's.
+    /// The code of an item that cannot be decoded: the caller's fault, or the server's.
     private let fault: RPCCode
     private let letGo: @Sendable () -> Void
 

@@ -22,8 +22,8 @@ public struct RPCWriter<Item: Encodable & Sendable>: Sendable {
         try await send(item, at: position)
     }
 
-    /// Says that no further items come. A client's items also end with the function that writes them, a server's with
-    /// its handler.
+    /// Ends the items. A client's items also end when the function that writes them returns, a server's with its
+    /// handler.
     public func finish() { sender.close() }
 
     private func send(_ item: Item, at position: StreamPosition?) async throws(RPCError) {

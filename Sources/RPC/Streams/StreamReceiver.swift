@@ -8,7 +8,7 @@ final class StreamReceiver: Sendable {
         let continuation: UnsafeContinuation<Outcome, Never>
     }
 
-    /// The next item, nil at the end, or why there is none.
+    /// The next item, nil at the end, or the error.
     typealias Outcome = Result<StreamItem?, RPCError>
 
     private struct State {
@@ -17,7 +17,7 @@ final class StreamReceiver: Sendable {
         var waiters = Deque<Waiter>()
         var lastWaiter: UInt64 = 0
         var cancelled: Set<UInt64> = []
-        /// Taken by the reader and not told to the loop.
+        /// Consumed by the reader and not reported to the loop.
         var taken = StreamWindow.zero
 
         mutating func next() -> Outcome? {
@@ -35,8 +35,8 @@ final class StreamReceiver: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - window: How much may wait here; what is taken is told in halves of it.
-    ///   - onConsumed: Is told what the reader took.
+    ///   - window: How much may be buffered here; consumption is reported in halves of it.
+    ///   - onConsumed: Receives what the reader consumed.
     init(window: StreamWindow, onConsumed: @escaping @Sendable (StreamWindow) -> Void) {
         (self.window, self.onConsumed) = (window, onConsumed)
     }
@@ -97,7 +97,7 @@ final class StreamReceiver: Sendable {
 
     // MARK: For the loop
 
-    /// Items have arrived; they are taken out of `arrived`.
+    /// Items have arrived; they are moved out of `arrived`.
     func push(_ arrived: inout [StreamItem]) {
         let (resumed, taken) = state.withLock { state -> ([(Waiter, Outcome)], StreamWindow?) in
             guard state.end == nil else { return ([], nil) }
@@ -114,7 +114,7 @@ final class StreamReceiver: Sendable {
         if let taken { onConsumed(taken) }
     }
 
-    /// The stream is over; items that have arrived are still read. The first end counts.
+    /// The stream is over; items that have arrived can still be read. The first end counts.
     func finish(_ end: Result<EncodedResponse, RPCError>) {
         let waiters = state.withLock { state in
             guard state.end == nil else { return Deque<Waiter>() }
@@ -128,5 +128,5 @@ final class StreamReceiver: Sendable {
 
 extension RPCError {
     fileprivate static let cancelledRead = RPCError(
-        .cancelled, "The reading of a stream was cancelled.", executed: .maybe)
+        .cancelled, "Reading the stream was cancelled.", executed: .maybe)
 }

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The sending end of a stream, between the tasks that write and the loop that sends.
 ///
-/// A write returns at once while the receiver has room, and waits for it otherwise: a slow reader slows its writer. It
-/// waits, too, while as much as this side holds waits to be sent, whatever room the receiver says that it has.
+/// A write returns at once while the receiver has room, and waits otherwise: a slow reader slows its writer. It also
+/// waits while this side's send buffer is full, whatever room the receiver has granted.
 final class StreamSender: Sendable {
     private struct Waiter {
         let id: UInt64
@@ -14,23 +14,23 @@ final class StreamSender: Sendable {
 
     private struct State {
         var items = Deque<StreamItem>()
-        /// The longest item that the receiver takes.
+        /// The longest item that the receiver accepts.
         var itemBytes: Int
-        /// What the receiver has room for.
+        /// The receiver's free window.
         var room = StreamWindow.zero
-        /// What this side has room for: written and not sent.
+        /// The send buffer's free room: written and unsent items fill it.
         var sendBufferRoom: StreamWindow
         var waiters = Deque<Waiter>()
         var lastWaiter: UInt64 = 0
-        /// Waits that were cancelled before they began.
+        /// Writers cancelled before they began to wait.
         var cancelled: Set<UInt64> = []
-        /// Whether the loop has been told that there is something.
+        /// Whether the loop was notified of pending items.
         var isAnnounced = false
         var isClosed = false
         var failure: RPCError?
 
         var hasRoom: Bool { room.hasRoom && sendBufferRoom.hasRoom }
-        /// Whether nothing more comes: it is closed, and nobody waits who began to write before that.
+        /// Whether no more items come: it is closed, and no earlier write is waiting.
         var isEnded: Bool { isClosed && waiters.isEmpty }
 
         func refusal(of item: StreamItem) -> RPCError? {
@@ -44,11 +44,11 @@ final class StreamSender: Sendable {
             items.append(item)
         }
 
-        /// Lets in as many of those who wait as there is room for.
+        /// Admits as many waiting writes as there is room for.
         mutating func admitWaiters() -> [(Waiter, RPCError?)] {
             var ready: [(Waiter, RPCError?)] = []
             while hasRoom, let waiter = waiters.popFirst() {
-                // What the receiver takes may have become known only now.
+                // The receiver's limit may have become known only now.
                 let refusal = refusal(of: waiter.item)
                 if refusal == nil { put(waiter.item) }
                 ready.append((waiter, refusal))
@@ -56,7 +56,7 @@ final class StreamSender: Sendable {
             return ready
         }
 
-        /// Whether the loop has to be told.
+        /// Whether the loop must be notified.
         mutating func announce() -> Bool {
             defer { isAnnounced = true }
             return !isAnnounced
@@ -68,14 +68,14 @@ final class StreamSender: Sendable {
 
     /// - Parameters:
     ///   - itemBytes: The longest item.
-    ///   - unsent: How much may wait here and on the loop until it is sent; the last item may go over it.
-    ///   - announce: tells the loop that there is something to take; called once until it was taken.
+    ///   - unsent: The size of the send buffer here and on the loop; the last item may exceed it.
+    ///   - announce: notifies the loop that there are items; called once until they were taken.
     init(itemBytes: Int, unsent: StreamWindow, announce: @escaping @Sendable () -> Void) {
         state = Mutex(State(itemBytes: itemBytes, sendBufferRoom: unsent))
         self.announce = announce
     }
 
-    /// Sends an item, when the receiver has room for it.
+    /// Sends an item, as soon as the receiver has room for it.
     ///
     /// - Throws: why the stream is over; `RESOURCE_EXHAUSTED` when the item is longer than the receiver takes;
     ///   `CANCELLED` when the task is cancelled while it waits.
@@ -114,7 +114,7 @@ final class StreamSender: Sendable {
                     if state.cancelled.remove(id) != nil { return (.cancelledWrite, true, false) }
                     if let failure = state.failure { return (failure, true, false) }
                     if state.isClosed { return (.closedStream, true, false) }
-                    // Room may have come since.
+                    // Room may have been granted since.
                     if state.waiters.isEmpty, state.hasRoom {
                         state.put(item)
                         return (nil, true, state.announce())
@@ -132,7 +132,7 @@ final class StreamSender: Sendable {
                     return (nil, false)
                 }
                 let waiter = state.waiters.remove(at: index)
-                // The end that waited for it can go out.
+                // The end that waited for it can be sent.
                 return (waiter, state.isEnded && state.announce())
             }
             waiter?.continuation.resume(returning: .cancelledWrite)
@@ -143,7 +143,7 @@ final class StreamSender: Sendable {
     /// Whether the call has ended, so that nothing can be written.
     var isOver: Bool { state.withLock { $0.failure != nil } }
 
-    /// No further items; those that were written still go out, and those that wait for room go out before the end.
+    /// Ends the items; written items are still sent, waiting writes included, before the end.
     func close() {
         let mustAnnounce = state.withLock { state in
             guard !state.isClosed, state.failure == nil else { return false }
@@ -155,7 +155,7 @@ final class StreamSender: Sendable {
 
     // MARK: For the loop
 
-    /// The receiver has room for so much more, for items of at most so many bytes.
+    /// The receiver has granted more room, for items of at most `itemBytes` each.
     func grant(_ room: StreamWindow, itemBytes: Int = .max) {
         makeRoom { state in
             state.itemBytes = min(state.itemBytes, itemBytes)
@@ -163,14 +163,14 @@ final class StreamSender: Sendable {
         }
     }
 
-    /// So much of what was taken is sent.
+    /// A part of the taken items was sent.
     func sent(_ window: StreamWindow) { makeRoom { $0.sendBufferRoom.add(window) } }
 
     private func makeRoom(_ change: (inout State) -> Void) {
         let (ready, mustAnnounce) = state.withLock { state -> ([(Waiter, RPCError?)], Bool) in
             change(&state)
             let ready = state.admitWaiters()
-            // A refused item may have been the last that the end waited for.
+            // A rejected item may have been the last one before the end.
             let isDue = !state.items.isEmpty || !ready.isEmpty && state.isEnded
             return (ready, isDue && state.announce())
         }
@@ -178,7 +178,7 @@ final class StreamSender: Sendable {
         if mustAnnounce { announce() }
     }
 
-    /// Takes what was written; true when that was all.
+    /// Takes the written items; true when they were the last.
     func take(into items: inout Deque<StreamItem>) -> Bool {
         state.withLock { state in
             state.isAnnounced = false
@@ -192,7 +192,7 @@ final class StreamSender: Sendable {
         }
     }
 
-    /// The stream is over: writes fail from now on, and what was not sent is dropped.
+    /// The stream is over: further writes fail, and unsent items are dropped.
     func fail(_ error: RPCError) {
         let waiters = state.withLock { state in
             guard state.failure == nil else { return Deque<Waiter>() }

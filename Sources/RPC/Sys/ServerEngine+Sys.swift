@@ -1,4 +1,4 @@
-// What the engine tells of itself through `sys`. Called on its loop.
+// The engine's answers of `sys`. Called on its loop.
 extension ServerEngine {
     var peersAnswer: Sys.Peers {
         let now = runtime.now
@@ -8,7 +8,7 @@ extension ServerEngine {
     func callsAnswer(limit: UInt32?) throws(RPCError) -> Sys.Calls {
         let limit = limit ?? Sys.ListCalls.standardLimit
         guard limit <= Sys.ListCalls.highestLimit else {
-            throw .invalidArgument("limit", "is over \(Sys.ListCalls.highestLimit)")
+            throw .invalidArgument("limit", "must be at most \(Sys.ListCalls.highestLimit)")
         }
         let now = runtime.now
         let oldest = running.values.sorted { ($0.facts.received, $0.key) < ($1.facts.received, $1.key) }
@@ -42,7 +42,7 @@ extension ServerEngine.Peer {
 
 extension RunningCall {
     fileprivate func told(at now: MonotonicInstant) -> Sys.LiveCall {
-        // What the task may change meanwhile, the caller's identity, is not read.
+        // The caller's identity, which the task may change meanwhile, is not read.
         Sys.LiveCall(
             method: method.descriptor.name, number: key.call, peerNumber: key.peer, peer: facts.peer,
             phase: phase.rawValue, ageSeconds: facts.received.seconds(to: now),

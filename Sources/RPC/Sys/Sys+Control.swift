@@ -1,5 +1,5 @@
 extension Sys {
-    /// Changes how much the process logs, for good or for a time.
+    /// Changes the process's log level, for good or for a time.
     public struct SetLogLevel: RPCRequest {
         public typealias Service = Sys
         public typealias Response = LogLevel
@@ -7,31 +7,32 @@ extension Sys {
         public static let safety = CallSafety.idempotent
         public static let access = CallAccess.roles(operatorRole)
 
-        /// The longest time after which a level goes back by itself, in seconds.
+        /// The longest time after which a level is restored, in seconds.
         public static let longestSeconds = 86_400.0
 
         /// The level, as swift-log names it: `trace`, `debug`, `info`, `notice`, `warning`, `error`, `critical`.
         public var level: String
-        /// After how many seconds it goes back to the one that the process was started with; absent: it stays.
+        /// After how many seconds the startup level is restored; absent: never.
         public var seconds: Double?
 
         /// Makes the request.
         public init(level: String, seconds: Double? = nil) { (self.level, self.seconds) = (level, seconds) }
     }
 
-    /// How much a process logs.
+    /// A process's log level.
     public struct LogLevel: Codable, Sendable, Hashable {
-        /// The level now.
+        /// The current level.
         public var level: String
-        /// The level before.
+        /// The previous level.
         public var before: String
-        /// After how many seconds it goes back; absent: it stays.
+        /// Seconds until the startup level is restored; absent: never.
         public var seconds: Double?
     }
 
-    /// Has calls of a method fail, wait or never end. Only a process that allows it does, see ``FaultInjector``.
+    /// Injects a fault into calls of a method: latency, an error, a refusal or a hang. Only processes that allow it do,
+    /// see ``FaultInjector``.
     ///
-    /// A fault with the name of another takes its place.
+    /// A fault replaces another one of the same name.
     public struct InjectFault: RPCRequest {
         public typealias Service = Sys
         public typealias Response = Fault
@@ -39,43 +40,43 @@ extension Sys {
         public static let safety = CallSafety.idempotent
         public static let access = CallAccess.roles(operatorRole)
 
-        /// How long a fault stays when nobody says, and at most, in seconds.
+        /// The default and the longest lifetime of a fault, in seconds.
         public static let standardSeconds = 60.0, longestSeconds = 3_600.0
 
         /// The longest name and the longest pattern, in bytes of UTF-8.
         public static let longestTextBytes = 200
 
-        /// What happens to a call.
+        /// The kind of fault.
         public enum Kind: String, Codable, Sendable, CaseIterable {
-            /// It waits before its handler.
+            /// The call waits before its handler.
             case latency
-            /// It fails with a code.
+            /// The call fails with a code.
             case error
-            /// It is refused as by a server that has too much to do.
+            /// The call is refused as by an overloaded server.
             case refuse
-            /// Its handler never begins.
+            /// The handler never begins.
             case hang
         }
 
-        /// What the fault is called.
+        /// The fault's name.
         public var name: String
-        /// The methods it is for: `service/method`, in which `*` stands for anything. `sys` has no faults.
+        /// The methods that it hits: `service/method`, in which `*` matches any text. `sys` has no faults.
         public var pattern: String
-        /// What happens.
+        /// The kind of fault.
         public var kind: Kind
-        /// How long a call waits; with `latency`.
+        /// The latency; with `latency`.
         public var milliseconds: UInt32?
-        /// Up to how much longer, at random.
+        /// The most random latency added to it.
         public var jitterMilliseconds: UInt32?
         /// gRPC's code; with `error`, where absent means UNAVAILABLE.
         public var code: String?
-        /// How many of the calls it is for, 0 to 1; absent means all.
+        /// The share of calls that it hits, 0 to 1; absent means all.
         public var probability: Double?
-        /// After how many calls it does nothing more; absent: it goes on.
+        /// The number of hits after which it ends; absent: unlimited.
         public var count: UInt64?
-        /// After how many seconds it ends; absent means 60.
+        /// The lifetime in seconds; absent means 60.
         public var seconds: Double?
-        /// Where its random numbers begin; absent: at random.
+        /// The seed of its random numbers; absent: random.
         public var seed: UInt64?
 
         /// Describes a fault.
@@ -104,7 +105,7 @@ extension Sys {
         public static let safety = CallSafety.idempotent
         public static let access = CallAccess.roles(operatorRole)
 
-        /// Which one; absent ends them all.
+        /// The fault's name; absent ends them all.
         public var name: String?
 
         /// Makes the request.
@@ -113,33 +114,33 @@ extension Sys {
 
     /// Faults of a process.
     public struct Faults: Codable, Sendable, Hashable {
-        /// In the order in which they were injected. Of a request to end some: those that were ended.
+        /// In the order of injection. In the answer of a request to end faults: the ended ones.
         public var faults: [Fault]
     }
 
     /// A fault of a process.
     public struct Fault: Codable, Sendable, Hashable {
-        /// What it is called.
+        /// The fault's name.
         public var name: String
-        /// The methods it is for.
+        /// The methods that it hits.
         public var pattern: String
-        /// What happens, as ``InjectFault/Kind`` names it.
+        /// The kind, as ``InjectFault/Kind`` names it.
         public var kind: String
-        /// How long a call waits.
+        /// The latency.
         public var milliseconds: UInt32?
-        /// Up to how much longer.
+        /// The most random latency added to it.
         public var jitterMilliseconds: UInt32?
         /// gRPC's code.
         public var code: String?
-        /// How many of the calls it is for.
+        /// The share of calls that it hits.
         public var probability: Double
-        /// How many calls it has met.
+        /// How many calls it has hit.
         public var hits: UInt64
-        /// How many it may meet; absent: any number.
+        /// The number of hits after which it ends; absent: unlimited.
         public var count: UInt64?
         /// Seconds until it ends.
         public var secondsLeft: Double
-        /// Where its random numbers began: with it, and the same calls, it meets the same ones again.
+        /// The seed of its random numbers: with it, and the same calls, it hits the same ones again.
         public var seed: UInt64
     }
 }

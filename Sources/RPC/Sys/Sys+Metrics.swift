@@ -1,5 +1,5 @@
 extension Sys {
-    /// What the process counts and measures beside its calls, which are in ``GetStats``. Only a process that has set
+    /// The process's metrics beside those of its calls, which are in ``GetStats``. Only a process that has set
     /// ``RPCServer/onGetMetrics`` has any.
     public struct GetMetrics: RPCRequest {
         public typealias Service = Sys
@@ -12,36 +12,36 @@ extension Sys {
         public init() {}
     }
 
-    /// What a process counts and measures.
+    /// A process's metrics.
     public struct Metrics: Codable, Sendable, Hashable {
-        /// By name, and by labels within a name.
+        /// Sorted by name, and by labels within a name.
         public var metrics: [Metric]
     }
 
     /// One metric with one set of labels.
     public struct Metric: Codable, Sendable, Hashable {
-        /// What is measured, with its unit at the end, as Prometheus has it: `shard_commit_seconds`.
+        /// The metric's name, with its unit at the end, as Prometheus has it: `shard_commit_seconds`.
         public var name: String
         /// `counter`, which only grows; `gauge`; or `histogram`.
         public var kind: String
-        /// What tells it from others of its name.
+        /// The labels that distinguish it from others of its name.
         public var labels: [String: String]
         /// The value, or a histogram's sum.
         public var value: Double
         /// A histogram's buckets, from the lowest bound to the highest; absent otherwise.
         public var buckets: [Bucket]?
-        /// How many values a histogram has, also above its highest bound; absent otherwise.
+        /// The number of values of a histogram, those above its highest bound included; absent otherwise.
         public var count: UInt64?
 
         /// Makes a metric.
         ///
         /// - Parameters:
-        ///   - name: what is measured, with its unit.
+        ///   - name: the metric's name, with its unit.
         ///   - kind: `counter`, `gauge` or `histogram`.
-        ///   - labels: what tells it from others of its name.
+        ///   - labels: the labels that distinguish it from others of its name.
         ///   - value: the value, or a histogram's sum.
         ///   - buckets: a histogram's buckets.
-        ///   - count: how many values a histogram has.
+        ///   - count: the number of values of a histogram.
         public init(
             name: String, kind: String, labels: [String: String], value: Double, buckets: [Bucket]? = nil,
             count: UInt64? = nil
@@ -51,11 +51,11 @@ extension Sys {
         }
     }
 
-    /// How many values of a histogram do not pass a bound.
+    /// The number of values of a histogram at or below a bound.
     public struct Bucket: Codable, Sendable, Hashable {
-        /// The bound, itself within.
+        /// The bound, inclusive.
         public var upTo: Double
-        /// How many values, those of lower buckets among them.
+        /// The number of values, those of lower buckets included.
         public var count: UInt64
 
         /// Makes a bucket.

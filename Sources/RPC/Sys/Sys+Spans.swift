@@ -7,7 +7,7 @@ extension Sys {
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.roles(operatorRole)
 
-        /// The most spans that are told.
+        /// The most spans of one answer.
         public static let most = 2_000
 
         /// The trace's id: 32 hexadecimal digits.
@@ -29,28 +29,28 @@ extension Sys {
         public var id: String
         /// The id of the span around it; absent when it begins the trace.
         public var parent: String?
-        /// What was done: a method's name, or what the code calls it.
+        /// The operation: a method's name, or a name given by the code.
         public var name: String
         /// `server`, `client`, `internal`, `producer` or `consumer`, as OpenTelemetry has them.
         public var kind: String
-        /// When it began, in microseconds since 1970 by the clock of its process.
+        /// When it began, in microseconds since 1970 by its process's clock.
         public var beganMicroseconds: Int64
         /// How long it took, in microseconds.
         public var microseconds: Int64
         /// Whether it failed.
         public var failed: Bool
-        /// What else is known, under OpenTelemetry's names where there are any.
+        /// Attributes, under OpenTelemetry's names where there are any.
         public var attributes: [String: String]
-        /// What happened in it.
+        /// Events in the span.
         public var events: [SpanEvent]
 
-        /// Makes a span of which no more is known.
+        /// Makes a span without attributes and events.
         ///
         /// - Parameters:
         ///   - id: the span's id.
         ///   - parent: the id of the span around it.
-        ///   - name: what was done.
-        ///   - kind: which side of it.
+        ///   - name: the operation.
+        ///   - kind: the side of the operation.
         ///   - beganMicroseconds: when it began, in microseconds since 1970.
         ///   - microseconds: how long it took.
         public init(
@@ -61,7 +61,7 @@ extension Sys {
             (failed, attributes, events) = (false, [:], [])
         }
 
-        /// A span, as it is told.
+        /// Converts a recorded span.
         public init(_ record: SpanRecord) {
             id = record.trace.spanIDText
             parent = record.parent.map { TraceContext.text(ofSpan: $0) }
@@ -77,11 +77,11 @@ extension Sys {
         }
     }
 
-    /// Something that happened in a span.
+    /// An event in a span.
     public struct SpanEvent: Codable, Sendable, Hashable {
-        /// What happened.
+        /// The event's name.
         public var name: String
-        /// When, in microseconds since 1970.
+        /// Its time, in microseconds since 1970.
         public var microseconds: Int64
     }
 }

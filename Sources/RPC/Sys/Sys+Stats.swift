@@ -23,7 +23,7 @@ extension Sys {
         public var violations: UInt64
         /// The methods that were called, by name.
         public var methods: [MethodStats]
-        /// Calls refused because there was too much to do, by reason: `open-calls`, `caller-share`, `sheddable-calls`,
+        /// Calls refused because of overload, by reason: `open-calls`, `caller-share`, `sheddable-calls`,
         /// `system-calls`, `system-streams`, `deadline`, `connection-calls`, `connection-rate`, `request-streams`,
         /// `connections`, `arriving-bytes`.
         public var refusals: [String: UInt64]?
@@ -35,7 +35,7 @@ extension Sys {
         public var method: String
         /// How often it was called.
         public var calls: UInt64
-        /// How often it failed, by gRPC code.
+        /// The number of failures, by gRPC code.
         public var failures: [String: UInt64]
         /// From the wire to the handler.
         public var queue: Latency
@@ -45,17 +45,17 @@ extension Sys {
 
     /// A latency's distribution, in microseconds.
     public struct Latency: Codable, Sendable, Hashable {
-        /// How many were measured.
+        /// The number of measurements.
         public var count: UInt64 = 0
-        /// Half were faster.
+        /// The median.
         public var p50Microseconds: UInt64 = 0
-        /// 90 % were faster.
+        /// The 90th percentile.
         public var p90Microseconds: UInt64 = 0
-        /// 99 % were faster.
+        /// The 99th percentile.
         public var p99Microseconds: UInt64 = 0
-        /// 99.9 % were faster.
+        /// The 99.9th percentile.
         public var p999Microseconds: UInt64 = 0
-        /// The slowest.
+        /// The maximum.
         public var maxMicroseconds: UInt64 = 0
     }
 
@@ -75,7 +75,7 @@ extension Sys {
     public struct SchemaAnswer: Codable, Sendable, Hashable {
         /// Every method.
         public var methods: [SchemaMethod]
-        /// The shapes, for programs: what turns JSON into a request by reflection alone.
+        /// The shapes, for programs: enough to turn JSON into a request by reflection alone.
         public var schema: Schema
         /// The shapes in CDDL (RFC 8610), for people and validators.
         public var cddl: String
@@ -89,9 +89,9 @@ extension Sys {
         public var request: Schema.Shape
         /// The shape of its answer; absent for a stream that ends without one.
         public var response: Schema.Shape?
-        /// What may be repeated.
+        /// Whether calls may be repeated.
         public var safety: CallSafety
-        /// Milliseconds that callers wait by default.
+        /// The default timeout of callers in milliseconds.
         public var timeoutMilliseconds: Int64
         /// Who may call.
         public var access: SchemaAccess
@@ -103,17 +103,17 @@ extension Sys {
         public var requestItem: Schema.Shape?
         /// The shape of the server's items.
         public var responseItem: Schema.Shape?
-        /// How much its calls matter, as ``Criticality`` names it; absent when they are critical.
+        /// The criticality of its calls, as ``Criticality`` names it; absent when they are critical.
         public var criticality: String?
     }
 
-    /// Who may call a method.
+    /// Which callers may call a method.
     public struct SchemaAccess: Codable, Sendable, Hashable {
         /// Whether a call needs a token.
         public var needsToken: Bool
         /// The roles that may call; empty when any may.
         public var roles: [String]
-        /// The services that may call for themselves.
+        /// The services that may call on their own behalf.
         public var services: [String]
 
         init(_ access: CallAccess) {

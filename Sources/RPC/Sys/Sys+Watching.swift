@@ -1,5 +1,5 @@
 extension Sys {
-    /// Tells how the process is now, and again whenever that changes.
+    /// Streams the process's health: its current state, and each change.
     public struct WatchHealth: RPCServerStream {
         public typealias Service = Sys
         public typealias ResponseItem = Health
@@ -11,7 +11,7 @@ extension Sys {
         public init() {}
     }
 
-    /// Who is connected.
+    /// Lists the connected peers.
     public struct GetPeers: RPCRequest {
         public typealias Service = Sys
         public typealias Response = Peers
@@ -23,7 +23,7 @@ extension Sys {
         public init() {}
     }
 
-    /// Who is connected.
+    /// The connected peers.
     public struct Peers: Codable, Sendable, Hashable {
         /// The connections, the oldest first.
         public var peers: [Peer]
@@ -31,11 +31,11 @@ extension Sys {
 
     /// One connection.
     public struct Peer: Codable, Sendable, Hashable {
-        /// Its number in this process.
+        /// The connection's number in this process.
         public var number: UInt64
-        /// What the other side calls itself; empty until it has said hello.
+        /// The other side's name for itself; empty until it has said hello.
         public var name: String
-        /// The other side's start, in hexadecimal: several connections of one process have the same.
+        /// The other side's instance, in hexadecimal: several connections of one process have the same.
         public var instance: String
         /// The protocol versions that it speaks.
         public var versions: [UInt32]
@@ -43,25 +43,25 @@ extension Sys {
         public var isOnThisHost: Bool
         /// Seconds since it connected.
         public var connectedSeconds: Double
-        /// Calls of it that run and that it waits for.
+        /// Its running calls whose answers it waits for.
         public var openCalls: UInt64
-        /// Calls of it that run though it gave them up.
+        /// Its running calls that it has cancelled.
         public var givenUpCalls: UInt64
-        /// Requests of it that have begun to arrive.
+        /// Its requests that have begun to arrive.
         public var arrivingCalls: UInt64
-        /// Bytes of frames that came from it.
+        /// Bytes of frames received from it.
         public var bytesReceived: UInt64
-        /// Bytes of frames that went to it.
+        /// Bytes of frames sent to it.
         public var bytesSent: UInt64
-        /// Bytes that wait to go to it.
+        /// Bytes queued for it.
         public var bytesWaiting: UInt64
-        /// Bytes of bodies that it may send before it is granted more.
+        /// Bytes of bodies that it may send before the next grant.
         public var receiveWindowBytes: Int64
-        /// Bytes of bodies that may be sent to it before it grants more.
+        /// Bytes of bodies that may be sent to it before its next grant.
         public var sendWindowBytes: Int64
     }
 
-    /// The calls that run now, the oldest first.
+    /// Lists the running calls, the oldest first.
     public struct ListCalls: RPCRequest {
         public typealias Service = Sys
         public typealias Response = Calls
@@ -69,25 +69,25 @@ extension Sys {
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.roles(operatorRole)
 
-        /// How many are told when nobody says, and at most.
+        /// The default and the highest limit.
         public static let standardLimit: UInt32 = 100, highestLimit: UInt32 = 1_000
 
-        /// How many to tell at most; absent means 100.
+        /// The most calls to list; absent means 100.
         public var limit: UInt32?
 
         /// Makes the request.
         public init(limit: UInt32? = nil) { self.limit = limit }
     }
 
-    /// The calls that run.
+    /// The running calls.
     public struct Calls: Codable, Sendable, Hashable {
-        /// The oldest of them first.
+        /// The oldest first.
         public var calls: [LiveCall]
-        /// How many there are, also those that are not told.
+        /// The number of running calls, unlisted ones included.
         public var total: UInt64
     }
 
-    /// One call that runs.
+    /// One running call.
     public struct LiveCall: Codable, Sendable, Hashable {
         /// `service/method`.
         public var method: String
@@ -95,20 +95,20 @@ extension Sys {
         public var number: UInt64
         /// The number of its connection, see ``Peer``.
         public var peerNumber: UInt64
-        /// What the caller calls itself.
+        /// The caller's name for itself.
         public var peer: String
-        /// `queued` until its task begins, `running` until its handler has ended, `stopping` when it was told to end. A stream
-        /// whose handler has ended and whose items are not out runs no more.
+        /// `queued` until its task begins, `running` until its handler has ended, `stopping` when it was cancelled. A
+        /// stream whose handler has ended and whose items are not sent does not count as running.
         public var phase: String
-        /// Seconds since its request came.
+        /// Seconds since its request arrived.
         public var ageSeconds: Double
         /// Seconds until its deadline, negative after it; absent for a stream without one.
         public var secondsLeft: Double?
         /// The trace that it belongs to, in hexadecimal.
         public var trace: String
-        /// Which attempt of its caller it is.
+        /// The attempt's number.
         public var attempt: Int32
-        /// How much it matters, as ``Criticality`` names it.
+        /// The call's criticality, as ``Criticality`` names it.
         public var criticality: String
     }
 
@@ -126,11 +126,11 @@ extension Sys {
 
     /// The last calls that failed, and the last that were slow, each the latest first.
     public struct Traces: Codable, Sendable, Hashable {
-        /// Calls that were let in and failed; those that their caller gave up are not among them.
+        /// Admitted calls that failed, without those that their caller cancelled.
         public var failed: [CallTrace]
-        /// Calls that succeeded and took long.
+        /// Successful calls that were slow.
         public var slow: [CallTrace]
-        /// What long is, in milliseconds.
+        /// The threshold of slow calls, in milliseconds.
         public var slowMilliseconds: UInt64
     }
 
@@ -138,7 +138,7 @@ extension Sys {
     public struct CallTrace: Codable, Sendable, Hashable {
         /// `service/method`.
         public var method: String
-        /// What the caller calls itself.
+        /// The caller's name for itself.
         public var peer: String
         /// The trace that it belongs to, in hexadecimal: the same in all services that it went through.
         public var trace: String
@@ -150,9 +150,9 @@ extension Sys {
         public var queueMicroseconds: UInt32
         /// Microseconds in its handler.
         public var handlerMicroseconds: UInt32
-        /// Microseconds of these in the database, where the handler said so.
+        /// Microseconds of these in the database, if the handler reported them.
         public var databaseMicroseconds: UInt32
-        /// How much it mattered, as ``Criticality`` names it.
+        /// The call's criticality, as ``Criticality`` names it.
         public var criticality: String
         /// Seconds since it ended.
         public var ageSeconds: Double

@@ -1,4 +1,4 @@
-/// What every process answers about itself.
+/// The `sys` service of every process: diagnostics and control.
 public enum Sys: RPCService {
     public static let name = "sys.v1.Sys"
     public static let requests: [any RPCMethod.Type] = [
@@ -7,12 +7,12 @@ public enum Sys: RPCService {
         ClearFaults.self, GetSpans.self, GetMetrics.self,
     ]
 
-    /// The role that may look into a process and stop it.
+    /// The role that may inspect a process and stop it.
     public static let operatorRole = "operator"
 }
 
 extension Sys {
-    /// Answers as soon as the socket thread gets to it.
+    /// Answers on the socket thread, at once.
     public struct Ping: RPCRequest {
         public typealias Service = Sys
         public typealias Response = Empty
@@ -24,7 +24,7 @@ extension Sys {
         public init() {}
     }
 
-    /// Tells which process this is.
+    /// Returns the process's name, build and incarnation.
     public struct GetInfo: RPCRequest {
         public typealias Service = Sys
         public typealias Response = Info
@@ -36,13 +36,13 @@ extension Sys {
         public init() {}
     }
 
-    /// Which process this is.
+    /// A process's name, build and incarnation.
     public struct Info: Codable, Sendable, Hashable {
-        /// What it calls itself.
+        /// The process's name.
         public var name: String
-        /// Its build.
+        /// The process's build.
         public var version: String
-        /// Its process id.
+        /// The process id.
         public var processID: Int32
         /// Random, new at every start, in hexadecimal.
         public var incarnation: String
@@ -52,8 +52,8 @@ extension Sys {
         public var services: [String]
     }
 
-    /// Tells whether the process and its parts are well. Why they are not is told to operators: reasons name files,
-    /// households and what the database said.
+    /// Returns the health of the process and its parts. Only operators get the reasons: they name files, households and
+    /// errors of the database.
     public struct GetHealth: RPCRequest {
         public typealias Service = Sys
         public typealias Response = Health
@@ -65,13 +65,13 @@ extension Sys {
         public init() {}
     }
 
-    /// Whether the process and its parts are well.
+    /// The health of a process and its parts.
     public struct Health: Codable, Sendable, Hashable {
         /// The whole: `serving`, `degraded`, `starting` or `not-serving`.
         public var state: String
-        /// The parts that have something to say.
+        /// The parts with a reported state.
         public var parts: [HealthPart]
-        /// For how long the task pool lets tasks wait, in microseconds.
+        /// The lag of the task pool, in microseconds.
         public var poolLagMicroseconds: UInt64
     }
 
@@ -81,7 +81,7 @@ extension Sys {
         public var name: String
         /// Its state, as the whole's.
         public var state: String
-        /// Why; empty when all is well, and ``redactedReason`` for callers who are not told.
+        /// The reason; empty when all is well, and ``redactedReason`` for callers other than operators.
         public var reason: String
 
         /// What callers other than operators get for a reason.

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// Answers `sys` out of the engine's state, on its loop.
+/// Answers `sys` from the engine's state, on its loop.
 final class SysHandlers: Sendable {
     private struct Attachment {
         weak var engine: ServerEngine?
@@ -11,7 +11,7 @@ final class SysHandlers: Sendable {
 
     private let attachment = Mutex(Attachment())
 
-    /// The engine is made with the handlers, so it is told to them after.
+    /// Connects the engine, which is made after its handlers.
     func attach(_ engine: ServerEngine, catalog: MethodReflection) {
         attachment.withLock { ($0.engine, $0.catalog) = (engine, catalog) }
     }
@@ -43,7 +43,7 @@ final class SysHandlers: Sendable {
             guard let recorder = try self.engine.server.tracer as? SpanRecorder else {
                 throw RPCError(.unimplemented, "This process keeps no spans.", executed: .no)
             }
-            // A span's id is not asked for, and any one will do.
+            // The span id does not matter here, so any one will do.
             guard let trace = TraceContext(traceparent: "00-\(request.trace)-0000000000000001-00") else {
                 throw RPCError.invalidArgument("trace", "is not 32 lower-case hexadecimal digits")
             }
@@ -66,7 +66,8 @@ final class SysHandlers: Sendable {
     private func addControl(to handlers: inout RPCHandlers<Sys>) {
         handlers.on(Sys.SetLogLevel.self) { request, _ in
             if let seconds = request.seconds, !(seconds > 0 && seconds <= Sys.SetLogLevel.longestSeconds) {
-                throw RPCError.invalidArgument("seconds", "is not within 0 and \(Int(Sys.SetLogLevel.longestSeconds))")
+                throw RPCError.invalidArgument(
+                    "seconds", "must be between 0 and \(Int(Sys.SetLogLevel.longestSeconds))")
             }
             let before = try self.engine.server.onSetLogLevel(request.level, request.seconds.map { .seconds($0) })
             return Sys.LogLevel(level: request.level, before: before, seconds: request.seconds)
@@ -85,7 +86,7 @@ final class SysHandlers: Sendable {
         }
     }
 
-    /// The health, as the loop knows it.
+    /// The health, read on the loop.
     private func health() async throws(RPCError) -> Sys.Health {
         let engine = try engine
         return await withCheckedContinuation { continuation in

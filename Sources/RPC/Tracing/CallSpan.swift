@@ -1,18 +1,18 @@
 public import Tracing
 
-/// The span of one call, at its client or in its server, under the names that OpenTelemetry's conventions for RPC have.
+/// The span of one call, at its client or in its server, named by OpenTelemetry's conventions for RPC.
 ///
 /// The caller decides whether a trace is recorded (W3C's flag `sampled`); a call of a trace that is not has no span and
 /// costs nothing. A tracer is asked only about calls that begin a trace.
 struct CallSpan: Sendable {
     private let span: any Span
     private let runtime: any Runtime
-    /// What the callee is told of it; nil when the tracer speaks no W3C.
+    /// The trace context sent to the callee; nil when the tracer supports no W3C context.
     let trace: TraceContext?
-    /// What code that runs in the span finds as `InstrumentationContext.current`.
+    /// The context of code that runs in the span, `InstrumentationContext.current`.
     let context: InstrumentationContext
 
-    /// The span of a call that a client makes; nil when its trace is not recorded.
+    /// The span of a client's call; nil when its trace is not recorded.
     static func ofClient(
         _ method: MethodDescriptor, _ tracer: any Tracer, surrounding: ServerCall?, runtime: any Runtime
     ) -> CallSpan? {
@@ -24,7 +24,7 @@ struct CallSpan: Sendable {
         return CallSpan(method, tracer, parent: parent ?? .topLevel, .client, at: runtime.wallTime, runtime)
     }
 
-    /// The span of a call that runs in a server, from its arrival on; nil when its trace is not recorded.
+    /// The span of a call in a server, from its arrival on; nil when its trace is not recorded.
     static func inServer(_ call: ServerCall, _ tracer: any Tracer, runtime: any Runtime) -> CallSpan? {
         guard call.trace.isSampled else { return nil }
         let waited = call.received.duration(to: runtime.now)
@@ -49,7 +49,7 @@ struct CallSpan: Sendable {
         span.attributes["rpc.method"] = String(method.name.drop { $0 != "/" }.dropFirst())
     }
 
-    /// Ends the span. Of an error its code and whether the call was executed are told, and no text.
+    /// Ends the span. Of an error it records the code and `executed`, and no text.
     func end(_ error: RPCError?) {
         span.attributes["rpc.response.status_code"] = (error?.code ?? .ok).description
         if let error { span.attributes["rpc.executed"] = "\(error.executed)" }
@@ -73,7 +73,7 @@ struct CallSpan: Sendable {
 }
 
 extension Tracer {
-    /// What a call is told that has no span of its own at the client, as a stream: nothing tells when its reader has done.
+    /// The trace context of a call without a client span of its own, as a stream: its reader's end is not observable.
     var parentTrace: TraceContext? { InstrumentationContext.current.flatMap { trace(in: $0) } }
 
     fileprivate func trace(in context: InstrumentationContext) -> TraceContext? {
@@ -82,7 +82,7 @@ extension Tracer {
         return carrier.trace
     }
 
-    /// What the tracer makes of a trace that came with a call.
+    /// The tracer's context of a received trace.
     fileprivate func context(of trace: TraceContext) -> InstrumentationContext {
         var context = InstrumentationContext.topLevel
         extract(TraceparentCarrier(trace), into: &context, using: TraceparentCarrier.Extractor())

@@ -5,28 +5,28 @@ public import Tracing
 public struct SpanRecord: Sendable, Hashable {
     /// The trace, and the span's own id.
     public let trace: TraceContext
-    /// The span around it, nil when it begins the trace.
+    /// The parent span, nil when it begins the trace.
     public let parent: UInt64?
-    /// What was done.
+    /// The operation.
     public internal(set) var name: String
-    /// Which side of what it is.
+    /// The side of the operation.
     public let kind: SpanKind
     /// When it began, in civil time.
     public let began: WallTime
     /// When it ended.
     public internal(set) var ended: WallTime
-    /// Whether it was said to have failed.
+    /// Whether its status was set to failed.
     public internal(set) var failed = false
-    /// What else was said of it, as text.
+    /// Its attributes, as text.
     public internal(set) var attributes: [String: String] = [:]
-    /// What happened in it, with its time.
+    /// Its events with their times.
     public internal(set) var events: [Event] = []
 
-    /// Something that happened in a span.
+    /// An event in a span.
     public struct Event: Sendable, Hashable {
-        /// What happened.
+        /// The event's name.
         public let name: String
-        /// When.
+        /// The event's time.
         public let time: WallTime
     }
 
@@ -43,7 +43,7 @@ public final class RecordedSpan: Tracing.Span {
     /// The longest text of an attribute, in characters; what is longer is cut.
     static let longestText = 256
 
-    /// The trace and the span, for what is done in it.
+    /// The context for operations inside the span.
     public let context: InstrumentationContext
     private let recorder: SpanRecorder?
 
@@ -60,27 +60,27 @@ public final class RecordedSpan: Tracing.Span {
         state = Mutex(State(record: record))
     }
 
-    /// Whether what is said of it is kept: its trace is recorded, and it has not ended.
+    /// Whether changes are kept: its trace is recorded, and it has not ended.
     public var isRecording: Bool { recorder != nil && !state.withLock(\.hasEnded) }
 
-    /// What is done.
+    /// The operation.
     public var operationName: String {
         get { state.withLock(\.record.name) }
         set { change { $0.record.name = newValue } }
     }
 
-    /// What else is known. Kept as text, up to 32.
+    /// The attributes. Kept as text, up to 32.
     public var attributes: SpanAttributes {
         get { state.withLock(\.attributes) }
         set { change { $0.attributes = newValue } }
     }
 
-    /// Says whether it failed. A message is not kept.
+    /// Sets whether it failed. A message is not kept.
     public func setStatus(_ status: SpanStatus) {
         change { $0.record.failed = status.code == .error }
     }
 
-    /// Notes that something happened, by its name and time.
+    /// Records an event's name and time.
     public func addEvent(_ event: SpanEvent) {
         let time = WallTime(nanosecondsSince1970: Int64(clamping: event.nanosecondsSinceEpoch))
         let event = SpanRecord.Event(name: event.name, time: time)
@@ -89,7 +89,7 @@ public final class RecordedSpan: Tracing.Span {
         }
     }
 
-    /// An event with the error's type: its text may have what nobody is to read here.
+    /// Records the error's type as an event: its text may contain private data.
     public func recordError<Instant: TracerInstant>(
         _ error: any Error, attributes: SpanAttributes, at instant: @autoclosure () -> Instant
     ) {
@@ -99,7 +99,7 @@ public final class RecordedSpan: Tracing.Span {
     /// Nothing: links are not kept.
     public func addLink(_ link: SpanLink) {}
 
-    /// Ends it; what is said afterwards is not kept.
+    /// Ends it; later changes are ignored.
     public func end<Instant: TracerInstant>(at instant: @autoclosure () -> Instant) {
         let time = WallTime(nanosecondsSince1970: Int64(clamping: instant().nanosecondsSinceEpoch))
         guard let recorder else { return }

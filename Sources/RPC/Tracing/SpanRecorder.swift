@@ -1,12 +1,12 @@
 internal import Synchronization
 public import Tracing
 
-/// A tracer that keeps the last spans of recorded traces in memory, where ``Sys/GetSpans`` finds them.
+/// A tracer that keeps the latest spans of recorded traces in memory, for ``Sys/GetSpans``.
 ///
-/// Whether a trace is recorded is decided where it begins and travels with it; who begins one here says so with
-/// `recordsNewTraces`. For other tracers of swift-distributed-tracing see ``RPCServer/tracer``.
+/// Whether a trace is recorded is decided at its root and travels with it; `recordsNewTraces` decides for roots in this
+/// process. For other tracers of swift-distributed-tracing see ``RPCServer/tracer``.
 public final class SpanRecorder: Tracer {
-    /// How many ended spans are kept when nobody says.
+    /// The default number of ended spans that are kept.
     public static let standardCapacity = 4_096
 
     private let runtime: any Runtime
@@ -23,8 +23,8 @@ public final class SpanRecorder: Tracer {
     /// Makes a recorder with no spans.
     ///
     /// - Parameters:
-    ///   - runtime: where ids come from.
-    ///   - capacity: how many ended spans are kept; older ones give way.
+    ///   - runtime: generates ids.
+    ///   - capacity: how many ended spans are kept; the oldest ones are dropped.
     ///   - recordsNewTraces: whether spans without a parent are recorded.
     public init(runtime: any Runtime, capacity: Int = SpanRecorder.standardCapacity, recordsNewTraces: Bool = false) {
         self.runtime = runtime
@@ -39,7 +39,7 @@ public final class SpanRecorder: Tracer {
         }
     }
 
-    /// Begins a span in that of the context, or a trace where there is none.
+    /// Begins a child span of the context's span, or a new trace.
     public func startSpan<Instant: TracerInstant>(
         _ operationName: String, context: @autoclosure () -> InstrumentationContext, ofKind kind: SpanKind,
         at instant: @autoclosure () -> Instant, function: String, file fileID: String, line: UInt
@@ -55,17 +55,17 @@ public final class SpanRecorder: Tracer {
         return RecordedSpan(record, context: context, recorder: trace.isSampled ? self : nil)
     }
 
-    /// Nothing: ended spans are here already.
+    /// Does nothing: ended spans are recorded already.
     public func forceFlush() {}
 
-    /// Takes over a trace from a `traceparent`.
+    /// Reads the trace from a `traceparent`.
     public func extract<Carrier, Extract: Extractor>(
         _ carrier: Carrier, into context: inout InstrumentationContext, using extractor: Extract
     ) where Extract.Carrier == Carrier {
         context.trace = extractor.extract(key: "traceparent", from: carrier).flatMap { TraceContext(traceparent: $0) }
     }
 
-    /// Tells the trace as a `traceparent`.
+    /// Writes the trace as a `traceparent`.
     public func inject<Carrier, Inject: Injector>(
         _ context: InstrumentationContext, into carrier: inout Carrier, using injector: Inject
     ) where Inject.Carrier == Carrier {
@@ -91,7 +91,7 @@ extension InstrumentationContext {
         static let nameOverride: String? = "trace"
     }
 
-    /// The trace and span that a ``SpanRecorder`` has put here.
+    /// The current trace and span of a ``SpanRecorder``.
     public internal(set) var trace: TraceContext? {
         get { self[TraceKey.self] }
         set { self[TraceKey.self] = newValue }

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// What other threads hand to a loop: one operation there takes all that came meanwhile.
+/// A queue from other threads to a loop, which takes all elements in one operation.
 final class LoopMailbox<Element: Sendable>: Sendable {
     private let elements = Mutex<[Element]>([])
 
-    /// Puts an element in; true when the loop has to be told, which it has been of those before.
+    /// Appends an element; true when the loop must be notified, false when an earlier element has done so.
     func put(_ element: Element) -> Bool {
         elements.withLock { elements in
             elements.append(element)
@@ -12,6 +12,6 @@ final class LoopMailbox<Element: Sendable>: Sendable {
         }
     }
 
-    /// Exchanges all elements for `taken`, which is empty, so that neither array is made anew.
+    /// Swaps all elements with `taken`, which is empty, so that neither array is allocated again.
     func take(into taken: inout [Element]) { elements.withLock { swap(&$0, &taken) } }
 }

@@ -1,7 +1,7 @@
-/// How far another process's monotonic clock is from this one's, as far as messages tell.
+/// An estimate of another process's monotonic clock's offset from this one's, taken from messages.
 ///
-/// The sample with the shortest round trip of the last 30 s counts; half of its round trip is the error (as in NTP,
-/// RFC 5905). With one clock on both sides there is nothing to estimate.
+/// The sample with the shortest round trip of the last 30 s counts; half of its round trip is the error (as in NTP, RFC
+/// 5905). When both sides read the same clock there is no estimate.
 struct ClockOffset: Sendable {
     private struct Sample {
         let taken: MonotonicInstant
@@ -16,7 +16,7 @@ struct ClockOffset: Sendable {
 
     init(isSameClock: Bool) { self.isSameClock = isSameClock }
 
-    /// Notes a round trip: sent and received by this clock, and what the other clock showed in between.
+    /// Records a round trip: sent and received by this clock, and the other clock's time in between.
     mutating func note(sent: MonotonicInstant, received: MonotonicInstant, other: MonotonicInstant) {
         guard !isSameClock, received >= sent else { return }
         let roundTrip = sent.duration(to: received)
@@ -33,10 +33,10 @@ struct ClockOffset: Sendable {
         return last.taken.duration(to: now) > Self.sampleLifetime / 3
     }
 
-    /// Two quartz clocks differ by less than 200 millionths.
+    /// Two quartz clocks drift by less than 200 millionths.
     private static let driftDivisor = 5_000
 
-    /// The other clock's time of a deadline, early by the error at worst and never late. A sample's error grows with
+    /// Converts a deadline to the other clock, early by the error at worst and never late. A sample's error grows with
     /// its age, as the clocks drift.
     func toPeerClock(_ deadline: MonotonicInstant, now: MonotonicInstant) -> MonotonicInstant {
         guard !isSameClock, let best = samples.min(by: { $0.roundTrip < $1.roundTrip }) else { return deadline }

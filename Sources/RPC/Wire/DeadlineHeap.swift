@@ -1,7 +1,7 @@
 internal import HeapModule
 
 /// The deadlines of open calls, earliest first. Calls that end leave their entry behind; it is dropped when its time
-/// comes, or when such entries are by far the most.
+/// comes, or by compaction when such entries are the large majority.
 struct DeadlineHeap<ID: Sendable & Equatable>: Sendable {
     private struct Entry: Comparable, Sendable {
         let at: MonotonicInstant
@@ -12,27 +12,27 @@ struct DeadlineHeap<ID: Sendable & Equatable>: Sendable {
     }
 
     private static var compactionFloor: Int { 1_024 }
-    /// How many times the entries that the last compaction left there are when it is time for the next: it looks at all
-    /// of them, so it must not come again before as many have been inserted.
+    /// The growth since the last compaction, as a factor, that makes the next one due: a compaction visits all entries,
+    /// so it must not be repeated before as many have been inserted.
     private static var compactionFactor: Int { 4 }
     private var heap = Heap<Entry>()
     private var compactionCount = Self.compactionFloor
 
     mutating func insert(_ id: ID, at instant: MonotonicInstant) { heap.insert(Entry(at: instant, id: id)) }
 
-    /// Those of calls that live, and of those that have ended.
+    /// The number of entries, those of ended calls included.
     var count: Int { heap.count }
 
-    /// The earliest deadline, which may be that of a call that has ended.
+    /// The earliest deadline, which may be that of an ended call.
     var earliest: MonotonicInstant? { heap.min?.at }
 
-    /// Takes out one deadline that has passed.
+    /// Removes one deadline that has passed.
     mutating func popExpired(_ now: MonotonicInstant) -> ID? {
         guard let first = heap.min, first.at <= now else { return nil }
         return heap.popMin()?.id
     }
 
-    /// Whether so many were inserted that those of ended calls may be by far the most.
+    /// Whether enough entries were inserted that those of ended calls may be the large majority.
     var wantsCompaction: Bool { count > compactionCount }
 
     /// The heap without the entries of ended calls.

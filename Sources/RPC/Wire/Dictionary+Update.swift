@@ -1,5 +1,5 @@
 extension Dictionary {
-    /// Changes the value of a key in its place, and returns what `body` does; nil when there is none.
+    /// Changes the value of a key in place, and returns the result of `body`; nil when the key is absent.
     ///
     /// The key is looked up once, and the value is not copied: `self[key]?.change()` does both for every change.
     @discardableResult

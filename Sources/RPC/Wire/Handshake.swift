@@ -1,26 +1,26 @@
-/// What a client says first. Travels as the body of a `hello` message.
+/// A client's first message. Travels as the body of a `hello` message.
 public struct Hello: Codable, Sendable, Hashable {
     /// The oldest and newest protocol version that the client speaks.
     public var versions: [UInt8]
     /// The client's instance: 16 random bytes, new at every start.
     public var instance: [UInt8]
-    /// What the client calls itself, for logs and `sys.peers`.
+    /// The client's name for itself, for logs and `sys.peers`.
     public var name: String
-    /// How many bytes of answers may be on their way to it.
+    /// How many bytes of answers may be in flight to it.
     public var connectionWindow: UInt64
-    /// How many bytes of one answer may be on their way to it.
+    /// How many bytes of one answer may be in flight to it.
     public var streamWindow: UInt64
-    /// The longest answer it takes.
+    /// The longest answer it accepts.
     public var messageBytes: UInt64
     /// Its monotonic clock, and which clock that is.
     public var clock: MonotonicInstant
     /// Which monotonic clock it reads.
     public var clockDomain: ClockDomain
-    /// How many items of one stream it holds; absent means 512.
+    /// Its window for one stream in items; absent means 512.
     public var streamItems: UInt64?
-    /// How many bytes of items of one stream it holds; absent means 262,144.
+    /// Its window for one stream in bytes of items; absent means 262,144.
     public var streamItemBytes: UInt64?
-    /// Whether it says of every open call with items that it is still there; absent means of those that it has items for.
+    /// Whether it sends keepalives for every open streaming call; absent means only for those that it has items for.
     public var showsLife: Bool?
 
     enum CodingKeys: Int, CodingKey {
@@ -38,15 +38,15 @@ public struct Hello: Codable, Sendable, Hashable {
     }
 }
 
-/// What a server answers to a hello. Travels as the body of a `welcome` message.
+/// A server's answer to a hello. Travels as the body of a `welcome` message.
 public struct Welcome: Codable, Sendable, Hashable {
     /// One method of the server.
     public struct Method: Codable, Sendable, Hashable {
-        /// The number that stands for it in `open` headers of this connection.
+        /// The method's number in `open` headers of this connection.
         public var number: UInt64
         /// `service/method`.
         public var name: String
-        /// What may be repeated.
+        /// Whether calls may be repeated.
         public var safety: CallSafety
         /// The fingerprint of the request's and response's schema.
         public var fingerprint: UInt64
@@ -62,25 +62,25 @@ public struct Welcome: Codable, Sendable, Hashable {
         }
     }
 
-    /// The version that both sides use from here on.
+    /// The version that both sides use in this connection.
     public var version: UInt8
     /// The server's instance: 16 random bytes.
     public var instance: [UInt8]
-    /// What the server calls itself.
+    /// The server's name for itself.
     public var name: String
-    /// Which start of the server this is: random, and every call names it.
+    /// The server's incarnation: random, new at every start, named by every call.
     public var incarnation: UInt64
-    /// How many bytes of requests may be on their way to it.
+    /// How many bytes of requests may be in flight to it.
     public var connectionWindow: UInt64
-    /// How many bytes of one request may be on their way to it.
+    /// How many bytes of one request may be in flight to it.
     public var streamWindow: UInt64
-    /// The longest request it takes.
+    /// The longest request it accepts.
     public var messageBytes: UInt64
     /// How many calls of this connection may be open.
     public var openCalls: UInt64
     /// Milliseconds of silence after which the client should ping.
     public var heartbeatMilliseconds: UInt64
-    /// The hello's clock, for the round trip's time.
+    /// The hello's clock, for measuring the round trip.
     public var helloClock: MonotonicInstant
     /// The server's monotonic clock.
     public var clock: MonotonicInstant
@@ -88,9 +88,9 @@ public struct Welcome: Codable, Sendable, Hashable {
     public var clockDomain: ClockDomain
     /// Every method.
     public var methods: [Method]
-    /// How many items of one stream the server holds; absent means 512.
+    /// The server's window for one stream in items; absent means 512.
     public var streamItems: UInt64?
-    /// How many bytes of items of one stream it holds; absent means 262,144.
+    /// The server's window for one stream in bytes of items; absent means 262,144.
     public var streamItemBytes: UInt64?
 
     enum CodingKeys: Int, CodingKey {
@@ -112,7 +112,7 @@ public struct Welcome: Codable, Sendable, Hashable {
     }
 }
 
-/// What a client asks a silent server. Travels as the body of a `ping` message.
+/// A client's ping of a silent server. Travels as the body of a `ping` message.
 struct Ping: Codable, Sendable, Hashable {
     /// The client's clock.
     var clock: MonotonicInstant
@@ -120,13 +120,13 @@ struct Ping: Codable, Sendable, Hashable {
     enum CodingKeys: Int, CodingKey { case clock = 1 }
 }
 
-/// What the server's socket thread answers, or sends unasked as a probe. Travels as the body of a `pong` message.
+/// The answer of the server's socket thread, also sent unsolicited as a probe. Travels as the body of a `pong` message.
 struct Pong: Codable, Sendable, Hashable {
-    /// The ping's clock; nil when nobody asked.
+    /// The ping's clock; nil in an unsolicited pong.
     var pingClock: MonotonicInstant?
     /// The server's clock.
     var clock: MonotonicInstant
-    /// For how long the task pool has not run a small task, in microseconds.
+    /// For how long the task pool has not run the probe task, in microseconds.
     var poolLagMicroseconds: UInt64
     /// Calls in progress.
     var openCalls: UInt64
@@ -142,11 +142,11 @@ struct Pong: Codable, Sendable, Hashable {
     }
 }
 
-/// What a draining server says. Travels as the body of a `goaway` message.
+/// A draining server's announcement. Travels as the body of a `goaway` message.
 struct Goaway: Codable, Sendable, Hashable {
     /// The last call of this connection that is or was begun.
     var lastCall: UInt64
-    /// How long running calls have.
+    /// The grace of running calls.
     var drainMilliseconds: UInt64
 
     enum CodingKeys: Int, CodingKey {

@@ -36,7 +36,7 @@ extension Metadata {
 
     /// Reads metadata within the limits.
     ///
-    /// - Throws: `RPCError` (INVALID_ARGUMENT) when it is over one of them; `ProtocolViolation` when a name comes twice;
+    /// - Throws: `RPCError` (INVALID_ARGUMENT) when it exceeds one of them; `ProtocolViolation` on a duplicate name;
     ///   `CBORError`.
     init(reading reader: inout CBORReader, limits: RPCLimits) throws {
         self.init()
@@ -54,7 +54,7 @@ extension Metadata {
             guard bytes <= limits.metadataBytes else {
                 throw RPCError.metadataOverLimit("is longer than allowed", limit: "\(limits.metadataBytes) bytes")
             }
-            guard self[name] == nil else { throw ProtocolViolation(reason: "a name of metadata stands there twice") }
+            guard self[name] == nil else { throw ProtocolViolation(reason: "a name of metadata is duplicated") }
             self[name] = value
         }
     }

@@ -2,17 +2,17 @@ internal import CBOR
 
 /// The header of an `item` message: a piece of a unary body, or an item of a stream.
 ///
-/// A piece that does not go on where the last one ended is never put together with it, and items count from 1 in each
-/// direction of a call, so that none is lost or doubled unseen.
+/// A piece that does not continue its predecessor is never appended to it, and items count from 1 in each direction of
+/// a call, so that lost and duplicated items are detected.
 struct ItemHeader: Sendable, Hashable {
     /// Where the piece begins in its body.
     var offset = 0
-    /// The item's number in its stream; 0 for the pieces of a body that is no item.
+    /// The item's number in its stream; 0 for the pieces of a unary body.
     var sequence: UInt64 = 0
-    /// Where the item stands in what the stream follows.
+    /// The item's position in the log that the stream follows.
     var position: StreamPosition?
 
-    /// The same key stands in a status header whose body is the last of several pieces.
+    /// The same key is used in a status header whose body is the last of several pieces.
     static let offsetKey: UInt64 = 10
     private static let sequenceKey: UInt64 = 11
     private static let positionKey: UInt64 = 12

@@ -1,8 +1,8 @@
 /// What a message is. Numbers below 128 must be understood; a reader skips unknown ones from 128 on.
 public enum MessageKind: UInt8, Sendable {
-    /// Client: who I am, what I can take. The first message of a connection, repeated until welcomed.
+    /// Client: its identity and limits. The first message of a connection, repeated until welcomed.
     case hello = 1
-    /// Server: who I am, my incarnation, limits and methods.
+    /// Server: its identity, incarnation, limits and methods.
     case welcome = 2
     /// Client: begins a call.
     case open = 3
@@ -10,19 +10,20 @@ public enum MessageKind: UInt8, Sendable {
     case item = 4
     /// Server: ends a call; carries a unary answer's (last piece of a) body.
     case status = 5
-    /// Client: gives up a call.
+    /// Client: cancels a call.
     case cancel = 6
     /// Either: grants bytes, and items of a stream.
     case credit = 7
-    /// Client: are you there?
+    /// Client: asks for a pong.
     case ping = 8
-    /// Server: I am, and so is my task pool. Unasked, it probes whether a peer is still there.
+    /// Server: the socket thread is alive, with the task pool's lag. Unsolicited, it probes whether a peer is still
+    /// there.
     case pong = 9
-    /// Server: I am draining; calls after this one will not be begun.
+    /// Server: it drains; calls after this one will not be begun.
     case goaway = 10
-    /// Either: I am leaving; forget me.
+    /// Either: it leaves; the peer can remove its state.
     case goodbye = 11
-    /// Client: another token for an open call with items. A server that does not know this kind skips it.
+    /// Client: another token for an open streaming call. A server that does not know this kind skips it.
     case renew = 128
 
     /// Unknown kinds from here on may be skipped.

@@ -13,15 +13,15 @@ public struct MessagePrefix: Sendable, Hashable {
     /// The only version there is.
     public static let version: UInt8 = 1
 
-    /// What the message is, as a number that may be unknown.
+    /// The message's kind, as a number that may be unknown.
     public var kind: UInt8
-    /// Its bits.
+    /// Its flags.
     public var flags: MessageFlags
     /// The call it belongs to.
     public var call: UInt64
 }
 
-/// One message inside a received frame. Its bytes are the frame's: valid only while the frame is.
+/// One message inside a received frame. Its bytes belong to the frame: valid only while the frame is.
 struct MessageView {
     let prefix: MessagePrefix
     let header: UnsafeRawBufferPointer
@@ -30,13 +30,13 @@ struct MessageView {
     var bodyBytes: [UInt8] { [UInt8](body) }
 }
 
-/// Why a frame cannot be what the other side meant.
+/// How a frame violates the protocol.
 public struct ProtocolViolation: Error, Sendable, Hashable {
-    /// What is wrong, for logs.
+    /// The violation, for logs.
     public let reason: String
 }
 
-/// Takes the messages out of a frame, one after another. Every length is checked against what is there.
+/// Reads the messages of a frame in order. Every length is checked against the available bytes.
 struct MessageReader {
     private let frame: UnsafeRawBufferPointer
     private let limits: RPCLimits
@@ -47,7 +47,7 @@ struct MessageReader {
         self.limits = limits
     }
 
-    /// What has not been read; nil at the frame's end.
+    /// The unread rest; nil at the frame's end.
     var rest: UnsafeRawBufferPointer? {
         offset == frame.count ? nil : UnsafeRawBufferPointer(rebasing: frame[offset...])
     }
@@ -68,7 +68,7 @@ struct MessageReader {
             throw ProtocolViolation(reason: "a header's length is not within its message or over its limit")
         }
         guard frame[start + 4] == MessagePrefix.version else {
-            throw ProtocolViolation(reason: "version \(frame[start + 4]) is not spoken here")
+            throw ProtocolViolation(reason: "version \(frame[start + 4]) is not supported")
         }
         let bodyStart = start + MessagePrefix.byteCount + headerLength
         let end = start + 4 + length

@@ -1,12 +1,12 @@
 internal import CBOR
 
-/// Messages on their way out, put together into frames of at most one batch. Control messages go first.
+/// Outgoing messages, batched into frames of at most one batch. Control messages go first.
 ///
-/// Frames that were sent come back through ``recycle(_:)``: a buffer of a batch's size for each frame, taken and given
-/// back thousands of times a second, costs more in the allocator than the messages in it.
+/// Buffers of sent frames come back through ``recycle(_:)``: a buffer of a batch's size for each frame, allocated and
+/// freed thousands of times a second, costs more in the allocator than the messages in it.
 struct OutgoingFrames: Sendable {
     private static let sparesKept = 2
-    /// What a prefix is written over: zeros one by one would cost more than the prefix.
+    /// The bytes that a prefix is written over: appending zeros one by one would cost more than the prefix.
     private static let blankPrefix = [UInt8](repeating: 0, count: MessagePrefix.byteCount)
     private let batchBytes: Int
     private var control = CBORWriter()
@@ -15,7 +15,7 @@ struct OutgoingFrames: Sendable {
     private var sealedBytes = 0
     private var open = CBORWriter()
     private var spares: [[UInt8]] = []
-    /// A frame that the socket did not take; it goes before everything else.
+    /// A frame that the socket did not accept; it goes before everything else.
     private var returned: [UInt8]?
 
     init(batchBytes: Int) { self.batchBytes = batchBytes }
@@ -24,7 +24,7 @@ struct OutgoingFrames: Sendable {
         returned == nil && control.bytes.isEmpty && nextSealed == sealed.count && open.bytes.isEmpty
     }
 
-    /// Bytes waiting in all frames.
+    /// Bytes queued in all frames.
     var byteCount: Int {
         (returned?.count ?? 0) + control.bytes.count + open.bytes.count + sealedBytes
     }
@@ -48,7 +48,7 @@ struct OutgoingFrames: Sendable {
         Self.write(kind, flags: [], call: call, body: body, header: header, into: &control)
     }
 
-    /// Takes the next frame out.
+    /// Removes the next frame.
     mutating func takeFrame() -> [UInt8]? {
         if let frame = returned {
             returned = nil
@@ -70,17 +70,17 @@ struct OutgoingFrames: Sendable {
         return open.bytes.isEmpty ? nil : takeOpen()
     }
 
-    /// Puts back a frame that the socket did not take.
+    /// Puts back a frame that the socket did not accept.
     mutating func putBack(_ frame: [UInt8]) { returned = frame }
 
-    /// Takes back the buffer of a frame that was sent.
+    /// Takes back the buffer of a sent frame.
     mutating func recycle(_ frame: consuming [UInt8]) {
         guard spares.count < Self.sparesKept else { return }
         frame.removeAll(keepingCapacity: true)
         spares.append(frame)
     }
 
-    /// Forgets everything: the connection is gone.
+    /// Drops everything: the connection is gone.
     mutating func removeAll() { self = OutgoingFrames(batchBytes: batchBytes) }
 
     private mutating func takeOpen() -> [UInt8] {

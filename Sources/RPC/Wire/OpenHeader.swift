@@ -1,8 +1,8 @@
 internal import CBOR
 
-/// The header of an `open` message: everything about a call but its body. Written and read by hand: it is on every call.
+/// The header of an `open` message: everything about a call but its body. Encoded by hand: it is on every call.
 ///
-/// An object, since it goes with its call through many hands, each of which would copy all of it.
+/// A class: a struct would be copied by each layer that it passes through with its call.
 final class OpenHeader: Sendable {
     /// The method's number in the server's welcome, or its name.
     enum Method: Sendable, Hashable {
@@ -11,7 +11,7 @@ final class OpenHeader: Sendable {
     }
 
     let method: Method
-    /// The server's start that the call is meant for.
+    /// The server incarnation that the call is addressed to.
     let incarnation: UInt64
     /// In the server's clock.
     let deadline: MonotonicInstant
@@ -20,7 +20,7 @@ final class OpenHeader: Sendable {
     let attempt: Int
     let trace: TraceContext
     let metadata: Metadata
-    /// The last item that a follower had, when it comes back.
+    /// The last item that a resuming follower received.
     let resumeAfter: StreamPosition?
     let criticality: Criticality
 
@@ -71,7 +71,7 @@ final class OpenHeader: Sendable {
         }
     }
 
-    /// How the class of sheddable calls is written, as later ones below it would be by higher numbers.
+    /// The wire number of the sheddable class; less critical classes added later would have higher numbers.
     private static let sheddable: UInt64 = 1
 
     init(

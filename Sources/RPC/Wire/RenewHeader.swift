@@ -1,6 +1,6 @@
 internal import CBOR
 
-/// The header of a `renew` message: another token for an open call with items, in place of the one that it was opened with.
+/// The header of a `renew` message: another token for an open streaming call, in place of the current one.
 struct RenewHeader: Sendable {
     let token: AccessToken
 

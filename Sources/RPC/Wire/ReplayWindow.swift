@@ -1,12 +1,12 @@
-/// Tells a call that was seen from one that was not, although messages may come twice or out of order.
+/// Detects duplicates of call numbers, although messages may be duplicated or out of order.
 ///
-/// A sliding window over ascending numbers (as RFC 4303, section 3.4.3): what is older than the window counts as seen.
+/// A sliding window over ascending numbers (as RFC 4303, section 3.4.3): numbers older than the window count as seen.
 struct ReplayWindow: Sendable {
     private static let width: UInt64 = 64
     private(set) var highest: UInt64 = 0
     private var seen: UInt64 = 0
 
-    /// True the first time that `number` (from 1) is shown.
+    /// True the first time that `number` (from 1) is passed.
     mutating func accept(_ number: UInt64) -> Bool {
         guard number > 0 else { return false }
         if number > highest {

@@ -1,13 +1,14 @@
 internal import CBOR
 
-/// Grants of a receiver. Travels as the header of a `credit` message, whose call is 0 for the whole connection.
+/// A receiver's grants. Travels as the header of a `credit` message, whose call is 0 for the whole connection.
 ///
-/// With 0 of everything it says that the sender is still there with its side of a stream.
+/// With 0 of everything it is a keepalive of the sender's side of a stream.
 struct Credit: Sendable, Hashable {
     var bytes: UInt64
     /// Items of a stream.
     var items: UInt64 = 0
-    /// How many items of the sender's own went out long ago, its end among them: who has fewer has lost the last ones.
+    /// How many items the sender itself sent some time ago, its end included: a receiver with fewer has lost the last
+    /// ones.
     var sent: UInt64 = 0
 
     private enum Key { static let bytes: UInt64 = 1, items: UInt64 = 2, sent: UInt64 = 3 }

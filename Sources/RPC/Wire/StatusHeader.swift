@@ -5,9 +5,9 @@ struct StatusHeader: Sendable {
     /// Nil when the call succeeded.
     var error: RPCError?
     var timing = CallTiming()
-    /// How many thousandths of the server's places for calls are taken.
+    /// The server's load in thousandths of its slots.
     var load: UInt32 = 0
-    /// Where this message's piece of the body begins; 0 when the body came whole.
+    /// The offset of this message's piece in the body; 0 when the body is whole.
     var offset = 0
     /// How many items the server sent in this call; 0 where it sends none.
     var items: UInt64 = 0
@@ -90,7 +90,7 @@ struct StatusHeader: Sendable {
         }
     }
 
-    /// The details that fit: a status must always get through.
+    /// The details that fit: a status must always be sendable.
     private func sendableDetails(_ error: RPCError) -> [RPCErrorDetail] {
         var room = Self.detailsBytes
         return error.details.filter { detail in
@@ -105,7 +105,7 @@ struct StatusHeader: Sendable {
         self.load = load
     }
 
-    /// Reads a header. A failure that does not say whether it was executed may have been.
+    /// Reads a header. A failure without `executed` may have been executed.
     init(reading bytes: UnsafeRawBufferPointer, limits: RPCLimits) throws {
         var entries = try HeaderReader(bytes)
         while let key = try entries.nextKey() {
@@ -120,7 +120,7 @@ struct StatusHeader: Sendable {
         if error?.code == .ok { error = nil }
     }
 
-    /// Reads an entry that only failures have.
+    /// Reads an entry of failures.
     private mutating func readFailure(_ key: UInt64, _ entries: inout HeaderReader) throws {
         var failure = error ?? RPCError(.ok, "", executed: .maybe)
         switch key {

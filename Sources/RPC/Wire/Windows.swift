@@ -1,6 +1,6 @@
-/// What a receiver granted and what it owes: consumed bytes are given back in quarters.
+/// A receive window: what was granted and what is owed. Consumed bytes are granted again in quarters.
 ///
-/// Quarters, because half a window may be an unfinished body: the grant must come while that one is still waiting.
+/// Quarters, because half a window may be an unfinished body: the grant must come while that body still waits.
 struct ReceiveWindow: Sendable {
     private let size: Int
     private var received = 0
@@ -8,10 +8,10 @@ struct ReceiveWindow: Sendable {
 
     init(size: Int) { self.size = size }
 
-    /// What may still come without a further grant.
+    /// Bytes that may arrive without a further grant.
     var left: Int { size - received }
 
-    /// Notes arrived bytes.
+    /// Records arrived bytes.
     ///
     /// - Throws: when the sender had no grant for them.
     mutating func receive(_ bytes: Int) throws(ProtocolViolation) {
@@ -19,10 +19,10 @@ struct ReceiveWindow: Sendable {
         if received > size { throw ProtocolViolation(reason: "more bytes than the window grants") }
     }
 
-    /// Notes consumed bytes; returns the grant to send now, 0 when it can wait.
+    /// Records consumed bytes; returns the grant to send now, 0 when it can wait.
     mutating func consume(_ bytes: Int) -> Int {
         owed += bytes
-        // What is left to the sender may be less than what is owed: then waiting for more would be waiting for ever.
+        // The sender's remaining window may be less than what is owed: waiting for more would be a deadlock.
         guard owed > 0, owed >= size / 4 || owed >= size - received else { return 0 }
         received -= owed
         defer { owed = 0 }
@@ -30,26 +30,26 @@ struct ReceiveWindow: Sendable {
     }
 }
 
-/// Bodies too large for one message, on their way in pieces, one body after another.
+/// Bodies too large for one message, sent in pieces, one body after another.
 ///
-/// One after another, so that a receiver never holds many halves: a window full of unfinished bodies could not move.
-/// Bodies of one piece pass them by.
+/// One after another, so that a receiver never buffers many partial bodies: a window full of unfinished bodies could
+/// not make progress. Bodies of one piece overtake them.
 struct SendQueue: Sendable {
-    /// A body on its way.
+    /// A body in the queue.
     struct Outgoing: Sendable {
         let call: UInt64
         let body: [UInt8]
         var sent = 0
-        /// What the receiver lets this call send on.
+        /// The call's remaining window at the receiver.
         var window: Int
         let role: Role
     }
 
-    /// What a body is, which decides about the headers of its pieces.
+    /// A body's role, which decides about the headers of its pieces.
     enum Role: Sendable {
-        /// Its header went ahead; `isEnd` when the client sends nothing after it.
+        /// Its header was sent first; `isEnd` when the client sends nothing after it.
         case request(isEnd: Bool)
-        /// Its header goes with the last piece.
+        /// Its header is sent with the last piece.
         case answer(StatusHeader)
         /// Every piece names the item.
         case item(ItemHeader)
@@ -57,7 +57,7 @@ struct SendQueue: Sendable {
         var isRequest: Bool { if case .request = self { true } else { false } }
     }
 
-    /// What goes into one message.
+    /// The part of a body in one message.
     struct Piece {
         let call: UInt64
         let role: Role
@@ -66,14 +66,14 @@ struct SendQueue: Sendable {
         let isLast: Bool
     }
 
-    /// Items that long wait with their streams while so much is queued, or all streams' together would.
+    /// The queued bytes above which long items wait with their streams, or all streams together would exceed it.
     private static var queuedItemBytes: Int { 4 << 20 }
 
     private(set) var connectionWindow: Int
     private let connectionWindowSize: Int
     private let chunkBytes: Int
     private var waiting: [Outgoing] = []
-    /// What of the queued bodies is not sent.
+    /// Unsent bytes of the queued bodies.
     private(set) var waitingBytes = 0
 
     init(connectionWindow: Int, chunkBytes: Int) {
@@ -81,7 +81,7 @@ struct SendQueue: Sendable {
         self.chunkBytes = chunkBytes
     }
 
-    /// Whether a body of this size can go at once in one message; then its bytes are taken out of the window.
+    /// Whether a body of this size can be sent at once in one message; then its bytes are taken out of the window.
     mutating func takeWhole(_ bytes: Int) -> Bool {
         guard bytes <= chunkBytes, bytes <= connectionWindow else { return false }
         connectionWindow -= bytes
@@ -93,13 +93,13 @@ struct SendQueue: Sendable {
         waiting.append(outgoing)
     }
 
-    /// Whether a call's request is not sent to its end: then nobody can have begun it. An item that is not sent to its end
-    /// says nothing of the kind.
+    /// Whether a call's request is not sent to its end: then the server cannot have executed it. For an unsent item
+    /// this does not hold.
     func holdsRequest(of call: UInt64) -> Bool {
         waiting.contains { $0.call == call && $0.role.isRequest }
     }
 
-    /// Forgets a body; returns how many bytes of it had not been sent.
+    /// Removes a body; returns how many bytes of it had not been sent.
     @discardableResult
     mutating func remove(call: UInt64) -> Int {
         guard let index = waiting.firstIndex(where: { $0.call == call }) else { return 0 }
@@ -111,7 +111,7 @@ struct SendQueue: Sendable {
     /// Whether a body is not sent to its end.
     func contains(call: UInt64) -> Bool { waiting.contains { $0.call == call } }
 
-    /// Takes in a grant. Grants give back what was sent: what goes beyond that is a mistake of the other side's.
+    /// Adds a grant. Grants return what was sent: anything beyond that is an error of the peer.
     mutating func grant(connection bytes: Int) {
         connectionWindow = min(connectionWindowSize, Self.sum(connectionWindow, bytes))
     }
@@ -121,7 +121,7 @@ struct SendQueue: Sendable {
         waiting[index].window = Self.sum(waiting[index].window, bytes)
     }
 
-    /// Grants come from outside: a sum stays within its type.
+    /// Grants come from the peer: the sum saturates.
     private static func sum(_ window: Int, _ grant: Int) -> Int {
         let (sum, overflow) = window.addingReportingOverflow(grant)
         return overflow ? .max : sum
@@ -134,7 +134,8 @@ struct SendQueue: Sendable {
         guard var first = waiting.first else { return nil }
         let left = first.body.count - first.sent
         let size = min(left, chunkBytes, first.window, connectionWindow)
-        // A short piece is sent only when it is the last: otherwise a nearly closed window would be filled with crumbs.
+        // A short piece is sent only when it is the last: otherwise a nearly closed window would be filled with tiny
+        // pieces.
         guard size == left || size == chunkBytes else { return nil }
         let offset = first.sent
         first.sent += size
@@ -149,7 +150,7 @@ struct SendQueue: Sendable {
 
     /// Sends an item of a stream, whole or in pieces.
     ///
-    /// - Returns: false when it has to wait: for the connection's window, or for the end of bodies before it.
+    /// - Returns: false when it has to wait: for the connection's window, or for the end of earlier bodies.
     mutating func send(
         _ item: StreamItem, call: UInt64, sequence: UInt64, into frames: inout OutgoingFrames
     ) -> Bool {
@@ -160,7 +161,7 @@ struct SendQueue: Sendable {
             return true
         }
         guard item.bytes.count > chunkBytes, waitingBytes < Self.queuedItemBytes else { return false }
-        // Its stream's window has let it through whole; in pieces it waits for the connection alone.
+        // Its stream's window admits it whole; its pieces wait for the connection's window alone.
         enqueue(.init(call: call, body: item.bytes, window: .max, role: .item(header)))
         return true
     }
@@ -185,7 +186,7 @@ extension OutgoingFrames {
         append(.item, flags: piece.isLast ? last : .more, call: piece.call, body: piece.bytes) { header.write(to: &$0) }
     }
 
-    /// Says that one side's items have ended; counted like an item, so that a lost one is missed.
+    /// Ends one side's items; the end is counted like an item, so that a lost one is detected.
     mutating func appendEnd(call: UInt64, sequence: UInt64) {
         append(.item, flags: .end, call: call) { ItemHeader(sequence: sequence).write(to: &$0) }
     }

@@ -1,12 +1,12 @@
 internal import RPC
 internal import ZeroMQ
 
-/// Keeps one DEALER connected and carries frames between it and the client's engine. Lives on the loop.
+/// Keeps one DEALER connected and transfers frames between it and the client's engine. Lives on the loop.
 ///
-/// Each connection has a socket of its own, thrown away when the connection is lost: what the dead one had queued goes
-/// with it and never reaches the server's successor, while libzmq's `ZMQ_IMMEDIATE`, which would do the same, also
-/// throws away answers that had arrived and were not read yet. A server refuses what was meant for another incarnation,
-/// so the moment between the loss and our noticing is safe, too.
+/// Each connection has a socket of its own, thrown away when the connection is lost: its queued frames are dropped with
+/// it and never reach the server's successor, while libzmq's `ZMQ_IMMEDIATE`, which would do the same, also drops
+/// answers that had arrived and were not read yet. A server refuses calls addressed to another incarnation, so the
+/// interval between the loss and its detection is safe, too.
 final class ClientConnector: LoopSource {
     let engine: ClientEngine
     private let address: String
@@ -42,16 +42,16 @@ final class ClientConnector: LoopSource {
         (self.node, self.runtime, self.onEvent, self.onFrame) = (node, runtime, onEvent, onFrame)
     }
 
-    /// Makes the first socket and takes its place on the loop.
+    /// Makes the first socket and joins the loop.
     func start() throws(ZeroMQError) {
         try openLink()
         node.loop.add(self)
     }
 
-    /// Says goodbye and hangs up.
+    /// Says goodbye and disconnects.
     func close() {
         if let link, link.isConnected {
-            // Only a courtesy, which spares the server the search for whoever hung up.
+            // Optional: spares the server the search for the disconnected peer.
             try? link.socket.setLinger(milliseconds: ZeroMQLimits.goodbyeMilliseconds)
             _ = try? ServerEngine.goodbyeFrame.withUnsafeBytes { try link.socket.send($0) }
         }
@@ -88,7 +88,7 @@ final class ClientConnector: LoopSource {
 
     func endTurn() {
         if let failure = engine.failure, link?.isConnected == true {
-            // What such a server might still send is not waited for: it may never end.
+            // Do not wait for further messages of such a server: they may never end.
             lose(failure.reason, now: MonotonicClock.now)
         }
         sendFrames()
@@ -102,7 +102,7 @@ final class ClientConnector: LoopSource {
         var count = 0
         while count < limit, !isClosed, let outcome = try? socket.receive(into: message), outcome != .empty {
             count += 1
-            // A message of several frames is nothing that a server of ours sends; the engine ends what is missing.
+            // Our servers send no messages of several frames; the engine detects what is missing.
             guard outcome == .message else { continue }
             onFrame?(.received, message.bytes)
             engine.receive(message.bytes)
@@ -119,7 +119,7 @@ final class ClientConnector: LoopSource {
                 return outcome
             }
             guard outcome == .sent else {
-                // Full: the loop wakes up when there is room, and the next turn ends here again.
+                // The socket is full: the loop wakes up when there is room, and retries in the next turn.
                 return engine.putBack(frame)
             }
             engine.recycle(frame)
@@ -146,11 +146,11 @@ final class ClientConnector: LoopSource {
             onEvent(.connected)
             engine.connected()
         case .disconnected where link?.isConnected == true:
-            // Answers may have come before.
+            // Answers may have arrived before the loss.
             while readFrames(limit: .max) {}
             lose("the server closed the connection or ended", now: now)
         case .connectRetried:
-            // libzmq tries again by itself.
+            // libzmq retries by itself.
             engine.refused()
         case .disconnected, .handshakeFailed: handshakeBroke(now)
         case .handshakeFailedAuthentication:
@@ -160,13 +160,13 @@ final class ClientConnector: LoopSource {
         }
     }
 
-    /// The other side hung up before it was known: a server does so when the client has another key than its own in mind.
+    /// The server closed the connection during the handshake: it does so when the client expects another server key.
     private func handshakeBroke(_ now: UInt64) {
         guard let count = serverKeys?.count else {
-            // libzmq tries again by itself.
+            // libzmq retries by itself.
             return engine.refused()
         }
-        // libzmq would try as fast as the server hangs up.
+        // libzmq would retry as fast as the server disconnects.
         guard serverKeys?.next() == true else {
             return giveUpLink("it has none of the keys that are expected of it (\(count))", now)
         }
@@ -174,7 +174,7 @@ final class ClientConnector: LoopSource {
         reconnectAt = now
     }
 
-    /// The connection is gone, or of no use: ends the calls, and connects anew.
+    /// The connection is lost or unusable: ends the calls, and reconnects.
     private func lose(_ reason: String, now: UInt64) {
         closeLink()
         engine.disconnected(reason: reason)
@@ -183,7 +183,7 @@ final class ClientConnector: LoopSource {
         reconnectAt = now &+ backoff.afterLoss(at: now)
     }
 
-    /// libzmq never tries again after this, so the socket goes, and a new one comes later.
+    /// libzmq never retries after this, so the socket is closed, and a new one is made later.
     private func giveUpLink(_ reason: String, _ now: UInt64) {
         closeLink()
         engine.refused(reason)
@@ -196,7 +196,7 @@ final class ClientConnector: LoopSource {
         do {
             try openLink()
         } catch {
-            // Sockets may have run out for now.
+            // The process may have run out of sockets temporarily.
             giveUpLink(error.description, now)
         }
     }

@@ -1,6 +1,6 @@
 internal import ZeroMQ
 
-/// Which of a server's possible keys a connection is tried with.
+/// Selects which of a server's possible keys a connection tries.
 struct ServerKeySelector {
     private var trusted: ZeroMQClientSecurity
     private var current = 0
@@ -8,13 +8,13 @@ struct ServerKeySelector {
 
     init(_ trusted: ZeroMQClientSecurity) { self.trusted = trusted }
 
-    /// How many there are, at least one.
+    /// The number of keys, at least one.
     var count: Int { trusted.servers.count }
 
     /// The security of the next connection.
     var security: ZeroMQSecurity { .curveClient(keys: trusted.keys, server: trusted.servers[current]) }
 
-    /// Asks for the keys as they are now; others than before are tried from the first.
+    /// Reads the current keys; a changed set is tried from its first key.
     mutating func renew() {
         guard let new = trusted.renewal?(), !new.servers.isEmpty,
             new.servers != trusted.servers || new.keys.publicKey != trusted.keys.publicKey
@@ -23,12 +23,12 @@ struct ServerKeySelector {
         (current, failures) = (0, 0)
     }
 
-    /// The server has this key.
+    /// The server has the current key.
     mutating func keyAccepted() { failures = 0 }
 
-    /// It has not, or is ending: the next one is chosen.
+    /// The server has another key, or is shutting down: selects the next key.
     ///
-    /// - Returns: false when all have failed now, one after the other.
+    /// - Returns: false when all keys have failed in a row.
     mutating func next() -> Bool {
         current = (current + 1) % count
         failures = (failures + 1) % count

@@ -1,9 +1,9 @@
 public import RPC
 internal import ZeroMQ
 
-/// A client's way to one server instance over ZeroMQ: a DEALER socket of its own.
+/// A client's channel to one server instance over ZeroMQ, with a DEALER socket of its own.
 ///
-/// It connects by itself, and again whenever the connection is lost. When the channel is released it closes.
+/// It connects by itself, and reconnects whenever the connection is lost. It closes when it is released.
 public final class ZeroMQChannel: RPCChannel {
     /// Where the server listens.
     public let endpoint: ZeroMQEndpoint
@@ -15,16 +15,17 @@ public final class ZeroMQChannel: RPCChannel {
     /// Makes a channel, which begins to connect.
     ///
     /// - Parameters:
-    ///   - endpoint: Where the server listens, as the server was told.
-    ///   - name: What the client calls itself.
-    ///   - target: What the server is called in messages for people.
+    ///   - endpoint: Where the server listens, as configured in the server.
+    ///   - name: The client's name for itself.
+    ///   - target: The server's name in messages for people.
     ///   - node: The process's sockets.
     ///   - runtime: The clock and the random numbers.
-    ///   - limits: What this side holds and announces.
+    ///   - limits: This side's limits, which it also announces.
     ///   - security: The client's CURVE keys and the server's public ones; needed for an address of another machine.
-    ///   - pathPrefix: How the directory of sockets with a long path begins, see `IPCPath`; the server's must be the same.
-    ///   - onEvent: Is told, on the loop, what becomes of the connection.
-    ///   - onFrame: Is shown, on the loop, every frame as it passes, for recordings.
+    ///   - pathPrefix: The prefix of the directory of sockets with a long path, see `IPCPath`; the server's must be the
+    ///     same.
+    ///   - onEvent: Receives, on the loop, events of the connection.
+    ///   - onFrame: Receives, on the loop, every frame that passes, for recordings.
     /// - Throws: `ZeroMQTransportError`, `IOLoopError.stopped`.
     public static func connect(
         to endpoint: ZeroMQEndpoint, name: String, target: String, node: ZeroMQNode, runtime: any Runtime,
@@ -63,23 +64,23 @@ public final class ZeroMQChannel: RPCChannel {
 
     public func stream(_ call: EncodedCall) -> EncodedStream { engine.stream(call) }
 
-    /// How many calls have not ended, those included that wait to be sent.
+    /// The number of open calls, unsent ones included.
     ///
     /// - Throws: `IOLoopError.stopped`.
     public func openCalls() async throws -> Int { try await node.loop.run { [engine] in engine.callCount } }
 
-    /// What is seen of the server: whether it is there, stuck or draining, and how busy.
+    /// The server's liveness: whether it is connected, stuck or draining, and its load.
     ///
     /// - Throws: `IOLoopError.stopped`.
     public func server() async throws -> ServerLiveness { try await node.loop.run { [engine] in engine.server } }
 
-    /// Hangs up and ends every call; later ones fail at once.
+    /// Closes the connection and ends every call; later calls fail at once.
     public func close() async { try? await node.loop.run { [connector] in connector.value.close() } }
 
     deinit { node.loop.submit { [connector] in connector.value.close() } }
 }
 
-/// What becomes of a channel's connection, for logs.
+/// Events of a channel's connection, for logs.
 public enum ZeroMQChannelEvent: Hashable, Sendable {
     /// The server was reached.
     case connected
@@ -87,14 +88,14 @@ public enum ZeroMQChannelEvent: Hashable, Sendable {
     /// The connection is gone, for this reason.
     case disconnected(String)
 
-    /// The login was refused, or the server is not the one expected; the channel tries again after this time.
+    /// The login was refused, or the server is not the expected one; the channel retries after this time.
     case refused(String, retryAfter: Duration)
 }
 
-/// Is shown a channel's frames; the bytes are lent for the call.
+/// Receives a channel's frames; the bytes are valid only during the call.
 public typealias ZeroMQFrameObserver = @Sendable (ZeroMQFrameDirection, UnsafeRawBufferPointer) -> Void
 
-/// Which way a frame went.
+/// The direction of a frame.
 public enum ZeroMQFrameDirection: Hashable, Sendable {
     /// To the server.
     case sent

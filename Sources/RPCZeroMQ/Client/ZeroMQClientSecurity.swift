@@ -2,18 +2,18 @@ public import ZeroMQ
 
 /// The keys of a client and the servers that it trusts (CURVE).
 public struct ZeroMQClientSecurity: Sendable {
-    /// The client's keys; servers have the public one on their list.
+    /// The client's keys; servers have the public one on their allowlist.
     public var keys: CurveKeyPair
 
-    /// The public keys that the server may have: one, or while it changes its keys the old and the new one. They are tried
-    /// in this order, and then in turn.
+    /// The public keys that the server may have: one, or during a key change the old and the new one. They are tried in
+    /// this order, and then round-robin.
     public var servers: [CurvePublicKey]
 
-    /// Tells the keys as they are now; asked on the loop before each connection, so that a channel follows keys that
-    /// change. What there is stays when it is nil, or answers nil or no servers.
+    /// Returns the current keys; called on the loop before each connection, so that a channel follows key changes. The
+    /// present keys stay when it is nil, or returns nil or no servers.
     public var renewal: (@Sendable () -> ZeroMQClientSecurity?)?
 
-    /// Names the keys and the servers' public ones, and who knows later ones.
+    /// Makes the security of a client from its keys, the servers' public keys, and a source of later ones.
     public init(
         keys: CurveKeyPair, servers: [CurvePublicKey], renewal: (@Sendable () -> ZeroMQClientSecurity?)? = nil
     ) {
@@ -22,7 +22,7 @@ public struct ZeroMQClientSecurity: Sendable {
 }
 
 extension ZeroMQClientSecurity? {
-    /// Makes sure that nothing is said to an unknown machine.
+    /// Checks that connections to other machines are authenticated.
     ///
     /// - Throws: `ZeroMQTransportError.needsServerKey`, `ZeroMQTransportError.securityWithoutNetwork`.
     func check(for endpoint: ZeroMQEndpoint) throws(ZeroMQTransportError) {

@@ -2,16 +2,16 @@ internal import DequeModule
 internal import RPC
 internal import ZeroMQ
 
-/// The accepted connections of a server with their files, and those that were evicted and are not closed yet.
+/// A server's accepted connections with their file descriptors, and evicted ones that are not closed yet.
 struct AcceptedConnections {
-    /// An evicted connection: its client has been told goodbye, and has until then to go by itself.
+    /// An evicted connection: its client has received a goodbye, and has until `hangUpAt` to disconnect by itself.
     private struct Evicted {
         let key: ConnectionTable.Key
         let file: AcceptedConnection
         let hangUpAt: UInt64
     }
 
-    /// How long an evicted client has to read its goodbye, in nanoseconds. What it sends meanwhile is not begun, and it knows.
+    /// How long an evicted client has to read its goodbye, in nanoseconds. Calls that it sends meanwhile are not begun.
     private static let farewell = UInt64(ZeroMQLimits.evictionGraceMilliseconds) * MonotonicClock.millisecond
 
     private let places: ConnectionLimits
@@ -27,10 +27,10 @@ struct AcceptedConnections {
     /// Connections that are open, the evicted ones included.
     var count: Int { table.count + evicted.count }
 
-    /// Connections of callers that have proved who they are.
+    /// Connections of authenticated callers.
     var verifiedCount: Int { table.verifiedCount }
 
-    /// Whether all places of such connections are taken.
+    /// Whether all slots of such connections are taken.
     var isFull: Bool { table.isFull }
 
     /// Connections that may be open.
@@ -51,7 +51,7 @@ struct AcceptedConnections {
     /// Whether the connection is known.
     func contains(_ key: ConnectionTable.Key) -> Bool { files[key] != nil }
 
-    /// A peer has another name from now on.
+    /// A peer has a new number.
     mutating func rename(_ former: PeerID, to peer: PeerID) {
         if let key = table.key(of: former) { table.attach(peer, to: key) }
     }
@@ -64,7 +64,7 @@ struct AcceptedConnections {
 
     func hasIdle(_ activity: Activity) -> Bool { table.hasIdle(activity) }
 
-    /// A connection has gone.
+    /// A connection has ended.
     mutating func remove(_ key: ConnectionTable.Key) {
         table.remove(key)
         files[key] = nil
@@ -77,16 +77,16 @@ struct AcceptedConnections {
         evicted.removeAll { $0.key.listener == listener }
     }
 
-    /// A connection that has lost its place is closed: at once when nothing was ever said over it.
+    /// Closes an evicted connection: at once when it never sent anything.
     mutating func evict(_ victim: ConnectionTable.Victim, at now: UInt64) {
         guard let file = files.removeValue(forKey: victim.key) else { return }
         guard victim.peer != nil else { return file.hangUp() }
         evicted.append(Evicted(key: victim.key, file: file, hangUpAt: now &+ Self.farewell))
-        // As many as the reserve may say farewell at a time: files are what there is too little of.
+        // At most as many as the reserve may linger at a time: file descriptors are the scarce resource.
         while evicted.count > places.total - places.verified, let first = evicted.popFirst() { first.file.hangUp() }
     }
 
-    /// When the next evicted client has had its time.
+    /// When the next evicted client's time is over.
     var nextHangUp: UInt64? { evicted.first?.hangUpAt }
 
     mutating func hangUpOnEvicted(at now: UInt64) -> Bool {

@@ -2,34 +2,34 @@ internal import DequeModule
 internal import RPC
 internal import ZeroMQ
 
-/// The connections that a server has accepted, and which of them gives its place to a newcomer. Pure.
+/// The connections that a server has accepted, and which of them is evicted for a new one. Pure.
 ///
-/// A connection is *verified* once a call over it has proved who calls. Verified connections never have all places: the rest
-/// is reserved for newcomers, of which the silent ones give way first, then those without calls, the longest unused first.
-/// So connections that prove nothing cannot keep anybody out, however many there are, and a connection with calls in flight
-/// is never evicted. Operators may be verified in half of the reserve, too, so that a server full of busy callers can be
-/// looked into and stopped.
+/// A connection is *verified* once a call over it has authenticated its caller. Verified connections never use all
+/// slots: the rest is reserved for new ones, of which silent ones are evicted first, then those without calls, the
+/// least recently used first. So unauthenticated connections cannot keep others out, however many there are, and a
+/// connection with calls in flight is never evicted. Operators may be verified in half of the reserve, too, so that a
+/// server full of busy callers can be inspected and stopped.
 struct ConnectionTable {
-    /// Names a connection: file numbers are used again, and listeners report on their own.
+    /// Identifies a connection: file numbers are reused, and each listener reports its own.
     struct Key: Hashable {
         let listener: Int
         let file: Int32
     }
 
-    /// What is to happen when a connection is accepted.
+    /// The decision about a new connection.
     enum Verdict: Equatable {
-        /// It has a place.
+        /// It gets a slot.
         case welcome
-        /// It has the place of this one, which has to go.
+        /// It gets the slot of this one, which is evicted.
         case replaces(Victim)
-        /// There is no place for it, or its origin has its share.
+        /// There is no slot for it, or its origin has reached its share.
         case refuse
     }
 
-    /// A connection that has lost its place.
+    /// A connection to evict.
     struct Victim: Hashable {
         let key: Key
-        /// Who spoke over it; nil when nothing was ever said.
+        /// The peer that used it; nil when it never sent anything.
         let peer: PeerID?
     }
 
@@ -40,7 +40,7 @@ struct ConnectionTable {
         var isVerified = false
     }
 
-    /// An entry of a queue, void when the connection has another number or state by now.
+    /// An entry of a queue, stale when the connection has another number or state by now.
     private struct Entry {
         let key: Key
         let number: UInt64
@@ -54,17 +54,17 @@ struct ConnectionTable {
     private var silent = Deque<Entry>()
     private var unverified = Deque<Entry>()
     private var lastNumber: UInt64 = 0
-    /// Connections of callers that have proved who they are.
+    /// Connections of authenticated callers.
     private(set) var verifiedCount = 0
 
     init(_ places: ConnectionLimits) { self.places = places }
 
-    /// Connections that have a place.
+    /// Connections with a slot.
     var count: Int { connections.count }
 
-    /// Takes a new connection in, or not.
+    /// Decides about a new connection.
     ///
-    /// - Parameter activity: what the engine knows of a peer; nil when it knows nothing.
+    /// - Parameter activity: the engine's view of a peer; nil when it knows none.
     mutating func accept(
         _ key: Key, from origin: AcceptedConnection.Origin?, activity: (PeerID) -> ConnectionActivity?
     ) -> Verdict {
@@ -83,7 +83,7 @@ struct ConnectionTable {
         return verdict
     }
 
-    /// The first frame came over a connection; the engine calls its peer so, also after a goodbye.
+    /// The first frame arrived over a connection; assigns its peer, also after a goodbye.
     mutating func attach(_ peer: PeerID, to key: Key) {
         guard var connection = connections[key] else { return }
         if let former = connection.peer { keys[former] = nil }
@@ -93,17 +93,17 @@ struct ConnectionTable {
         keys[peer] = key
     }
 
-    /// The connection of a peer, while it has a place.
+    /// The connection of a peer, while it has a slot.
     func key(of peer: PeerID) -> Key? { keys[peer] }
 
-    /// A caller has proved who it is: its connection is no newcomer any more.
+    /// A caller is authenticated: its connection moves from the new ones to the verified.
     ///
-    /// - Parameter isOperator: whether it may have a place of the reserve.
-    /// - Returns: whether it is verified now, and which connection has to go for it.
+    /// - Parameter isOperator: whether it may use a slot of the reserve.
+    /// - Returns: whether it is verified now, and which connection has to be evicted for it.
     mutating func verify(
         _ peer: PeerID, isOperator: Bool, activity: (PeerID) -> ConnectionActivity?
     ) -> (isVerified: Bool, victim: Victim?) {
-        // Without an entry there is nothing to count: it has no place to lose.
+        // Without an entry there is nothing to count: it has no slot to lose.
         guard let key = keys[peer], let connection = connections[key] else { return (true, nil) }
         if connection.isVerified { return (true, nil) }
         var victim: Victim?
@@ -116,13 +116,13 @@ struct ConnectionTable {
         return (true, victim)
     }
 
-    /// Whether all places of verified connections are taken: who is to be verified needs one of those to be idle.
+    /// Whether all slots of verified connections are taken: another one can be verified only in place of an idle one.
     var isFull: Bool { verifiedCount >= places.verified }
 
-    /// Whether a verified connection could give its place to another one.
+    /// Whether a verified connection is idle and could be evicted.
     func hasIdle(_ activity: (PeerID) -> ConnectionActivity?) -> Bool { longestIdle(activity) != nil }
 
-    /// A connection has gone, or is to go.
+    /// A connection has ended, or is evicted.
     mutating func remove(_ key: Key) {
         guard let connection = connections.removeValue(forKey: key) else { return }
         if let peer = connection.peer { keys[peer] = nil }
@@ -131,12 +131,12 @@ struct ConnectionTable {
         shares[origin] = share > 1 ? share - 1 : nil
     }
 
-    /// All connections of a listener have gone.
+    /// All connections of a listener have ended.
     mutating func removeAll(of listener: Int) {
         for key in connections.keys where key.listener == listener { remove(key) }
     }
 
-    // MARK: Who goes
+    // MARK: Eviction
 
     private mutating func evict(_ key: Key) -> Victim {
         defer { remove(key) }
@@ -149,7 +149,7 @@ struct ConnectionTable {
                 return entry.key
             }
         }
-        // The clock algorithm: what was used since it was looked at last has another turn.
+        // The clock algorithm: a connection that was used since its last visit gets another round.
         var turns = 2 * unverified.count
         while turns > 0, var entry = unverified.popFirst() {
             turns -= 1
@@ -175,7 +175,7 @@ struct ConnectionTable {
         return longest?.key
     }
 
-    /// Connections that come and go leave their entries behind: they are dropped when they are by far the most.
+    /// Short connections leave stale entries behind: they are dropped when they are the large majority.
     private mutating func dropVoidEntries() {
         let enough = 2 * places.total
         if silent.count > enough { silent = silent.filter { isCurrent($0) && connections[$0.key]?.peer == nil } }
@@ -187,13 +187,13 @@ struct ConnectionTable {
     private func isCurrent(_ entry: Entry) -> Bool { connections[entry.key]?.number == entry.number }
 }
 
-/// How many connections there may be, and of which kind.
+/// The limits of connections, by kind.
 struct ConnectionLimits: Hashable {
     /// All of them.
     let total: Int
     /// Those that are verified.
     let verified: Int
-    /// Those that are verified when an operator wants to be.
+    /// Those that are verified, operators included.
     let verifiedWithOperators: Int
     /// Those of one process of this machine, or of another machine.
     let perPeer: Int

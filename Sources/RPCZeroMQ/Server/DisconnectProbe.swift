@@ -1,17 +1,18 @@
 internal import ZeroMQ
 
-/// When to look for the peer that a broken connection belonged to.
+/// Schedules the search for the peer of a broken connection.
 ///
-/// A ROUTER's monitor tells that a connection broke, not whose. A message to a dead peer names it, but only after
-/// libzmq has noticed on its side, within some milliseconds. So the peers with running calls, which have most to lose,
-/// are asked every millisecond for 20 ms; then everybody is asked, and once more later if somebody is still missing.
+/// A ROUTER's monitor reports that a connection broke, not which peer it belonged to. A message to a dead peer tells,
+/// but only after libzmq has noticed on its side, within some milliseconds. So the peers with running calls, which have
+/// most to lose, are probed every millisecond for 20 ms; then all peers are probed, and once more later if one is still
+/// missing.
 ///
-/// Of connections that never got through their handshake (``ZeroMQEvent/isFailedHandshake``) there is no peer to look for.
-/// libzmq's one I/O thread tells of such a failure and, next, of that connection's end (`stream_engine_base_t::error`), so the
-/// two can be matched although they carry nothing in common. Or whoever knocks and leaves all the time would have everybody
-/// with a call asked all the time.
+/// Connections that never completed their handshake (``ZeroMQEvent/isFailedHandshake``) have no peer to search for.
+/// libzmq's one I/O thread reports such a failure and, next, that connection's end (`stream_engine_base_t::error`), so
+/// the two can be matched although they have no field in common. Otherwise a client that connects and disconnects all
+/// the time would cause constant probes of all peers with calls.
 struct DisconnectProbe {
-    /// Whom to ask.
+    /// The peers to probe.
     enum Round: Hashable {
         case peersWithCalls
         case everybody
@@ -20,10 +21,10 @@ struct DisconnectProbe {
     /// The time between two rounds, in nanoseconds.
     static let interval = MonotonicClock.millisecond
 
-    /// How long peers with calls are asked, in nanoseconds; then everybody.
+    /// How long peers with calls are probed, in nanoseconds; then all peers.
     static let window = 20 * MonotonicClock.millisecond
 
-    /// The wait before everybody is asked again, in nanoseconds.
+    /// The wait before all peers are probed again, in nanoseconds.
     static let secondSweep = MonotonicClock.second
 
     /// Broken connections whose peers were not found yet.
@@ -32,10 +33,10 @@ struct DisconnectProbe {
     private var windowEnd: UInt64 = 0
     private var nextRound: UInt64?
     private var nextSweep: UInt64?
-    /// The next connection to break is one that never got through its handshake.
+    /// The next connection to break is one that never completed its handshake.
     private var isHandshakeFailing = false
 
-    /// When the next round is due; nil while nobody is looked for.
+    /// When the next round is due; nil while no peer is missing.
     var next: UInt64? {
         guard let nextRound, let nextSweep else { return nextRound ?? nextSweep }
         return min(nextRound, nextSweep)
@@ -46,7 +47,7 @@ struct DisconnectProbe {
 
     /// A connection broke.
     ///
-    /// - Returns: whether it was one over which somebody may have spoken.
+    /// - Returns: whether it may have had a peer.
     @discardableResult
     mutating func disconnected(at now: UInt64) -> Bool {
         guard !isHandshakeFailing else {
@@ -57,7 +58,7 @@ struct DisconnectProbe {
         sweepsLeft = 2
         windowEnd = now &+ DisconnectProbe.window
         nextRound = now
-        // Not put off by further ones: where connections break all the time, peers are still forgotten.
+        // Not postponed by further losses: where connections break all the time, peers are still removed.
         nextSweep = min(nextSweep ?? .max, windowEnd)
         return true
     }
@@ -68,13 +69,13 @@ struct DisconnectProbe {
         if missing == 0 { (nextRound, nextSweep) = (nil, nil) }
     }
 
-    /// Whom to ask at `now`; nil when it is not time.
+    /// The peers to probe at `now`; nil when no round is due.
     mutating func due(at now: UInt64) -> Round? {
         if let sweep = nextSweep, sweep <= now {
             if windowEnd <= now { nextRound = nil }
             sweepsLeft -= 1
             nextSweep = sweepsLeft > 0 ? now &+ DisconnectProbe.secondSweep : nil
-            // Whoever is missing after the last one had never said anything.
+            // A connection whose peer is still missing after the last sweep had never sent anything.
             if sweepsLeft == 0 { (missing, nextRound) = (0, nil) }
             return .everybody
         }

@@ -1,12 +1,13 @@
-/// How much a server reads of one socket in one turn. What it answers is sent at the turn's end, so a turn must not be long.
+/// How much a server reads from one socket in one turn. Answers are sent at the turn's end, so a turn must not be long.
 ///
-/// libzmq takes a frame of each client in turn: the small ones of all others come before the second large one of anybody.
+/// libzmq reads one frame of each client in turn: small frames of all others come before one client's second large
+/// frame.
 struct ReadBudget {
     /// Frames that were read.
     private(set) var frames = 0
     private var bytes = 0
 
-    /// Whether a further frame is read, whatever its size.
+    /// Whether another frame may be read, whatever its size.
     var hasRoom: Bool { frames < ZeroMQLimits.framesPerTurn && bytes < ZeroMQLimits.bytesPerTurn }
 
     /// A frame of this size was read.

@@ -1,7 +1,7 @@
 internal import RPC
 internal import ZeroMQ
 
-/// One address of a server: its ROUTER, the monitor of that, the lock of the path, and the peers that came there.
+/// One address of a server: its ROUTER, the monitor of that, the lock of the path, and the peers connected there.
 final class ServerListener {
     /// Where it listens.
     let endpoint: ZeroMQEndpoint
@@ -11,13 +11,13 @@ final class ServerListener {
     var peers: [RoutingID: ServerPeer] = [:]
     var probe = DisconnectProbe()
 
-    /// Tells it from the other listeners of the server, see ``ConnectionTable``.
+    /// Identifies it among the server's listeners, see ``ConnectionTable``.
     var number = 0
 
-    /// The keys that connections of this listener have; nil without CURVE.
+    /// The CURVE keys of this listener's connections; nil without CURVE.
     let security: ZeroMQServerSecurity?
 
-    /// When to look next whether everybody has gone, after a successor with other keys came; nil while there is none.
+    /// After a key change: when to check next whether all its clients have disconnected; nil before.
     var retirement: UInt64?
 
     private let boundAddress: String
@@ -28,9 +28,10 @@ final class ServerListener {
         .accepted, .disconnected, .closed, .handshakeFailed, .handshakeFailedProtocol,
     ]
 
-    /// Binds an address. To be called on the loop.
+    /// Binds an address. Must be called on the loop.
     ///
-    /// - Parameter isSuccessor: another listener of this process is bound there, and gets no further connections.
+    /// - Parameter isSuccessor: whether another listener of this process is bound there, which gets no further
+    ///   connections.
     /// - Throws: `ZeroMQError`, `PathError`, `EndpointLockError`.
     init(
         _ binding: ZeroMQBinding, node: ZeroMQNode, limits: RPCLimits, pathPrefix: String, isSuccessor: Bool = false
@@ -60,7 +61,7 @@ final class ServerListener {
         node.loop.watch(monitor.socket)
     }
 
-    /// A listener with other keys at the same address, which gets the connections from now on. To be called on the loop.
+    /// A listener with other keys at the same address, which gets all new connections. Must be called on the loop.
     ///
     /// - Throws: `ZeroMQError`.
     func successor(with keys: CurveKeyPair, node: ZeroMQNode) throws -> ServerListener {
@@ -70,17 +71,17 @@ final class ServerListener {
             ZeroMQBinding(endpoint, security: security), node: node, limits: limits, pathPrefix: "", isSuccessor: true)
     }
 
-    /// A listening file for a server whose keys may change.
+    /// A listening file descriptor for a server whose keys may change.
     private static func listen(at endpoint: ZeroMQEndpoint, isSuccessor: Bool) throws(ZeroMQError) -> Int32? {
         guard case .tcp(let host, let port) = endpoint else { return nil }
         return isSuccessor
             ? try TCPListener.second(host: host, port: port) : try TCPListener.first(host: host, port: port)
     }
 
-    /// Stops listening and closes; what was not sent is sent for a while.
+    /// Stops listening and closes; queued frames are sent for the linger time.
     ///
-    /// libzmq removes the socket's file on a thread of its own. Until it has, the lock is held: or it might remove the
-    /// file of the next server.
+    /// libzmq removes the socket's file on a thread of its own. Until then the lock is held: otherwise it might remove
+    /// the file of the next server.
     func close() {
         guard !socket.isClosed else { return }
         if (try? socket.unbind(boundAddress)) != nil {
@@ -95,7 +96,7 @@ final class ServerListener {
 
 /// One connection of a client.
 final class ServerPeer {
-    /// What the engine calls it: another name after a goodbye.
+    /// Its number in the engine, which changes after a goodbye.
     var id: PeerID
     let routingID: RoutingID
     unowned let listener: ServerListener
@@ -103,22 +104,22 @@ final class ServerPeer {
     /// Set while the peer's queue is full.
     var parking: SendBackoff?
 
-    /// The engine has forgotten the peer: it is told goodbye whenever it says something.
+    /// The engine has removed the peer: each further frame of it is answered with a goodbye.
     var isDropped = false
 
-    /// Who logged in, with CURVE.
+    /// The authenticated client, with CURVE.
     let login: Login?
 
     init(id: PeerID, routingID: RoutingID, listener: ServerListener, login: Login?) {
         (self.id, self.routingID, self.listener, self.login) = (id, routingID, listener, login)
     }
 
-    /// A client that has proved its key, and its connection.
+    /// An authenticated client, and its connection.
     struct Login {
         let key: CurvePublicKey
         let connection: AcceptedConnection?
 
-        /// Who sent a message; nil without CURVE.
+        /// The sender of a message; nil without CURVE.
         init?(of message: ZeroMQMessage) {
             guard let user = message.userID, let key = CurvePublicKey(user) else { return nil }
             (self.key, connection) = (key, AcceptedConnection(of: message))

@@ -1,14 +1,14 @@
 internal import RPC
 internal import ZeroMQ
 
-// Connections, from when libzmq has accepted them, and what becomes of them when their places run out.
+// Accepted connections, and their eviction when slots run out.
 extension ServerSource: ConnectionAdmission {
     /// libzmq has accepted a connection.
     func accept(_ file: Int32, at listener: ServerListener, _ now: UInt64) {
-        // Gone already: its end is told next.
+        // Closed already: its end is reported next.
         guard let connection = AcceptedConnection(file: file) else { return }
         let key = ConnectionTable.Key(listener: listener.number, file: file)
-        // libzmq uses numbers of files again only after it has told of the connection's end.
+        // libzmq reuses file numbers only after it has reported the connection's end.
         connections.remove(key)
         switch connections.accept(connection, key, activity: engine.activity) {
         case .welcome: return
@@ -18,11 +18,11 @@ extension ServerSource: ConnectionAdmission {
         onEvent(.tooManyPeers(limit: connections.limit))
     }
 
-    /// Notes over which connection a new peer speaks.
+    /// Records the connection of a new peer.
     func attach(_ peer: ServerPeer, file: Int32?) {
         guard let file else { return }
         let key = ConnectionTable.Key(listener: peer.listener.number, file: file)
-        // Its acceptance was told before its first frame, perhaps since events were read last.
+        // Its acceptance was reported before its first frame, perhaps after the last read of events.
         if !connections.contains(key) { _ = readEvents(peer.listener, MonotonicClock.now) }
         connections.attach(peer.id, to: key)
     }
@@ -31,12 +31,12 @@ extension ServerSource: ConnectionAdmission {
 
     func hangUpOnEvicted(at now: UInt64) -> Bool { connections.hangUpOnEvicted(at: now) }
 
-    // MARK: What the engine asks
+    // MARK: Called by the engine
 
     var isFull: Bool {
         guard connections.isFull else { return false }
         let now = MonotonicClock.now
-        // Looking for an idle one takes a look at each: while there was none, that is not done for every call.
+        // Searching for an idle connection visits each: while none was found, not for every call.
         if now >= fullUntil {
             guard !connections.hasIdle(engine.activity) else { return false }
             fullUntil = now &+ ServerSource.fullPause
@@ -55,8 +55,8 @@ extension ServerSource: ConnectionAdmission {
 
     private static let fullPause = UInt64(ZeroMQLimits.fullMilliseconds) * MonotonicClock.millisecond
 
-    /// Closes a connection that has lost its place. Its client is told first, so that it knows that what it has just sent is
-    /// not begun, and connects again when it needs to.
+    /// Closes an evicted connection. Its client gets a goodbye first, so that it knows that its latest calls are not
+    /// begun, and reconnects when it needs to.
     private func evict(_ victim: ConnectionTable.Victim, _ now: UInt64) {
         counts.connectionsEvicted += 1
         connections.evict(victim, at: now)

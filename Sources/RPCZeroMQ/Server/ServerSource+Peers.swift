@@ -1,9 +1,9 @@
 internal import RPC
 internal import ZeroMQ
 
-// Sending to peers, and what follows when one does not take it.
+// Sending to peers, and handling peers that do not accept frames.
 extension ServerSource {
-    /// Sends what the engine has for a peer, as much as the peer takes.
+    /// Sends the engine's frames of a peer, as many as the peer accepts.
     func flush(_ peer: ServerPeer) {
         while let frame = engine.takeFrame(for: peer.id) {
             switch send(frame, to: peer) {
@@ -21,7 +21,7 @@ extension ServerSource {
     }
 
     private func send(_ frame: [UInt8], to peer: ServerPeer) -> ZeroMQSocket.SendOutcome {
-        // The only error is a socket that is closed already, and then nobody is there.
+        // The only possible error is a closed socket, which has no peers.
         let outcome = try? frame.withUnsafeBufferPointer { bytes throws(ZeroMQError) in
             try peer.listener.socket.send(UnsafeRawBufferPointer(bytes), to: peer.routingID)
         }
@@ -43,14 +43,14 @@ extension ServerSource {
         parked[peer.id] = nil
     }
 
-    /// Tries those whose time has come.
+    /// Retries the peers whose backoff has ended.
     func retryDeferred(at now: UInt64) -> Bool {
         let due = parked.values.filter { ($0.parking?.retryAt ?? 0) <= now }
         for peer in due { flush(peer) }
         return !due.isEmpty
     }
 
-    // MARK: Peers that go
+    // MARK: Lost peers
 
     /// The peer is dead.
     private func forget(_ peer: ServerPeer) {
@@ -69,7 +69,7 @@ extension ServerSource {
         forgetCalls(of: peer)
     }
 
-    /// Cancels what a peer has asked for; nothing is sent to it any more.
+    /// Cancels a peer's calls; no more frames are sent to it.
     func forgetCalls(of peer: ServerPeer) {
         undeferPeer(peer)
         engine.lost(peer.id)
@@ -85,7 +85,7 @@ extension ServerSource {
         sayGoodbye(to: peer)
     }
 
-    /// A peer has said goodbye. Its connection may be there for a while: for the engine it is a new one.
+    /// A peer has said goodbye. If its connection continues, the engine sees it as a new peer.
     func rename(_ id: PeerID) {
         guard let peer = peers.removeValue(forKey: id) else { return }
         undeferPeer(peer)
@@ -94,16 +94,16 @@ extension ServerSource {
         connections.rename(id, to: peer.id)
     }
 
-    /// Sends a dropped peer away; libzmq has no way to hang up on one.
+    /// Tells a dropped peer to disconnect; libzmq cannot close its connection.
     func sayGoodbye(to peer: ServerPeer) {
         if send(ServerEngine.goodbyeFrame, to: peer) == .hostUnreachable { forget(peer) }
     }
 
-    // MARK: Looking for the dead
+    // MARK: Search for lost peers
 
-    /// Finds out which peers are gone by sending them a frame with nothing in it.
+    /// Finds the lost peers by sending them an empty frame.
     func probe(_ listener: ServerListener, _ round: DisconnectProbe.Round) {
-        // Lets libzmq handle its news, which may be that very death.
+        // Lets libzmq process its events, which may include the loss.
         _ = try? listener.socket.readiness()
         let asked =
             switch round {

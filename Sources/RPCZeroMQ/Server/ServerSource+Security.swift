@@ -1,46 +1,48 @@
 internal import ZeroMQ
 
-// Other keys and other clients, while the server runs.
+// Changes of keys and clients while the server runs.
 extension ServerSource {
-    /// Lets these clients log in to a domain, and ends the connections of all others there.
+    /// Replaces the clients allowed to log in to a domain, and disconnects all others.
     ///
     /// - Throws: `ZeroMQError`.
     func setClients(_ clients: some Sequence<CurvePublicKey>, inDomain domain: String) throws {
         try node.allow(clients, inDomain: domain)
-        let removed = peers.values.filter { $0.listener.security?.domain == domain && !isStillAllowed($0.login, $0.listener) }
+        let removed = peers.values.filter {
+            $0.listener.security?.domain == domain && !isStillAllowed($0.login, $0.listener)
+        }
         for peer in removed { hangUp(on: peer) }
     }
 
-    /// Somebody was not let in.
+    /// A login was refused.
     func refused(_ login: ZAPHandler.Decision) {
         counts.loginsRefused += 1
         onEvent(.loginRefused(login.key, address: login.address))
     }
 
-    /// Has the addresses of a domain accept connections under other keys from now on. Those that exist go on; the ones
-    /// under the keys before the last are ended.
+    /// Rebinds the addresses of a domain under other keys. Existing connections continue; those under the keys before
+    /// the last are ended.
     ///
-    /// - Throws: `ZeroMQError`; then addresses that could not be bound anew keep their keys.
+    /// - Throws: `ZeroMQError`; then addresses that could not be bound again keep their keys.
     func setKeys(_ keys: CurveKeyPair, inDomain domain: String) throws {
         let affected = listeners.filter { listener in
             guard let security = listener.security, listener.retirement == nil else { return false }
             return security.domain == domain && security.keys.publicKey != keys.publicKey
         }
         for listener in affected {
-            // The kernel tells two sockets of an address apart, not three.
+            // The kernel distinguishes two sockets of an address, not three.
             for older in listeners where older.retirement != nil && older.endpoint == listener.endpoint { end(older) }
             add(try listener.successor(with: keys, node: node))
             listener.retirement = MonotonicClock.now &+ ServerSource.retirementCheck
         }
     }
 
-    /// Whether a connection's client is on the list of the domain; everybody is where there is none.
+    /// Whether a connection's client is on the allowlist of the domain; always true without one.
     func isStillAllowed(_ login: ServerPeer.Login?, _ listener: ServerListener) -> Bool {
         guard let security = listener.security else { return true }
         return login.map { node.isAllowed($0.key, inDomain: security.domain) } ?? false
     }
 
-    /// Closes listeners whose keys were replaced and whose last client has gone.
+    /// Closes listeners whose keys were replaced and whose last client has disconnected.
     func closeRetired(at now: UInt64) -> Bool {
         let due = listeners.filter { ($0.retirement ?? .max) <= now }
         for listener in due {

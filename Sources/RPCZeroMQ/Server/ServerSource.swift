@@ -1,7 +1,7 @@
 internal import RPC
 internal import ZeroMQ
 
-/// Carries frames between a server's sockets and its engine. Lives on the loop.
+/// Transfers frames between a server's sockets and its engine. Lives on the loop.
 final class ServerSource: LoopSource {
     let engine: ServerEngine
     var listeners: [ServerListener] = []
@@ -15,7 +15,7 @@ final class ServerSource: LoopSource {
     private let message = ZeroMQMessage()
     private var lastPeer: PeerID = 0
     private var lastListener = 0
-    /// Until when it is known that no verified connection is idle.
+    /// Until when no verified connection is assumed to be idle.
     var fullUntil: UInt64 = 0
     private var engineWake: UInt64?
     private var isClosed = false
@@ -29,7 +29,9 @@ final class ServerSource: LoopSource {
 
     var statistics: ZeroMQServerStatistics {
         var statistics = counts
-        (statistics.peers, statistics.deferredPeers, statistics.listeners) = (peers.count, parked.count, listeners.count)
+        (statistics.peers, statistics.deferredPeers, statistics.listeners) = (
+            peers.count, parked.count, listeners.count
+        )
         (statistics.connections, statistics.verifiedConnections) = (connections.count, connections.verifiedCount)
         return statistics
     }
@@ -40,14 +42,14 @@ final class ServerSource: LoopSource {
         listeners.append(listener)
     }
 
-    /// Takes its place on the loop.
+    /// Joins the loop.
     func start() {
         node.loop.add(self)
         engine.connectionAdmission = self
         for listener in listeners { onEvent(.listening(listener.endpoint)) }
     }
 
-    /// Sends what there is, stops listening, cancels the calls.
+    /// Sends pending frames, stops listening, cancels the calls.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -119,7 +121,8 @@ final class ServerSource: LoopSource {
     private func readFrames(_ listener: ServerListener, _ now: UInt64) -> Bool {
         var turn = ReadBudget()
         while turn.hasRoom, let outcome = try? listener.socket.receive(into: message), outcome != .empty {
-            // While peers take turns a frame is not taken in whole: it is no reason not to read those of others.
+            // While peers take turns a frame is not processed completely: its size is no reason to stop reading those
+            // of others.
             turn.noteFrame(bytes: engine.isGivingTurns ? message.bytes.count >> 4 : message.bytes.count)
             guard let peer = listener.peers[message.routingID] ?? admit(message.routingID, at: listener) else {
                 counts.framesOfRefusedPeers += 1
@@ -145,7 +148,7 @@ final class ServerSource: LoopSource {
     private func admit(_ routingID: RoutingID, at listener: ServerListener) -> ServerPeer? {
         let login = listener.security == nil ? nil : ServerPeer.Login(of: message)
         guard isStillAllowed(login, listener) else {
-            // It logged in before its key was taken from the list, and says something only now.
+            // It logged in before its key was removed from the allowlist, and sends its first frame only now.
             login?.connection?.hangUp()
             return nil
         }

@@ -1,19 +1,19 @@
 public import ZeroMQ
 
-/// Where a server listens, and who may come.
+/// An address that a server listens at, and its access control.
 public struct ZeroMQBinding: Sendable {
     /// The address.
     public var endpoint: ZeroMQEndpoint
 
-    /// What a tcp address needs unless only this machine can reach it.
+    /// The CURVE security; required for a tcp address unless only this machine can reach it.
     public var security: ZeroMQServerSecurity?
 
-    /// Says where to listen, and for tcp who may come.
+    /// Makes a binding; tcp needs security.
     public init(_ endpoint: ZeroMQEndpoint, security: ZeroMQServerSecurity? = nil) {
         (self.endpoint, self.security) = (endpoint, security)
     }
 
-    /// Makes sure that an address which others can reach is guarded.
+    /// Checks that an address which others can reach has access control.
     ///
     /// - Throws: `ZeroMQTransportError.needsSecurity`, `ZeroMQTransportError.securityWithoutNetwork`.
     func check() throws(ZeroMQTransportError) {
@@ -25,7 +25,7 @@ public struct ZeroMQBinding: Sendable {
     }
 }
 
-/// The keys of a server and the clients that it lets in (CURVE and ZAP).
+/// The keys of a server and its allowlist of clients (CURVE and ZAP).
 public struct ZeroMQServerSecurity: Sendable {
     /// The server's keys; clients know the public one.
     public var keys: CurveKeyPair
@@ -33,10 +33,10 @@ public struct ZeroMQServerSecurity: Sendable {
     /// The clients by their public keys, each with a name for logs.
     public var clients: [CurvePublicKey: String]
 
-    /// Tells this list from those of other servers of the process.
+    /// Distinguishes this allowlist from those of other servers of the process.
     public var domain: String
 
-    /// Names the keys and the clients.
+    /// Makes the security of a server from its keys and clients.
     public init(keys: CurveKeyPair, clients: [CurvePublicKey: String], domain: String = "rpc") {
         (self.keys, self.clients, self.domain) = (keys, clients, domain)
     }

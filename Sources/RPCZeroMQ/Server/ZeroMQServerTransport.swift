@@ -3,7 +3,7 @@ public import ZeroMQ
 
 /// Runs a server on ZeroMQ: a ROUTER socket for each address.
 public final class ZeroMQServerTransport: Sendable {
-    /// What answers the calls.
+    /// The engine that answers the calls.
     public let engine: ServerEngine
 
     /// Where the server listens, with the ports that the system chose.
@@ -12,17 +12,17 @@ public final class ZeroMQServerTransport: Sendable {
     private let node: ZeroMQNode
     private let source: LoopBound<ServerSource>
 
-    /// Starts to listen at all of these addresses, or at none.
+    /// Listens at all of these addresses, or at none.
     ///
     /// The directory of an ipc address is made if it is missing, and must be private. The lock of the socket (its path
     /// and `.lock`) is held until the server is closed.
     ///
     /// - Parameters:
-    ///   - server: What answers. Its limit of connections (`RPCLimits.connections`) is for all addresses together.
+    ///   - server: The server. Its limit of connections (`RPCLimits.connections`) is for all addresses together.
     ///   - bindings: The addresses.
     ///   - node: The process's sockets.
-    ///   - pathPrefix: How the directory of sockets with a long path begins, see `IPCPath`.
-    ///   - onEvent: Is told, on the loop, what should be in a log.
+    ///   - pathPrefix: The prefix of the directory of sockets with a long path, see `IPCPath`.
+    ///   - onEvent: Receives, on the loop, events for the log.
     /// - Throws: `ZeroMQTransportError`, `IOLoopError.stopped`.
     public static func listen(
         _ server: RPCServer, at bindings: [ZeroMQBinding], node: ZeroMQNode, pathPrefix: String = "rpc",
@@ -34,7 +34,7 @@ public final class ZeroMQServerTransport: Sendable {
             try ZeroMQTransportError.wrap {
                 let source = ServerSource(engine: engine, node: node, onEvent: onEvent)
                 for security in bindings.compactMap(\.security) {
-                    // The list must be there before a socket is.
+                    // The allowlist must exist before the socket.
                     try node.allow(security.clients.keys, inDomain: security.domain) { [weak source] in
                         source?.refused($0)
                     }
@@ -52,11 +52,11 @@ public final class ZeroMQServerTransport: Sendable {
         return ZeroMQServerTransport(engine: engine, endpoints: endpoints, node: node, source: source)
     }
 
-    /// Makes sure that nobody serves at an ipc address just now: to be asked before work that would be in vain. Who then
-    /// listens takes the lock, and may still be refused.
+    /// Checks that no server listens at an ipc address: for use before expensive preparations. A later listen takes the
+    /// lock, and may still fail.
     ///
     /// - Parameters:
-    ///   - endpoint: The address; of others than ipc nothing is known until they are bound.
+    ///   - endpoint: The address; other kinds than ipc are not checked until they are bound.
     ///   - pathPrefix: As of ``listen(_:at:node:pathPrefix:onEvent:)``.
     /// - Throws: `ZeroMQTransportError`.
     public static func checkIsFree(_ endpoint: ZeroMQEndpoint, pathPrefix: String = "rpc") throws {
@@ -74,32 +74,32 @@ public final class ZeroMQServerTransport: Sendable {
         (self.engine, self.endpoints, self.node, self.source) = (engine, endpoints, node, source)
     }
 
-    /// Begins no further calls, lets running ones finish within `grace`, cancels the rest, tells the clients, closes.
+    /// Begins no further calls, lets running ones finish within `grace`, cancels the rest, sends goodbyes, closes.
     public func drain(within grace: Duration) async {
         await engine.drain(within: grace)
         await close()
     }
 
-    /// Stops listening, sends what there is to send, and gives the addresses free. Running calls are cancelled.
+    /// Stops listening, sends pending frames, and releases the addresses. Running calls are cancelled.
     public func close() async { try? await node.loop.run { [source] in source.value.close() } }
 
-    /// Changes who may log in at the tcp addresses of a domain. Connections of clients that may not any more are ended;
-    /// the others do not notice.
+    /// Changes the clients that may log in at the tcp addresses of a domain. Connections of removed clients are ended;
+    /// the others are unaffected.
     ///
     /// - Throws: `IOLoopError.stopped`, `ZeroMQError`.
     public func setClients(_ clients: [CurvePublicKey: String], inDomain domain: String = "rpc") async throws {
         try await node.loop.run { [source] in try source.value.setClients(clients.keys, inDomain: domain) }
     }
 
-    /// Changes the keys of the tcp addresses of a domain: who connects from now on must know the new public key, at the
-    /// same port. Connections that exist go on under the keys they were made with, until the keys are changed once more.
+    /// Changes the keys of the tcp addresses of a domain: new connections must know the new public key, at the same
+    /// port. Existing connections continue under their keys, until the keys are changed once more.
     ///
-    /// - Throws: `IOLoopError.stopped`, `ZeroMQError`; addresses that could not be bound anew keep their keys.
+    /// - Throws: `IOLoopError.stopped`, `ZeroMQError`; addresses that could not be bound again keep their keys.
     public func setKeys(_ keys: CurveKeyPair, inDomain domain: String = "rpc") async throws {
         try await node.loop.run { [source] in try source.value.setKeys(keys, inDomain: domain) }
     }
 
-    /// What the sockets have seen until now.
+    /// The sockets' statistics so far.
     ///
     /// - Throws: `IOLoopError.stopped`.
     public func statistics() async throws -> ZeroMQServerStatistics {
@@ -107,24 +107,24 @@ public final class ZeroMQServerTransport: Sendable {
     }
 }
 
-/// What a server's sockets have seen.
+/// Statistics of a server's sockets.
 public struct ZeroMQServerStatistics: Hashable, Sendable {
-    /// Clients that are known now.
+    /// Current clients.
     public var peers = 0
 
-    /// Connections that are accepted now, whether anything came over them or not.
+    /// Open connections, with or without frames.
     public var connections = 0
 
-    /// Those of callers that have proved who they are.
+    /// Those of authenticated callers.
     public var verifiedConnections = 0
 
-    /// Connections that were evicted, as others needed their places.
+    /// Connections evicted for others.
     public var connectionsEvicted = 0
 
-    /// Connections that were hung up on at once: all places were in use, or their origin had its share.
+    /// Connections closed at once: all slots were in use, or their origin had reached its share.
     public var connectionsRefused = 0
 
-    /// Clients whose queue is full now.
+    /// Clients whose queue is full.
     public var deferredPeers = 0
 
     /// Clients that were dropped because their queue stayed full.
@@ -133,43 +133,43 @@ public struct ZeroMQServerStatistics: Hashable, Sendable {
     /// Clients that were dropped because they broke the protocol.
     public var violatingPeersDropped = 0
 
-    /// Clients that were dropped because they were taken from the list.
+    /// Clients that were dropped because they were removed from the allowlist.
     public var removedClientsDropped = 0
 
-    /// Logins with CURVE that were refused, as their key is on no list.
+    /// CURVE logins refused because their key is not on the allowlist.
     public var loginsRefused = 0
 
     /// Connections that ended before their handshake did.
     public var handshakesFailed = 0
 
-    /// Connections that ended after it, or of which libzmq does not say so: their peers were looked for.
+    /// Connections that ended after it, or for which libzmq does not say: their peers were searched for.
     public var connectionsBroken = 0
 
-    /// Addresses that are bound, twice for one whose keys were changed and whose old connections go on.
+    /// Bound addresses; one whose keys were changed counts twice while old connections continue.
     public var listeners = 0
 
-    /// Clients whose connection was found to be gone.
+    /// Clients whose connection was found to be lost.
     public var peersGone = 0
 
-    /// Frames that were not read because their senders' keys had been taken from the list.
+    /// Frames ignored because their senders' keys had been removed from the allowlist.
     public var framesOfRefusedPeers = 0
 
-    /// Messages of more than one frame, which no client of ours sends.
+    /// Messages of more than one frame, which our clients do not send.
     public var malformedMessages = 0
 }
 
-/// What becomes of a server's clients, for logs.
+/// Events of a server's clients, for logs.
 public enum ZeroMQServerEvent: Hashable, Sendable {
-    /// The server can be reached here.
+    /// The server listens here.
     case listening(ZeroMQEndpoint)
 
-    /// A client broke the protocol and was sent away.
+    /// A client broke the protocol and was dropped.
     case peerViolated(String)
 
-    /// Somebody with a key that is not on the list wanted to log in from an address, with CURVE.
+    /// A CURVE login with a key that is not on the allowlist, from an address.
     case loginRefused(CurvePublicKey?, address: String)
 
-    /// A client did not take its answers and was given up.
+    /// A client did not read its answers and was dropped.
     case peerTooSlow
 
     /// There are too many connections: one was evicted or refused.

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// A thread for work that blocks for as long as another process likes, such as a write to a pipe that is not read. On the
-/// cooperative pool such work would hold one of the few threads that run everything else.
+/// A thread for work that blocks for an unbounded time on another process, such as a write to a pipe with a full
+/// buffer. On the cooperative pool such work would occupy one of the few threads that run everything else.
 package enum DedicatedThread {
-    /// Starts a thread that runs `body` and ends with it. The process does not wait for it at its end.
+    /// Starts a thread that runs `body` and then ends. The process does not wait for the thread at exit.
     ///
-    /// - Returns: false when the system gives no thread.
+    /// - Returns: false when the system cannot create a thread.
     package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         var (all, before) = (sigset_t(), sigset_t())
         sigfillset(&all)
-        // The thread inherits the mask: signals are handled elsewhere, and interrupt no call here.
+        // The thread inherits the mask: other threads handle signals, which interrupt no system call here.
         pthread_sigmask(SIG_SETMASK, &all, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let work = Unmanaged.passRetained(Work(body))

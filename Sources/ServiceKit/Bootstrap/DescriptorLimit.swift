@@ -1,18 +1,18 @@
 internal import Foundation
 internal import Glibc
 
-/// How many descriptors the process may have.
+/// The limit on open file descriptors of this process.
 ///
-/// Shells start programs with 1,024, however many they may ask for. libzmq 4.3.4 ends the process when it cannot take in a
-/// connection for want of a descriptor, so a service starts only with enough of them, and takes fewer connections than
-/// it has descriptors for.
+/// Shells start programs with a soft limit of 1,024, whatever the hard limit. libzmq 4.3.4 aborts the process when it
+/// cannot accept a connection for lack of a descriptor, so a service starts only with enough descriptors, and accepts
+/// fewer connections than it has descriptors for.
 package enum DescriptorLimit {
-    /// As many as the units and compose files of deploy/ give.
+    /// The limit that the units and compose files of deploy/ set.
     static let wanted: rlim_t = 16_384
 
-    /// Asks for as many as the process may have, up to ``wanted``, and makes sure that they are enough.
+    /// Raises the limit as far as the process may, up to ``wanted``, and checks that it is enough.
     ///
-    /// - Returns: how many it may have now.
+    /// - Returns: the limit now in force.
     /// - Throws: ``DescriptorShortage``.
     @discardableResult
     package static func raise(atLeast needed: Int) throws(DescriptorShortage) -> Int {
@@ -24,7 +24,7 @@ package enum DescriptorLimit {
     private static func raise() -> Int {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        // Unknown: as many as POSIX promises, _POSIX_OPEN_MAX.
+        // Unknown: the minimum that POSIX guarantees, _POSIX_OPEN_MAX.
         guard getrlimit(resource, &limit) == 0 else { return 20 }
         if let new = raised(limit.rlim_cur, upTo: limit.rlim_max) {
             let old = limit.rlim_cur
@@ -34,37 +34,38 @@ package enum DescriptorLimit {
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// What the limit is to be; nil when it is enough, or cannot be more.
+    /// The new soft limit; nil when the current one is enough or cannot be raised.
     static func raised(_ soft: rlim_t, upTo hard: rlim_t) -> rlim_t? {
         let new = min(hard, wanted)
         return new > soft ? new : nil
     }
 }
 
-/// What a service needs descriptors for.
+/// The file descriptors that a service needs.
 struct DescriptorNeeds: Sendable, Hashable {
-    /// For the process itself: its standard streams, libzmq's and the loops' event descriptors, connections to the other
-    /// services, and files that are open for a moment.
+    /// For the process itself: standard streams, event descriptors of libzmq and the event loops, connections to other
+    /// services, and files open briefly.
     static let process = 64
-    /// For one household's shard: the writer and ``ShardLimits/readers`` readers with database and log each, the shared
-    /// memory of the log, the lock, and temporary files and copies.
+    /// For one household's shard: the writer and ``ShardLimits/readers`` readers with database and write-ahead log
+    /// each, the shared memory of the log, the lock, temporary files and copies.
     static let shard = 2 * (1 + ShardLimits().readers) + 10
-    /// Households that may be added while the process runs.
+    /// Households that can be added while the process runs.
     static let spareHouseholds = 4
-    /// The fewest connections of clients that a service starts with: those of the other services, and of a busy household.
+    /// The minimum of client connections that a service starts with: those of the other services and of a busy
+    /// household.
     static let leastConnections = 64
-    /// The most connections of clients, however many descriptors there are.
+    /// The maximum of client connections, however high the descriptor limit.
     static let mostConnections = 4_096
 
-    /// Connections to servers outside.
+    /// Connections to external servers.
     var outside: Int
-    /// Households that there are.
+    /// Existing households.
     var households: Int
 
-    /// Names the needs.
+    /// Creates the needs from their two variable parts.
     init(outside: Int, households: Int) { (self.outside, self.households) = (outside, households) }
 
-    /// The needs of a service with the households that it finds.
+    /// The needs of a service with the households in its data directory.
     init(of service: any HearthService.Type, _ settings: ServiceSettings) {
         let root = settings.shards.value ?? settings.data.value
         let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
@@ -73,22 +74,22 @@ struct DescriptorNeeds: Sendable, Hashable {
             households: names.count { FileManager.default.fileExists(atPath: "\(root)/\($0)/\(service.name).sqlite") })
     }
 
-    /// Descriptors that are not for clients.
+    /// Descriptors reserved for other uses than clients.
     var reserved: Int { Self.process + Self.shard * (households + Self.spareHouseholds) + outside }
 
-    /// The fewest descriptors with which the service starts.
+    /// The lowest limit with which the service starts.
     var least: Int { reserved + 2 * Self.leastConnections }
 
-    /// How many clients may be connected with so many descriptors: half of those that are left. The other half is for
-    /// connections that have not said anything yet, of which nothing but the descriptor exists.
+    /// The number of client connections for a descriptor limit: half of the descriptors left. The other half is for
+    /// connections that have not completed a handshake, which hold nothing but a descriptor.
     func connections(of limit: Int) -> Int { min(Self.mostConnections, max(0, limit - reserved) / 2) }
 }
 
-/// The process may have fewer descriptors than it needs.
+/// The process has a lower descriptor limit than it needs.
 package struct DescriptorShortage: Error, Sendable, Hashable, CustomStringConvertible {
-    /// How many it may have.
+    /// The limit in force.
     package let limit: Int
-    /// How many it needs.
+    /// The limit needed.
     package let needed: Int
 
     package var description: String {

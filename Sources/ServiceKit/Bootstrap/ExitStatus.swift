@@ -1,39 +1,39 @@
-/// The exit codes of the suite, out of `sysexits.h`: a script can tell what went wrong without reading.
+/// The exit codes of the suite, from `sysexits.h`: a script can tell the kind of failure without parsing output.
 public enum ExitStatus: Int32, Sendable, CaseIterable {
-    /// All went well.
+    /// Success.
     case success = 0
     /// The command was understood and came to a definite failure, such as "not found".
     case failure = 1
     /// The command line is wrong (EX_USAGE).
     case usage = 64
-    /// An input file is not what it should be (EX_DATAERR).
+    /// An input file has invalid content (EX_DATAERR).
     case data = 65
-    /// An input file is not there (EX_NOINPUT).
+    /// An input file does not exist (EX_NOINPUT).
     case noInput = 66
-    /// The service that the command needs does not run or cannot be reached (EX_UNAVAILABLE).
+    /// The service that the command needs is not running or unreachable (EX_UNAVAILABLE).
     case unavailable = 69
-    /// The process broke down: a shard failed, or a promise of its own was broken (EX_SOFTWARE).
+    /// The process failed internally: a shard failed or an invariant was violated (EX_SOFTWARE).
     case fatal = 70
-    /// Something else holds the place: another cluster, another process with the same socket (EX_CANTCREAT).
+    /// Another process holds the resource: another cluster, or a process with the same socket (EX_CANTCREAT).
     case held = 73
-    /// The outcome is not known: begun, and no answer came (EX_TEMPFAIL).
+    /// The outcome is unknown: the call was sent and no response came (EX_TEMPFAIL).
     case unknown = 75
-    /// The caller may not do this (EX_NOPERM).
+    /// The caller lacks permission (EX_NOPERM).
     case notPermitted = 77
-    /// The configuration is wrong (EX_CONFIG).
+    /// The configuration is invalid (EX_CONFIG).
     case configuration = 78
 
-    /// What it means, in a few words.
+    /// The meaning, in a few words.
     public var meaning: String {
         switch self {
         case .success: "all well"
         case .failure: "a definite failure"
         case .usage: "wrong command line"
-        case .data: "an input file is not what it should be"
-        case .noInput: "an input file is not there"
+        case .data: "an input file is invalid"
+        case .noInput: "an input file is missing"
         case .unavailable: "a service is not running"
-        case .fatal: "it broke down"
-        case .held: "something else holds the place"
+        case .fatal: "an internal failure"
+        case .held: "another process holds the resource"
         case .unknown: "the outcome is not known"
         case .notPermitted: "not permitted"
         case .configuration: "wrong configuration"

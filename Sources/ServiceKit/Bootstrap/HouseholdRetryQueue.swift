@@ -2,7 +2,7 @@ package import Logging
 package import RPC
 internal import Synchronization
 
-/// Households with something left to do: noted when it comes up, gone over at an interval, and noted again when it failed.
+/// Households with pending work: queued when it comes up, visited at an interval, and queued again after a failure.
 package final class HouseholdRetryQueue: Sendable {
     private let interval: Duration
     private let runtime: any Runtime
@@ -10,11 +10,11 @@ package final class HouseholdRetryQueue: Sendable {
     private let visit: @Sendable (String) async throws -> Void
     private let noted = Mutex<Set<String>>([])
 
-    /// Makes rounds of no household yet.
+    /// Creates an empty queue.
     ///
     /// - Parameters:
-    ///   - interval: how long after one round the next one begins.
-    ///   - visit: does what is left to do in a household. What it throws is logged, and it is asked again in the next round.
+    ///   - interval: the pause between two passes.
+    ///   - visit: does a household's pending work. An error is logged, and the household is retried in the next pass.
     package init(
         every interval: Duration, runtime: any Runtime, logger: Logger,
         _ visit: @escaping @Sendable (String) async throws -> Void
@@ -22,10 +22,10 @@ package final class HouseholdRetryQueue: Sendable {
         (self.interval, self.runtime, self.logger, self.visit) = (interval, runtime, logger, visit)
     }
 
-    /// Has a household visited in the next round.
+    /// Queues a household for the next pass.
     package func note(_ household: String) { noted.withLock { _ = $0.insert(household) } }
 
-    /// Goes round until the task is cancelled.
+    /// Runs passes until the task is cancelled.
     package func run() async {
         while !Task.isCancelled {
             do { try await runtime.sleep(for: interval) } catch { return }
@@ -33,7 +33,7 @@ package final class HouseholdRetryQueue: Sendable {
         }
     }
 
-    /// One round over the households that are noted.
+    /// Runs one pass over the queued households.
     package func passOver() async {
         let households = noted.withLock { noted in
             defer { noted = [] }

@@ -3,8 +3,8 @@ internal import Logging
 internal import RPC
 internal import ServiceLifecycle
 
-/// Has a running service notice that a key of tokens was taken away or has retired: open streams whose tokens do not hold
-/// any more end, and calls with them are refused, after ``AccessLimits/keyCheckInterval`` at most.
+/// Enforces revocation in a running service: when a token key is revoked or retires, open streams with tokens of that
+/// key end, and calls with them are rejected, after ``AccessLimits/keyCheckInterval`` at most.
 struct KeyWatcher: Service {
     let verifier: TokenVerifier
     let openStreams: OpenStreams
@@ -17,10 +17,10 @@ struct KeyWatcher: Service {
         }
     }
 
-    /// Looks once.
+    /// Checks the keys once.
     func check() {
         guard verifier.refresh() else { return }
-        logger.notice("A key of tokens was taken away or has retired; streams of its tokens end.")
+        logger.notice("A token key was revoked or has retired; streams with its tokens end.")
         openStreams.recheck()
     }
 }

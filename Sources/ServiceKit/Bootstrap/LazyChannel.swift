@@ -2,7 +2,7 @@ internal import RPC
 internal import RPCZeroMQ
 internal import Synchronization
 
-/// A channel to a service by its name, made when it is first called. The service need not be running.
+/// A channel to a service by name, connected on the first call. The service need not be running.
 final class LazyChannel: RPCChannel {
     let runtime: any Runtime
     let retryBudget = SharedRetryBudget()
@@ -37,7 +37,7 @@ final class LazyChannel: RPCChannel {
 
     private enum Claim {
         case ready(any RPCChannel)
-        /// The caller is the one who connects.
+        /// This caller establishes the connection.
         case connects
         case waits
     }
@@ -70,7 +70,7 @@ final class LazyChannel: RPCChannel {
             settle(.ready(channel))
             return channel
         } catch {
-            // Not remembered: the next call tries again.
+            // The failure is not cached: the next call retries.
             settle(.idle)
             throw RPCError(.unavailable, "\(target) cannot be reached: \(error)", executed: .no)
         }

@@ -2,30 +2,30 @@ internal import Glibc
 
 /// The process that started this one, for a service that must not outlive its supervisor.
 ///
-/// The kernel's own way, `prctl(PR_SET_PDEATHSIG)`, does not hold here: it is a promise to the thread that asks, and
-/// the threads of the cooperative pool end when they are idle. A thread of our own waits for the parent instead: on a
-/// descriptor of the process (pidfd, Linux 5.3), and by asking for the parent's number now and then, which is
-/// another one as soon as the parent has ended.
+/// The kernel's mechanism, `prctl(PR_SET_PDEATHSIG)`, does not work here: it is bound to the thread that requests it,
+/// and the threads of the cooperative pool end when idle. A dedicated thread waits for the parent instead: on a process
+/// descriptor (pidfd, Linux 5.3), and by polling the parent's process ID, which changes as soon as the parent has
+/// ended.
 public struct ParentProcess: Sendable {
-    /// The variable in which a supervisor tells its process id.
+    /// The environment variable in which a supervisor passes its process ID.
     public static let variable = "HEARTH_PARENT"
 
-    /// The parent's process id.
+    /// The parent's process ID.
     let id: Int32
 
-    /// How often the parent's number is asked for where the kernel gives no descriptor, in milliseconds.
+    /// The polling interval where the kernel provides no pidfd, in milliseconds.
     private static let pollMilliseconds: Int32 = 500
 
-    /// Names the parent: the process that the environment names, else the one that the system names.
+    /// Takes the parent from the environment, or else from the system.
     init(environment: [String: String]) { id = environment[Self.variable].flatMap { Int32($0) } ?? getppid() }
 
-    /// Whether it is still there. A process whose parent has ended has another one.
+    /// Whether the parent still runs. A process whose parent has ended has another parent ID.
     var isAlive: Bool { getppid() == id }
 
-    /// Ends this process when the parent ends: with SIGTERM, as a supervisor would, and at once when that has not ended
-    /// it within `patience`, as when it hangs.
+    /// Ends this process when the parent ends: with SIGTERM, as a supervisor would, and forcibly when it has not ended
+    /// within `patience`, for example because it hangs.
     ///
-    /// - Returns: false when the system gives no thread to wait on.
+    /// - Returns: false when the system cannot create the thread that waits.
     func exitWithParent(patience: Duration) -> Bool {
         DedicatedThread.start {
             waitForEnd()
@@ -36,7 +36,7 @@ public struct ParentProcess: Sendable {
     }
 
     private func waitForEnd() {
-        // Opened before the parent is looked for: a number that another process has taken over is no parent's then.
+        // Opened before the parent is checked: a process ID that another process reused is then not the parent's.
         let file = Self.open(id)
         while isAlive {
             guard file >= 0 else {
@@ -51,7 +51,7 @@ public struct ParentProcess: Sendable {
 
     private typealias Open = @convention(c) (pid_t, UInt32) -> Int32
 
-    /// `pidfd_open` of glibc 2.36, which older ones lack; -1 without it.
+    /// `pidfd_open` of glibc 2.36, which older versions lack; -1 without it.
     private static func open(_ process: Int32) -> Int32 {
         guard let symbol = dlsym(nil, "pidfd_open") else { return -1 }
         return unsafeBitCast(symbol, to: Open.self)(process, 0)

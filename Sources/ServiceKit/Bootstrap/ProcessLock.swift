@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// A lock between processes: a file that one process holds, with its process id in it. The system lets go of it when the
-/// process ends, however it ends; children do not inherit it. The file stays.
+/// A lock between processes: a file that one process locks, with its process ID as content. The system releases the
+/// lock when the process ends, however it ends; children do not inherit it. The file remains.
 public final class ProcessLock: Sendable {
     /// The locked file.
     public let path: String
     private let file: Int32
 
-    /// Takes a lock, without waiting.
+    /// Acquires the lock without waiting.
     ///
     /// - Throws: ``Failure``.
     public init(path: String) throws(Failure) {
@@ -26,18 +26,19 @@ public final class ProcessLock: Sendable {
     }
 
     deinit {
-        // A child that is being spawned shares the open file until its exec: closing ours alone would leave it locked.
+        // A child that is being spawned shares the open file until its exec: closing only our descriptor would leave it
+        // locked.
         flock(file, LOCK_UN)
         close(file)
     }
 
-    /// Why a lock is not taken.
+    /// Why a lock was not acquired.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         /// The file.
         public let path: String
-        /// The process that holds it; nil when there is another reason, or it did not write itself in yet.
+        /// The process that holds it; nil for another reason, or while the holder has not written its ID yet.
         public let holder: Int32?
-        /// What the system said; nil when somebody holds the lock.
+        /// The system's error text; nil when another process holds the lock.
         public let reason: String?
 
         public var description: String {
@@ -46,12 +47,12 @@ public final class ProcessLock: Sendable {
         }
     }
 
-    /// The process that holds a lock now; nil when nobody does.
+    /// The process that holds a lock now; nil when it is free.
     public static func holder(of path: String) -> Int32? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return nil }
         defer { close(file) }
-        // Shared, so that two who look do not take each other for holders.
+        // Shared, so that two concurrent checks do not mistake each other for holders.
         return lock(file, LOCK_SH) ? nil : holder(file)
     }
 

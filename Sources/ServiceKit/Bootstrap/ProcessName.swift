@@ -1,6 +1,7 @@
-/// What a service's process is called.
+/// The process name of a service.
 public enum ProcessName {
-    /// The process of a contract, by its full name or its own: `hearth.playback.v1.PlaybackState` is in `playback-state`.
+    /// The process that serves a contract, by its full or short name: `hearth.playback.v1.PlaybackState` is in
+    /// `playback-state`.
     public static func of(_ contract: String) -> String {
         let name = contract.split(separator: ".").last ?? ""
         return name.enumerated().map { place, letter in

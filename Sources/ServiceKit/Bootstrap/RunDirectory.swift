@@ -4,9 +4,9 @@ internal import Glibc
 
 /// The private directory of sockets, locks and the owner key.
 public enum RunDirectory {
-    /// Makes the directory with mode 0700, and what is above it, or makes sure that it is private.
+    /// Creates the directory with mode 0700, and its parents, or checks that an existing one is private.
     ///
-    /// - Throws: ``NotPrivate`` when it is a link, somebody else's, open to others, or cannot be made.
+    /// - Throws: ``NotPrivate`` when it is a symlink, owned by another user, open to others, or cannot be created.
     public static func prepare(_ path: String) throws(NotPrivate) {
         let parent = (path as NSString).deletingLastPathComponent
         if !parent.isEmpty {
@@ -20,11 +20,11 @@ public enum RunDirectory {
         try check(path)
     }
 
-    /// Makes sure that the directory is private, if there is one: for who only calls what listens in it.
+    /// Checks that the directory, if it exists, is private: for a client, which only connects to sockets in it.
     ///
-    /// Whoever can put a socket there can be told what was meant for a service.
+    /// A process that can create a socket there can intercept requests meant for a service.
     ///
-    /// - Throws: ``NotPrivate`` when it is a link, somebody else's, or open to others.
+    /// - Throws: ``NotPrivate`` when it is a symlink, owned by another user, or open to others.
     public static func checkIfPresent(_ path: String) throws(NotPrivate) {
         var status = stat()
         guard lstat(path, &status) == 0 || errno != ENOENT else { return }
@@ -32,7 +32,7 @@ public enum RunDirectory {
     }
 
     private static func check(_ path: String) throws(NotPrivate) {
-        // Opened, so that what is looked at cannot be exchanged for something else meanwhile.
+        // Opened, so that the checked directory cannot be replaced in between.
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard directory >= 0 else {
             let isLink = errno == ELOOP || errno == ENOTDIR
@@ -50,11 +50,11 @@ public enum RunDirectory {
         }
     }
 
-    /// Why a directory is not taken.
+    /// Why a directory is rejected.
     public struct NotPrivate: Error, Sendable, Hashable, CustomStringConvertible {
         /// The directory.
         public let path: String
-        /// What is wrong with it, and what to do.
+        /// The problem, and how to fix it.
         public let reason: String
 
         public var description: String { "\(path) cannot be the run directory: \(reason)" }

@@ -2,11 +2,11 @@ package import RPC
 internal import ServiceLifecycle
 
 extension Runtime {
-    /// Runs what goes on beside a server until it returns, the process is to stop, or the task is cancelled; then it is
-    /// cancelled and waited for.
+    /// Runs background work beside a server until it returns, the process shuts down, or the task is cancelled; then
+    /// cancels the work and waits for it.
     ///
-    /// It is ServiceLifecycle's `cancelWhenGracefulShutdown` on this runtime: that one starts a task of its own elsewhere,
-    /// and a simulation with it would not repeat.
+    /// Like ServiceLifecycle's `cancelWhenGracefulShutdown`, but on this runtime: that one starts a task outside it,
+    /// and a simulation would not be repeatable.
     package func untilShutdown(_ work: @escaping @Sendable () async -> Void) async {
         let task = spawn(work)
         await withTaskCancellationOrGracefulShutdownHandler {

@@ -3,8 +3,8 @@ internal import RPC
 internal import RPCZeroMQ
 internal import ZeroMQ
 
-/// Writes into the log what becomes of a server's clients. What clients can do again and again is told at once when it
-/// happens first, and then as a count every ten seconds.
+/// Logs events of a server's client connections. Events that clients can repeat are logged at once the first time, and
+/// then as a count every ten seconds.
 final class ServerLog: Sendable {
     private let logger: Logger
     private let violations: RateLimitedLog
@@ -16,19 +16,21 @@ final class ServerLog: Sendable {
         self.logger = logger
         violations = RateLimitedLog(runtime: runtime) { count, reason in
             if count == 1 {
-                logger.warning("A client broke the protocol and was sent away.", metadata: ["reason": "\(reason)"])
+                logger.warning(
+                    "A client violated the protocol and was disconnected.", metadata: ["reason": "\(reason)"])
             } else {
                 logger.warning(
-                    "Clients broke the protocol and were sent away.",
+                    "Clients violated the protocol and were disconnected.",
                     metadata: ["count": "\(count)", "lastReason": "\(reason)"])
             }
         }
         slowPeers = RateLimitedLog(runtime: runtime) { count, _ in
-            logger.notice("Clients did not take their answers and were given up.", metadata: ["count": "\(count)"])
+            logger.notice(
+                "Clients did not read their responses and were disconnected.", metadata: ["count": "\(count)"])
         }
         logins = RateLimitedLog(runtime: runtime) { count, who in
             logger.warning(
-                "Somebody whose key is not allowed was refused; `hearth keys curve allow` lets a client in.",
+                "A client whose key is not allowed was rejected; `hearth keys curve allow` allows a key.",
                 metadata: ["count": "\(count)", "last": "\(who)"])
         }
         refusals = RateLimitedLog(runtime: runtime) { count, limit in
@@ -36,7 +38,7 @@ final class ServerLog: Sendable {
         }
     }
 
-    /// Notes what has happened.
+    /// Logs an event.
     func note(_ event: ZeroMQServerEvent) {
         switch event {
         case .listening(let endpoint): logger.info("The server listens.", metadata: ["endpoint": "\(endpoint)"])

@@ -6,20 +6,20 @@ internal import RPCZeroMQ
 internal import ServiceLifecycle
 internal import ZeroMQ
 
-/// Runs a service's server on its sockets: listens, says so in the run directory, and drains at the end.
+/// Runs a service's server on its sockets: listens, registers in the run directory, and drains at shutdown.
 struct ServerService: Service {
     let server: RPCServer
     let bindings: [ZeroMQBinding]
     let node: ZeroMQNode
     let paths: ServicePaths
-    /// How long running calls have at the end.
+    /// The time that calls in flight have at shutdown.
     let grace: @Sendable () -> Duration
     let logger: Logger
-    /// What keeps the process's metrics.
+    /// Records the process's metrics.
     let metrics: any MetricsFactory
     /// The service manager that started this process; nil when none did.
     let manager: ServiceManager?
-    /// Follows the CURVE keys of the tcp address; nil without them.
+    /// Watches the CURVE keys of the tcp address; nil without them.
     var curve: (watch: CurveKeyWatcher, began: ZeroMQServerSecurity)?
 
     func run() async throws {
@@ -44,7 +44,7 @@ struct ServerService: Service {
             logger.warning("The notice in the run directory cannot be written.", metadata: ["error": "\(error)"])
         }
         manager?.tell(.ready)
-        // Until the end of the drain, which may take longer than the manager waits.
+        // Until the drain ends, which may take longer than the manager's watchdog time.
         let signs = server.runtime.spawn { [self] in await sendWatchdogPings() }
         defer { signs.cancel() }
         if let curve {
@@ -53,16 +53,16 @@ struct ServerService: Service {
         try? await gracefulShutdown()
         manager?.tell(.stopping)
         logger.info("The server drains.")
-        // Nobody else writes it while the socket is ours.
+        // Only this process writes the registration while it holds the socket.
         try? FileManager.default.removeItem(atPath: path)
         await transport.drain(within: grace())
     }
 
-    /// How many signs of life the manager gets within the time after which it takes the service for hung.
+    /// Watchdog pings sent within the manager's watchdog time.
     private static let pingsPerWatchdogInterval = 3
 
-    /// Shows the manager that the service lives, for as long as it does: each sign has gone through the pool that runs
-    /// the handlers and through the loop that owns the sockets, and when one of the two hangs there is none.
+    /// Sends watchdog pings for as long as the service is responsive: each ping has passed through the pool that runs
+    /// the handlers and through the loop that owns the sockets; when one of the two hangs, no ping is sent.
     private func sendWatchdogPings() async {
         guard let manager, let watchdog = manager.watchdog else { return }
         while !Task.isCancelled {

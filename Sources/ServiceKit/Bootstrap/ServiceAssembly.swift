@@ -4,23 +4,23 @@ public import RPC
 public import RPCMetrics
 public import ServiceLifecycle
 
-/// A service put together: its shards, its handlers in a server with every interceptor, and what runs beside. The
-/// executable, the test harness and the simulation make it here, so that they run the same thing.
+/// An assembled service: its shards, its handlers in a server with every interceptor, and its background services. The
+/// executable, the test harness and the simulation assemble it here, so that they run the same code.
 public struct ServiceAssembly: Sendable {
     /// The service's name.
     public let name: String
-    /// What answers its calls.
+    /// The server that handles its calls.
     public var server: RPCServer
     /// Its shards.
     public let shards: ShardDirectory
-    /// What keeps its metrics.
+    /// Records its metrics.
     public let metrics: MetricsRecorder
-    /// Tells whether its callers' tokens hold.
+    /// Verifies its callers' tokens.
     public let verifier: TokenVerifier
-    /// What runs beside the server, in dependency order, its shards' upkeep first.
+    /// Background services beside the server, in dependency order, shard maintenance first.
     public let background: [any Service]
 
-    /// What a service is put together out of.
+    /// The parts from which a service is assembled.
     public struct Parts: Sendable {
         /// Where work runs, what time it is, and randomness.
         public var runtime: any Runtime
@@ -30,30 +30,30 @@ public struct ServiceAssembly: Sendable {
         public var dataDirectory: String
         /// The private directory of sockets and the owner key.
         public var runDirectory: String
-        /// The other services.
+        /// Clients of the other services.
         public var neighbours: any ServiceClients
-        /// Tells whether a token holds.
+        /// Verifies tokens.
         public var verifier: TokenVerifier
-        /// Where the service's own settings come from.
+        /// The source of the service's own settings.
         public var configuration = ConfigurationLayers(flags: [:], environment: [:])
         /// The directory of the service's own shards; nil when they are in the data directory.
         public var shardDirectory: String?
         /// The limits of its calls.
         public var limits = RPCLimits()
-        /// How its shards are run.
+        /// How its shards run.
         public var shardOptions = ShardOptions()
-        /// How much the process logs; nil where operators cannot change that.
+        /// The process's log level; nil where operators cannot change it.
         public var logLevel: ProcessLogLevel?
-        /// What keeps its metrics.
+        /// Records its metrics.
         public var metrics = MetricsRecorder()
-        /// Whether operators may have calls fail.
+        /// Whether operators may inject faults into calls.
         public var allowsFaults = false
-        /// Asked before the handlers, after the token was looked at.
+        /// Further interceptors, run before the handlers and after token verification.
         public var interceptors: [any ServerInterceptor] = []
-        /// Is called when a disk fails under a shard.
+        /// Called when the disk fails under a shard.
         public var onFatal: @Sendable (ShardFailure) -> Void
 
-        /// Names the parts; limits, shard options and further interceptors have defaults.
+        /// Creates the parts; limits, shard options and further interceptors have defaults.
         public init(
             runtime: any Runtime, logger: Logger, dataDirectory: String, runDirectory: String,
             neighbours: any ServiceClients, verifier: TokenVerifier, onFatal: @escaping @Sendable (ShardFailure) -> Void
@@ -68,9 +68,9 @@ public struct ServiceAssembly: Sendable {
         }
     }
 
-    /// Puts a service together; nothing runs yet.
+    /// Assembles a service; nothing runs yet.
     ///
-    /// - Throws: `ShardError`, `RPCServerError`, and what the service itself throws.
+    /// - Throws: `ShardError`, `RPCServerError`, and errors of the service's initializer.
     public static func make<S: HearthService>(_ type: S.Type, of parts: Parts) async throws -> ServiceAssembly {
         var options = parts.shardOptions
         options.metrics = ShardMetrics(parts.metrics)
@@ -107,13 +107,13 @@ public struct ServiceAssembly: Sendable {
                 name: S.name, server: server, shards: shards, metrics: parts.metrics, verifier: parts.verifier,
                 background: [upkeep] + quarantine + service.background)
         } catch {
-            // What it had opened until then holds locks.
+            // The shards opened so far hold locks.
             await shards.close()
             throw error
         }
     }
 
-    /// Holds callers to their tokens, and those of another household off this one's data.
+    /// Verifies callers' tokens, and rejects those of another household of the same name.
     private static func authentication(
         _ parts: Parts, _ shards: ShardDirectory, _ service: String
     ) -> AuthenticationInterceptor {
@@ -123,8 +123,8 @@ public struct ServiceAssembly: Sendable {
         }
     }
 
-    /// Lets a service that keeps something for things which another one lists answer what is in quarantine, refuse the
-    /// calls of profiles in it, and erase what has been in it for its whole time.
+    /// For a service with data that depends on another service's list: serves the quarantine methods, rejects calls of
+    /// quarantined profiles, and erases expired entries.
     private static func addQuarantine<S: HearthService>(
         of service: S, _ shards: ShardDirectory, to server: inout RPCServer, _ logger: Logger
     ) throws -> [any Service] {
@@ -134,7 +134,7 @@ public struct ServiceAssembly: Sendable {
             service: S.name, rules: rules, shards: shards, health: server.health, logger: logger,
             erased: { service.quarantineErased(in: $0) })
         try server.add(desk.handlers)
-        // After the token was looked at, which comes first.
+        // After token verification, which comes first.
         server.interceptors.insert(QuarantineInterceptor(service: S.name, shards: shards), at: 1)
         desk.reportHealth()
         return [QuarantineExpiry(desk: desk)]

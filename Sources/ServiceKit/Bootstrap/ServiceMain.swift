@@ -8,17 +8,17 @@ internal import RPCZeroMQ
 internal import ServiceLifecycle
 internal import UnixSignals
 
-/// The whole life of a service's process, so that a main is only this:
+/// The whole lifecycle of a service's process, so that a main contains only this:
 ///
 ///     @main struct Command: AsyncParsableCommand {
 ///         @OptionGroup var options: ServiceOptions
 ///         func run() async throws { try await ServiceMain.run(CatalogService.self, options: options) }
 ///     }
 public enum ServiceMain {
-    /// Runs a service until it is told to stop: by SIGTERM, SIGINT or `sys.Drain`. Then it says that it does not serve any
-    /// more, lets running calls finish, closes its shards, and returns.
+    /// Runs a service until SIGTERM, SIGINT or `sys.Drain`. Then it reports that it no longer serves, lets calls in
+    /// flight finish, closes its shards, and returns.
     ///
-    /// - Throws: `ExitCode` with an ``ExitStatus`` other than success; what went wrong is on standard error.
+    /// - Throws: `ExitCode` with an ``ExitStatus`` other than success; standard error has the reason.
     public static func run<S: HearthService>(_ type: S.Type, options: ServiceOptions) async throws {
         let environment = ProcessInfo.processInfo.environment
         let status = await ServiceProcess(S.self, runtime: SystemRuntime.shared, environment: environment)
@@ -26,7 +26,7 @@ public enum ServiceMain {
         if status != .success { throw ExitCode(status.rawValue) }
     }
 
-    /// What the parts beside the server have to end, beyond the calls' time.
+    /// The time that the background services have to stop, beyond the drain time of calls.
     static let closingTime = Duration.seconds(20)
 }
 
@@ -36,9 +36,9 @@ struct ServiceProcess<S: HearthService> {
     private let environment: [String: String]
     private let control: ShutdownControl
 
-    /// How long running calls have when a disk has failed: their answers are "unknown" already.
+    /// The drain time after a disk failure: the responses are "unknown" already.
     private static var fatalGrace: Duration { .seconds(1) }
-    /// How much longer than a clean end takes a process that hangs is left, after its supervisor has ended.
+    /// The extra time beyond a clean shutdown before a process that hangs is killed, after its supervisor has ended.
     private static var hangTime: Duration { .seconds(5) }
 
     init(_ type: S.Type, runtime: any Runtime, environment: [String: String]) {
@@ -48,7 +48,7 @@ struct ServiceProcess<S: HearthService> {
     }
 
     func run(options: ServiceOptions) async -> ExitStatus {
-        // A supervisor that dies closes the pipe that logs go to; that is no reason to die in the middle of a call.
+        // A supervisor that dies closes the log pipe; the service must not die of SIGPIPE in the middle of a call.
         signal(SIGPIPE, SIG_IGN)
         let status = await runToEnd(options: options)
         await StandardErrorLog.flush(runtime: runtime)
@@ -85,7 +85,7 @@ struct ServiceProcess<S: HearthService> {
         }
     }
 
-    /// How many clients may be connected with the descriptors that there are.
+    /// The number of client connections that the descriptor limit allows.
     private func connectionLimit(_ settings: ServiceSettings) throws(DescriptorShortage) -> Int {
         let needs = DescriptorNeeds(of: S.self, settings)
         return needs.connections(of: try DescriptorLimit.raise(atLeast: needs.least))
@@ -96,7 +96,7 @@ struct ServiceProcess<S: HearthService> {
     ) async throws {
         let run = settings.run.value
         try RunDirectory.prepare(run)
-        // Before the shards are touched: they are whose service this is already.
+        // Before the shards are opened: they belong to a running instance already.
         try ZeroMQServerTransport.checkIsFree(
             .ipc(path: ServicePaths(runDirectory: run).socket(of: S.name)), pathPrefix: ServicePaths.socketPrefix)
         let keys = CurveStore(dataDirectory: settings.data.value, runtime: runtime)
@@ -145,7 +145,7 @@ struct ServiceProcess<S: HearthService> {
             parts.shardOptions.failPoints = try FailPoints(directory: chaos, service: S.name)
             parts.allowsFaults = true
             logger.warning(
-                "Chaos is allowed: files decide when to die, and operators which calls fail.",
+                "Chaos is allowed: files trigger failpoints, and operators may inject faults.",
                 metadata: ["directory": "\(chaos)"])
         }
         var assembly = try await ServiceAssembly.make(S.self, of: parts)
@@ -153,7 +153,7 @@ struct ServiceProcess<S: HearthService> {
         return assembly
     }
 
-    /// Where the service listens beside its private socket, with its keys; nil when it does not.
+    /// The tcp endpoint of the service beside its private socket, with its keys; nil without one.
     private func tcpBinding(_ settings: ServiceSettings, _ keys: CurveStore) throws -> ZeroMQBinding? {
         guard let endpoint = settings.listen.value.flatMap({ ZeroMQEndpoint($0) }) else { return nil }
         return ZeroMQBinding(endpoint, security: try keys.security(of: S.name, at: endpoint))

@@ -1,30 +1,30 @@
 internal import Glibc
 
-/// The service manager that started this process and waits to be told how far it is: systemd, with `Type=notify`.
+/// The service manager that started this process and waits for readiness: systemd, with `Type=notify`.
 ///
-/// The protocol of sd_notify(3): one datagram to the socket that the environment names. It is so small, and promised to
-/// stay, that its documentation advises to do without its library.
+/// The protocol of sd_notify(3): one datagram to the socket named in the environment. The protocol is so small, and
+/// stable, that its documentation recommends implementing it without its library.
 struct ServiceManager: Sendable {
     private let address: sockaddr_un
     private let length: socklen_t
-    /// How long the service manager waits for a sign of life before it takes the service for hung, in systemd
-    /// `WatchdogSec=`; nil when it does not wait for any.
+    /// The time without a ping after which the manager considers the service hung, in systemd `WatchdogSec=`; nil
+    /// without a watchdog.
     let watchdog: Duration?
 
-    /// The variable that names the socket.
+    /// The environment variable that names the socket.
     static let variable = "NOTIFY_SOCKET"
 
-    /// What a service manager can be told.
+    /// The states that a service manager is notified of.
     enum State: String {
-        /// The service answers.
+        /// The service is ready.
         case ready = "READY=1"
-        /// The service has begun to end.
+        /// The service is shutting down.
         case stopping = "STOPPING=1"
         /// The service is alive.
         case alive = "WATCHDOG=1"
     }
 
-    /// Finds the service manager; nil when there is none that waits, or its address is none.
+    /// Finds the service manager; nil when the environment names none, or its address is invalid.
     init?(environment: [String: String]) {
         guard let name = environment[Self.variable], let first = name.utf8.first else { return nil }
         var address = sockaddr_un()
@@ -35,24 +35,24 @@ struct ServiceManager: Sendable {
         guard name.utf8.count < room else { return nil }
         withUnsafeMutableBytes(of: &address.sun_path) { path in
             path.copyBytes(from: name.utf8)
-            // An abstract address is written with @ and begins with a zero: unix(7).
+            // An abstract address is written with @ and starts with a zero byte: unix(7).
             if isAbstract { path[0] = 0 }
         }
         self.address = address
         watchdog = Self.watchdog(environment)
-        // A path ends with its zero; an abstract address with its last byte.
+        // A path ends with its zero byte; an abstract address with its last byte.
         let offset = MemoryLayout<sockaddr_un>.size - room
         length = socklen_t(offset + name.utf8.count + (isAbstract ? 0 : 1))
     }
 
-    /// The time that the environment names: sd_watchdog_enabled(3).
+    /// The watchdog time from the environment: sd_watchdog_enabled(3).
     private static func watchdog(_ environment: [String: String]) -> Duration? {
         guard let time = environment["WATCHDOG_USEC"].flatMap({ Int64($0) }), time > 0 else { return nil }
         let process = environment["WATCHDOG_PID"].flatMap { Int32($0) }
         return process == nil || process == getpid() ? .microseconds(time) : nil
     }
 
-    /// Tells it. That nobody listens is no reason not to serve.
+    /// Sends a notification. A missing listener is no reason not to serve.
     @discardableResult
     func tell(_ state: State) -> Bool {
         let socket = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)

@@ -1,20 +1,20 @@
 internal import ZeroMQ
 
-/// Where the things of a cluster are in its run directory: everybody finds everybody by the name alone.
+/// The file layout of a cluster's run directory: services find each other by name alone.
 public struct ServicePaths: Sendable, Hashable {
     /// The private run directory.
     public let runDirectory: String
 
-    /// Names a run directory.
+    /// Creates the paths of a run directory.
     public init(runDirectory: String) { self.runDirectory = runDirectory }
 
-    /// Where a service listens.
+    /// The socket of a service.
     public func socket(of service: String) -> String { "\(runDirectory)/\(service).sock" }
 
-    /// What a running service says about itself, see ``ServiceRegistration``.
+    /// The registration file of a running service, see ``ServiceRegistration``.
     public func notice(of service: String) -> String { "\(runDirectory)/\(service).json" }
 
-    /// The process that holds a service's socket; nil when none does.
+    /// The process that holds a service's socket; nil when it is free.
     public func holder(of service: String) -> Int32? {
         guard let place = try? IPCPath(socket(of: service), prefix: Self.socketPrefix) else { return nil }
         return ProcessLock.holder(of: place.path + EndpointLock.suffix)
@@ -29,18 +29,18 @@ public struct ServicePaths: Sendable, Hashable {
     /// While this file exists the supervisor keeps the service down.
     public func downMarker(of service: String) -> String { "\(runDirectory)/\(service).down" }
 
-    /// The lock that a supervisor holds.
+    /// The lock held by the supervisor.
     public var clusterLock: String { "\(runDirectory)/cluster.lock" }
 
-    /// What a supervisor says about its services.
+    /// The supervisor's state file.
     public var clusterStateFile: String { "\(runDirectory)/cluster.json" }
 
-    /// Where a cluster in the background writes its log. The log before it is beside it, see ``ServicePaths/oldClusterLog``.
+    /// The log of a cluster in the background. The previous log is beside it, see ``ServicePaths/oldClusterLog``.
     public var clusterLog: String { "\(runDirectory)/cluster.log" }
 
-    /// What the log becomes when it has grown to its limit.
+    /// The log after rotation, when it has reached its limit.
     public var oldClusterLog: String { "\(clusterLog).1" }
 
-    /// How the directory begins that sockets with too long a path move to.
+    /// The name prefix of the directory to which sockets with too long a path move.
     public static let socketPrefix = "hearth"
 }

@@ -1,21 +1,21 @@
 internal import Foundation
 
-/// What a running service says about itself in the run directory, for `hearth status` and for people.
+/// The registration of a running service in the run directory, for `hearth status` and for people.
 public struct ServiceRegistration: Codable, Sendable, Hashable {
-    /// The service.
+    /// The service's name.
     public var service: String
-    /// Its process.
+    /// Its process ID.
     public var processID: Int32
-    /// Which start of the service it is, in hexadecimal.
+    /// The incarnation, which identifies one start of the service, in hexadecimal.
     public var incarnation: String
-    /// Its build.
+    /// Its version.
     public var version: String
-    /// Where it listens.
+    /// The endpoints that it listens on.
     public var endpoints: [String]
-    /// When it began to listen, in seconds since 1970.
+    /// When it started to listen, in seconds since 1970.
     public var startedAt: Double
 
-    /// Describes a running service.
+    /// Creates a registration.
     public init(
         service: String, processID: Int32, incarnation: String, version: String, endpoints: [String], startedAt: Double
     ) {
@@ -27,19 +27,19 @@ public struct ServiceRegistration: Codable, Sendable, Hashable {
         self.startedAt = startedAt
     }
 
-    /// Reads a notice; nil when there is none, or it is none.
+    /// Reads a registration; nil when there is no file, or it is invalid.
     public static func read(at path: String) -> ServiceRegistration? {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         return try? JSONDecoder().decode(ServiceRegistration.self, from: data)
     }
 
-    /// Writes it at once or not at all, by renaming.
+    /// Writes the file atomically, by renaming.
     ///
     /// - Throws: `CocoaError` when it cannot be written.
     public func write(to path: String) throws { try AtomicFile.write(self, to: path) }
 }
 
-/// Files that readers see whole or not at all.
+/// Files that readers see whole or not at all, by atomic replacement.
 public enum AtomicFile {
     /// Writes a value as JSON beside `path` and renames it.
     ///

@@ -2,15 +2,15 @@ internal import Logging
 internal import RPC
 internal import ServiceLifecycle
 
-/// Opens the shards that exist, says so in the service's health, looks after them, and closes them at the end.
+/// Opens the existing shards, reports that in the service's health, maintains them, and closes them at shutdown.
 struct ShardMaintenance: Service {
     let shards: ShardDirectory
     let health: HealthRegistry
     let logger: Logger
 
-    /// The name of its part of the health.
+    /// The name of the health component.
     static let part = "shards"
-    /// How long after a failure shards are opened again: each time twice as long, up to the longest.
+    /// The backoff between attempts to open failed shards: doubled each time, up to the longest.
     static let (firstPause, longestPause) = (Duration.seconds(5), Duration.seconds(300))
 
     init(shards: ShardDirectory, health: HealthRegistry, logger: Logger) {
@@ -35,11 +35,11 @@ struct ShardMaintenance: Service {
         await shards.close()
     }
 
-    /// Says in the health what is missing as soon as that is known.
+    /// Updates the health status whenever the set of missing shards changes.
     private func tell(_ changes: AsyncStream<Void>) async { for await _ in changes { note() } }
 
-    /// Opens what could not be opened, as when the disk was full or a volume was not mounted: what a household is told by other
-    /// services is to arrive also while no one asks for anything.
+    /// Retries shards that failed to open, for example because the disk was full or a volume not mounted: events of
+    /// other services must reach a household also while no client calls.
     private func retryOpening(_ changes: AsyncStream<Void>) async {
         var changes = changes.makeAsyncIterator()
         while true {

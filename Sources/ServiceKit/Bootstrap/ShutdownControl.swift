@@ -2,7 +2,8 @@ internal import RPC
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// Ends the process from within: a drain by a call, or a disk that failed. Signals take their own way to the same end.
+/// Shuts the process down from within: a drain by a call, or a disk failure. Signals lead to the same shutdown
+/// separately.
 final class ShutdownControl: Sendable {
     private struct State {
         var status = ExitStatus.success
@@ -15,10 +16,10 @@ final class ShutdownControl: Sendable {
 
     init(runtime: any Runtime) { self.runtime = runtime }
 
-    /// What the process is going to exit with.
+    /// The exit status of the process.
     var status: ExitStatus { state.withLock { $0.status } }
 
-    /// Names what is to be shut down; a request that came before is carried out now.
+    /// Sets the group to shut down; a request made earlier is carried out now.
     func attach(_ group: ServiceGroup) {
         let isRequested = state.withLock { state in
             state.group = group
@@ -27,7 +28,7 @@ final class ShutdownControl: Sendable {
         if isRequested { shutDown() }
     }
 
-    /// Ends the process; the first reason that is no success counts.
+    /// Shuts the process down; the first status other than success wins.
     func request(_ status: ExitStatus) {
         let isFirst = state.withLock { state in
             if state.status == .success { state.status = status }

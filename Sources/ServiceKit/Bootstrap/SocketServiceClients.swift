@@ -2,8 +2,8 @@ public import RPC
 public import RPCZeroMQ
 internal import Synchronization
 
-/// The other services of a cluster, by their sockets in the run directory or by tcp where they are on other machines.
-/// Connects when somebody first calls, keeps the connection, and finds a service again after its restart.
+/// The other services of a cluster, by their sockets in the run directory or by tcp on other machines. Connects on the
+/// first call, keeps the connection, and reconnects after a restart of the service.
 public final class SocketServiceClients: ServiceClients {
     private let paths: ServicePaths
     private let name: String
@@ -15,12 +15,12 @@ public final class SocketServiceClients: ServiceClients {
     private let keys: CurveStore?
     private let channels = Mutex<[String: LazyChannel]>([:])
 
-    /// Makes the ways to the services of a run directory.
+    /// Creates clients of the services in a run directory.
     ///
     /// - Parameters:
-    ///   - name: what this process calls itself.
-    ///   - overrides: what configuration says about the calls.
-    ///   - endpoints: where services are that are not in the run directory.
+    ///   - name: the name of this process.
+    ///   - overrides: the configured call policies.
+    ///   - endpoints: the endpoints of services outside the run directory.
     ///   - keys: the CURVE keys to call those with.
     public init(
         runDirectory: String, name: String, node: ZeroMQNode, runtime: any Runtime, limits: RPCLimits = RPCLimits(),

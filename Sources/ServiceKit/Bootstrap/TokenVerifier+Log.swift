@@ -3,9 +3,9 @@ internal import Logging
 internal import RPC
 
 extension TokenVerifier {
-    /// A verifier that reads a key directory, and says in the log which of its files cannot be used, and why: the file's
-    /// name, never its content. Each problem is told once, since anybody can have the directory read again and again by
-    /// tokens with unknown keys.
+    /// A verifier that reads a key directory, and logs which of its files cannot be used, and why: the file's name,
+    /// never its content. Each problem is logged once, since any caller can cause the directory to be read repeatedly
+    /// with tokens of unknown keys.
     convenience init(store: KeyStore, runtime: any Runtime, logger: Logger) {
         let told = OnceFilter<KeyFileError>()
         self.init(store: store, runtime: runtime) { problem in

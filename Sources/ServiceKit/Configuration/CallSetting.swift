@@ -1,18 +1,18 @@
 public import RPC
 
-/// What the configuration says about the calls to one service, or of one of its methods:
+/// The configured policy for calls to one service, or of one of its methods:
 /// `catalog/Search timeout=2s attempts=1 wait-for-ready=yes`.
 public struct CallSetting: Sendable, Hashable, CustomStringConvertible {
-    /// The service that is called.
+    /// The called service.
     public let service: String
-    /// The method; nil for all of the service's.
+    /// The method; nil for all methods of the service.
     public let method: String?
-    /// What is said.
+    /// The policy that it sets.
     public let override: CallPolicyOverride
-    /// As it was written.
+    /// The text as configured.
     public let description: String
 
-    /// What an entry looks like, for people.
+    /// The syntax of an entry, for people.
     static let rule = """
         SERVICE or SERVICE/METHOD, then any of timeout=500ms (or 2s, at most \(longestTimeout / 1_000)s), attempts=1 to \
         \(mostAttempts) and wait-for-ready=yes or no; the services are \
@@ -23,7 +23,7 @@ public struct CallSetting: Sendable, Hashable, CustomStringConvertible {
     /// In milliseconds.
     private static let longestTimeout = RPCLimits().timeout.wholeMilliseconds
 
-    /// Reads an entry; nil when it is none.
+    /// Parses an entry; nil when it is invalid.
     init?(_ text: String) {
         let words = text.split(separator: " ").map(String.init)
         guard let name = words.first, words.count > 1 else { return nil }
@@ -64,10 +64,11 @@ public struct CallSetting: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ServiceSettings {
-    /// What is configured for the calls to these services, by the names that they have on the wire.
+    /// The configured policies for calls to these services, by the services' names on the wire.
     ///
-    /// - Parameter contracts: the contracts of the services that this process asks. What is said of others is for others.
-    /// - Throws: ``ConfigurationError`` when a contract does not have a method that is named.
+    /// - Parameter contracts: the contracts of the services that this process calls. Entries of other services are
+    ///   ignored.
+    /// - Throws: ``ConfigurationError`` when a contract lacks a named method.
     public func overrides(
         asking contracts: [String: any RPCService.Type]
     ) throws(ConfigurationError) -> CallPolicyOverrides {

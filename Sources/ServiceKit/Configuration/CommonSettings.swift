@@ -1,79 +1,80 @@
 internal import Household
 public import Logging
 
-/// The settings that every executable of the suite has.
+/// The settings shared by all executables of the suite.
 public enum CommonSettings {
-    /// Where shards and keys are.
+    /// The directory of shards and keys.
     public static let data = Setting<String>(
         "data", help: "the directory of shards and keys", allowed: "a path", parse: path)
 
-    /// Where the service's own shards are, when they are not in the data directory.
+    /// The directory of the service's own shards, when they are not in the data directory.
     public static let shards = Setting<String>(
         "shards", help: "the directory of the service's own shards, when they are not in the data directory",
         allowed: "a path", parse: path)
 
-    /// Where sockets, locks and the owner key are.
+    /// The directory of sockets, locks and the owner key.
     public static let run = Setting<String>(
         "run", help: "the private directory of sockets and the owner key", allowed: "a path", parse: path)
 
-    /// Which household is meant when nobody says.
+    /// The default household.
     public static let household = Setting<String>(
         "household", help: "the household", allowed: HouseholdName.rule,
         parse: { HouseholdName.isValid($0) ? $0 : nil })
 
-    /// How much is logged.
+    /// The log level.
     public static let logLevel = Setting<Logger.Level>(
-        "log-level", help: "how much is logged", allowed: oneOf(Logger.Level.allCases.map(\.rawValue)),
+        "log-level", help: "the log level", allowed: oneOf(Logger.Level.allCases.map(\.rawValue)),
         parse: { Logger.Level(rawValue: $0) })
 
-    /// How log lines are written.
+    /// The format of log lines.
     public static let logFormat = Setting<LogFormat>(
-        "log-format", help: "how log lines are written", allowed: oneOf(LogFormat.allCases.map(\.rawValue)),
+        "log-format", help: "the format of log lines", allowed: oneOf(LogFormat.allCases.map(\.rawValue)),
         parse: { LogFormat(rawValue: $0) })
 
-    /// A tcp address to listen on beside the private socket.
+    /// A tcp address to listen on, beside the private socket.
     public static let listen = Setting<String>(
         "listen", help: "a tcp address to listen on beside the private socket; CURVE keys are needed beyond loopback",
         allowed: "tcp://ADDRESS:PORT with an IPv4 address and a port from 1 to 65535", parse: EndpointSetting.listening)
 
-    /// How long running calls have to finish when the process stops.
+    /// The drain time: how long calls in flight have to finish at shutdown.
     public static let drainSeconds = Setting<Int>(
-        "drain-seconds", help: "how long running calls have to finish when the service stops",
+        "drain-seconds", help: "how long calls in flight have to finish when the service stops",
         allowed: "a whole number from 0 to \(longestDrainSeconds)",
         parse: { Int($0).flatMap { (0...longestDrainSeconds).contains($0) ? $0 : nil } })
 
-    /// How many calls may run at a time.
+    /// The maximum of concurrent calls.
     public static let openCalls = Setting<Int>(
-        "open-calls", help: "how many calls may run at a time; those that can wait get half of these places",
+        "open-calls", help: "the maximum of concurrent calls; those that can wait get half of these slots",
         allowed: "a whole number from 1 to \(mostOpenCalls)",
         parse: { Int($0).flatMap { (1...mostOpenCalls).contains($0) ? $0 : nil } })
 
-    /// How many calls one connection may open in a second.
+    /// The maximum of calls that one connection may open in a second.
     public static let callsPerSecond = Setting<Int>(
         "calls-per-second", help: "how many calls one connection may open in a second, a tenth of them at once",
         allowed: "a whole number from \(fewestCallsPerSecond) to \(mostCallsPerSecond)",
         parse: { Int($0).flatMap { (fewestCallsPerSecond...mostCallsPerSecond).contains($0) ? $0 : nil } })
 
-    /// What is said about calls to other services.
+    /// Policies for calls to other services.
     public static let calls = Setting<[CallSetting]>(
-        list: "calls", help: "how other services are called", allowed: "entries of \(CallSetting.rule)",
+        list: "calls", help: "call policies for other services", allowed: "entries of \(CallSetting.rule)",
         parse: { texts in
             let entries = texts.compactMap { CallSetting($0) }
             return entries.count == texts.count ? entries : nil
         })
 
-    /// Where services are that are not in the run directory.
+    /// Endpoints of services outside the run directory.
     public static let endpoints = Setting<[EndpointSetting]>(
-        list: "endpoints", help: "where services on other machines are", allowed: "entries of \(EndpointSetting.rule)",
+        list: "endpoints", help: "endpoints of services on other machines",
+        allowed: "entries of \(EndpointSetting.rule)",
         parse: EndpointSetting.read)
 
-    /// A directory whose files have the service die, see ``FailPoints``.
+    /// The directory with the files that trigger failpoints, see ``FailPoints``.
     public static let chaosDirectory = Setting<String>(
         "chaos-directory",
-        help: "allows chaos: faults that operators inject, and a private directory whose files have services die",
+        help: "allows chaos: faults injected by operators, and a private directory whose files trigger failpoints",
         allowed: "a path", parse: path)
 
-    /// The names of them all.
+    /// The names of all these settings.
     public static let names: Set<String> = [
         data.name, shards.name, run.name, household.name, logLevel.name, logFormat.name, listen.name,
         drainSeconds.name, openCalls.name, callsPerSecond.name, calls.name, endpoints.name, chaosDirectory.name,
@@ -82,20 +83,20 @@ public enum CommonSettings {
     /// The longest drain that can be configured.
     public static let longestDrainSeconds = 600
 
-    /// How many calls one connection may open in a second when nobody says: far more than a household's busiest client,
-    /// which reports where a film is every few seconds.
+    /// The default limit of calls that one connection may open in a second: far above a household's busiest client,
+    /// which reports the playback position every few seconds.
     public static let standardCallsPerSecond = 10_000
 
-    /// The fewest that can be configured: with less the supervisor could not tell how its services are.
+    /// The lowest limit that can be configured: below it the supervisor could not check its services' health.
     static let fewestCallsPerSecond = 100
 
-    /// The most calls a second that can be configured.
+    /// The highest limit of calls a second that can be configured.
     public static let mostCallsPerSecond = 10_000_000
 
-    /// The most calls at a time that can be configured.
+    /// The highest limit of concurrent calls that can be configured.
     public static let mostOpenCalls = 1_000_000
 
-    /// Words in a sentence: "a, b or c".
+    /// Joins words for a sentence: "a, b or c".
     static func oneOf(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
         return words.dropLast().joined(separator: ", ") + " or \(last)"

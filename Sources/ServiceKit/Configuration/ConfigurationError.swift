@@ -1,12 +1,12 @@
-/// Why the configuration cannot be used. Each names the key, where it stands, and what would be right.
+/// Why the configuration is invalid. Each case names the key, its source, and what is allowed.
 public enum ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A value that the setting does not take. `value` is nil when it must not be shown.
+    /// A value that the setting does not allow. `value` is nil when it is secret.
     case wrongValue(name: String, source: SettingSource, value: String?, allowed: String)
-    /// A key that no setting has.
+    /// A key that is no setting.
     case unknownKey(name: String, file: String, line: Int, suggestion: String?)
-    /// A file that cannot be read, or is not YAML.
+    /// A file that cannot be read or is not valid YAML.
     case unreadable(file: String, reason: String)
-    /// A setting that has no value and needs one.
+    /// A required setting without a value.
     case missing(name: String, variable: String)
 
     public var description: String {

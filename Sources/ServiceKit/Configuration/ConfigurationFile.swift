@@ -2,27 +2,27 @@ internal import Configuration
 internal import Foundation
 internal import Yams
 
-/// A configuration file in YAML: settings at the top, and a part for each service that wants others.
+/// A configuration file in YAML: settings at the top level, and a section for each service that overrides them.
 ///
 ///     data: /var/lib/hearth
 ///     log-level: info
 ///     catalog:
 ///       log-level: debug
 public struct ConfigurationFile: Sendable {
-    /// Where it was read from.
+    /// The file's path.
     public let path: String
     let snapshot: YAMLSnapshot
 
-    /// The longest file that is read, in bytes.
+    /// The maximum file size, in bytes.
     static let maximumBytes = 1 << 20
 
-    /// Reads a file and refuses keys that are not settings.
+    /// Reads a file and rejects unknown keys.
     ///
     /// - Parameters:
-    ///   - settings: the names that may stand at the top and in every service's part.
-    ///   - topSettings: the names that may stand at the top only.
+    ///   - settings: the names allowed at the top level and in every service's section.
+    ///   - topSettings: the names allowed at the top level only.
     ///   - parts: the services' names.
-    ///   - ownSettings: the names that may stand in one service's part only, by service.
+    ///   - ownSettings: the names allowed in one service's section only, by service.
     /// - Throws: ``ConfigurationError``.
     public init(
         path: String, settings: Set<String>, topSettings: Set<String> = [], parts: Set<String>,

@@ -1,7 +1,7 @@
 internal import Configuration
 
-/// The places where settings come from, the strongest first: flags, `HEARTH_*`, the directory of credentials for what is
-/// secret, the file, defaults.
+/// The sources of settings, in order of precedence: flags, `HEARTH_*`, the credentials directory for secrets, the file,
+/// defaults.
 public struct ConfigurationLayers: Sendable {
     private let flags: InMemoryProvider
     private let environment: any ConfigProvider
@@ -9,22 +9,22 @@ public struct ConfigurationLayers: Sendable {
     private let part: String?
     private let credentials: CredentialDirectory?
 
-    /// Puts the places together.
+    /// Combines the sources.
     ///
     /// - Parameters:
-    ///   - flags: what the command line says, by setting; only what was really given.
-    ///   - environment: the process's variables.
+    ///   - flags: the flags given on the command line, by setting.
+    ///   - environment: the process's environment variables.
     ///   - file: the configuration file, nil when there is none.
-    ///   - part: whose part of the file goes before its top: a service's name.
+    ///   - part: the section of the file that overrides its top level: a service's name.
     public init(
         flags: [String: String], environment: [String: String], file: ConfigurationFile? = nil, part: String? = nil
     ) {
         self.init(flags: flags, environment: environment, file: file, part: part, credentials: nil)
     }
 
-    /// Puts the places together.
+    /// Combines the sources.
     ///
-    /// - Parameter credentials: where secrets are; nil when there is no such directory.
+    /// - Parameter credentials: the credentials directory; nil when there is none.
     init(
         flags: [String: String], environment: [String: String], file: ConfigurationFile?, part: String?,
         credentials: CredentialDirectory?
@@ -35,7 +35,7 @@ public struct ConfigurationLayers: Sendable {
                 uniqueKeysWithValues: flags.map {
                     (AbsoluteConfigKey([$0.key]), ConfigValue(.string($0.value), isSecret: false))
                 }))
-        // Exported but empty counts as not set, as everywhere else in the shell.
+        // An empty variable counts as unset, as usual in shells.
         self.environment = EnvironmentVariablesProvider(
             environmentVariables: environment.filter { !$0.value.isEmpty }
         ).prefixKeys(with: "hearth")
@@ -44,16 +44,16 @@ public struct ConfigurationLayers: Sendable {
         self.credentials = credentials
     }
 
-    /// What is configured for a setting, nil when nobody says anything.
+    /// The configured value of a setting, nil when no source sets it.
     ///
-    /// - Throws: ``ConfigurationError`` when the strongest place says something that the setting does not take. A
-    ///   weaker place never stands in for a wrong value.
+    /// - Throws: ``ConfigurationError`` when the source with the highest precedence has an invalid value. A source of
+    ///   lower precedence never replaces an invalid value.
     public func configured<Value>(
         _ setting: Setting<Value>
     ) throws(ConfigurationError) -> ConfiguredValue<Value>? {
         let places = places(of: setting)
         for place in places {
-            // Weaker than what is said for this start alone, stronger than the file that all services read.
+            // Lower precedence than flags and environment, higher than the file that all services read.
             if case .file = place.source, let secret = try credential(setting) { return secret }
             guard let texts = try texts(of: setting, at: place.key, in: place.provider, source: place.source) else {
                 continue
@@ -63,7 +63,7 @@ public struct ConfigurationLayers: Sendable {
         return file == nil ? try credential(setting) : nil
     }
 
-    /// What the directory of credentials has for a secret.
+    /// The value of a secret in the credentials directory.
     private func credential<Value>(
         _ setting: Setting<Value>
     ) throws(ConfigurationError) -> ConfiguredValue<Value>? {
@@ -82,7 +82,7 @@ public struct ConfigurationLayers: Sendable {
         return ConfiguredValue(value: value, source: source)
     }
 
-    /// What is configured for a setting, or its default.
+    /// The configured value of a setting, or its default.
     ///
     /// - Throws: ``ConfigurationError``.
     public func value<Value>(
@@ -92,7 +92,7 @@ public struct ConfigurationLayers: Sendable {
         return ConfiguredValue(value: standard(), source: .standard)
     }
 
-    /// What is configured for a setting, or nil as its default.
+    /// The configured value of a setting, or nil.
     ///
     /// - Throws: ``ConfigurationError``.
     public func optional<Value>(_ setting: Setting<Value>) throws(ConfigurationError) -> ConfiguredValue<Value?> {
@@ -100,7 +100,7 @@ public struct ConfigurationLayers: Sendable {
         return ConfiguredValue(value: configured?.value, source: configured?.source ?? .standard)
     }
 
-    /// What is configured for a setting that has no default.
+    /// The configured value of a required setting.
     ///
     /// - Throws: ``ConfigurationError``.
     public func required<Value>(_ setting: Setting<Value>) throws(ConfigurationError) -> ConfiguredValue<Value> {
@@ -128,7 +128,7 @@ public struct ConfigurationLayers: Sendable {
     private func texts<Value>(
         of setting: Setting<Value>, at key: AbsoluteConfigKey, in provider: any ConfigSnapshot, source: SettingSource
     ) throws(ConfigurationError) -> [String]? {
-        // A list in the file, or the one text that everything can be asked for as.
+        // A list in the file, or the text form that every value has.
         if setting.isList, case .file = source,
             let list = try? provider.value(forKey: key, type: .stringArray).value,
             case .stringArray(let texts) = list.content

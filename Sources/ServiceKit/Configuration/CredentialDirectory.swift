@@ -1,18 +1,18 @@
 internal import Access
 
-/// A private directory with a file for each secret, named by the environment: made by systemd (`LoadCredential=`), by a
-/// container engine, or by `hearth up`.
+/// A private directory with one file per secret, named by the environment: created by systemd (`LoadCredential=`), a
+/// container engine, or `hearth up`.
 struct CredentialDirectory: Sendable {
-    /// The variable that names it, systemd's own: systemd.exec(5).
+    /// The variable with its path, systemd's own: systemd.exec(5).
     static let variable = "CREDENTIALS_DIRECTORY"
 
-    /// The longest secret, in bytes.
+    /// The maximum size of a secret, in bytes.
     static let maximumBytes = 16 << 10
 
     /// The directory.
     let path: String
 
-    /// Finds it; nil when the environment names none.
+    /// Takes the directory from the environment; nil when the variable is unset.
     init?(environment: [String: String]) {
         guard let path = environment[Self.variable], path.hasPrefix("/") else { return nil }
         self.path = path
@@ -21,9 +21,9 @@ struct CredentialDirectory: Sendable {
     /// The file of a secret.
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// A secret by its setting's name, without space around it; nil when there is none, or its file is empty.
+    /// A secret by its setting's name, trimmed; nil when there is no file, or it is empty.
     ///
-    /// - Throws: ``ConfigurationError/unreadable(file:reason:)`` when others can read the file.
+    /// - Throws: ``ConfigurationError/unreadable(file:reason:)`` when other users can read the file.
     func secret(_ name: String) throws(ConfigurationError) -> String? {
         let bytes: [UInt8]?
         do {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Where things are when nobody says: the user's own directories (XDG Base Directory Specification 0.8).
+/// The default directories: the user's own (XDG Base Directory Specification 0.8).
 public struct DefaultDirectories: Sendable, Hashable {
     /// Shards and keys: `$XDG_DATA_HOME/hearth`, or `~/.local/share/hearth`.
     public let data: String
@@ -9,7 +9,7 @@ public struct DefaultDirectories: Sendable, Hashable {
     /// The configuration file: `$XDG_CONFIG_HOME/hearth/hearth.yaml`, or `~/.config/hearth/hearth.yaml`.
     public let configurationFile: String
 
-    /// Finds them out of the environment. Relative paths in it count as not set, as the specification wants.
+    /// Derives them from the environment. Relative paths in it count as unset, as the specification requires.
     public init(environment: [String: String]) {
         func directory(_ name: String) -> String? {
             guard let path = environment[name], path.hasPrefix("/") else { return nil }

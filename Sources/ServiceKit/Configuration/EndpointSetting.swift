@@ -1,21 +1,21 @@
 internal import RPCZeroMQ
 
-/// Where a service is that is not in the run directory: `catalog=tcp://10.0.0.5:7001`.
+/// The endpoint of a service outside the run directory: `catalog=tcp://10.0.0.5:7001`.
 public struct EndpointSetting: Sendable, Hashable, CustomStringConvertible {
     /// The service.
     public let service: String
-    /// Where it listens.
+    /// Its endpoint.
     let endpoint: ZeroMQEndpoint
 
     public var description: String { "\(service)=\(endpoint)" }
 
-    /// What entries look like, for people.
+    /// The syntax of an entry, for people.
     static let rule = """
         SERVICE=tcp://HOST:PORT, one for a service, with an IPv4 address or a name and a port from 1 to 65535; the \
         services are \(CommonSettings.oneOf(ServiceSettings.knownServices.sorted()))
         """
 
-    /// Reads an entry; nil when it is none.
+    /// Parses an entry; nil when it is invalid.
     init?(_ text: String) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, ServiceSettings.knownServices.contains(parts[0]),
@@ -24,14 +24,14 @@ public struct EndpointSetting: Sendable, Hashable, CustomStringConvertible {
         (service, self.endpoint) = (parts[0], endpoint)
     }
 
-    /// Reads entries; nil when one of them is none, or a service is named twice.
+    /// Parses entries; nil when one is invalid, or a service occurs twice.
     static func read(_ texts: [String]) -> [EndpointSetting]? {
         let entries = texts.compactMap { EndpointSetting($0) }
         guard entries.count == texts.count, Set(entries.map(\.service)).count == texts.count else { return nil }
         return entries
     }
 
-    /// A tcp address with a port, whose host has nothing that libzmq reads otherwise.
+    /// A tcp address with a port, whose host has no characters that libzmq interprets.
     private static func address(_ text: String) -> ZeroMQEndpoint? {
         guard case .tcp(let host, let port)? = ZeroMQEndpoint(text), port > 0,
             host.utf8.allSatisfy({ isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") })
@@ -48,7 +48,7 @@ public struct EndpointSetting: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The IPv4 address and port of `--listen`, as every spelling of it is written in full; nil for anything else.
+    /// The canonical IPv4 address and port of `--listen`; nil for anything else.
     static func listening(_ text: String) -> String? {
         guard case .tcp(let host, let port)? = address(text) else { return nil }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }

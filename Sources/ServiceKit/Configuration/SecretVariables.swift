@@ -1,31 +1,31 @@
 internal import Glibc
 
-/// Environment variables that hold a secret itself. The environment of a process is open to every process of the same user
-/// (`/proc/PID/environ`), and children inherit it; so `hearth` takes these variables out of its own at its start, and
-/// services refuse them.
+/// Environment variables that contain a secret itself. Every process of the same user can read a process's environment
+/// (`/proc/PID/environ`), and children inherit it; so `hearth` removes these variables from its own environment at
+/// start, and services reject them.
 public enum SecretVariables {
-    /// The variables that hold a service's secret, by name, with the service and the setting.
+    /// The variables that contain a service's secret, with the service and the setting.
     static let all: [String: (service: String, setting: String)] = Dictionary(
         ServiceSettings.ownSecrets.flatMap { service, settings in
             settings.map { (variable(of: $0), (service, $0)) }
         }, uniquingKeysWith: { first, _ in first })
 
-    /// Every variable that holds a secret, the `hearth` command's token among them. No service is given any of them.
+    /// Every variable that contains a secret, including the `hearth` command's token. No service receives any of them.
     public static var names: Set<String> { Set(all.keys).union([token]) }
 
-    /// What the `hearth` command takes its token from.
+    /// The `hearth` command's token.
     private static let token = "HEARTH_TOKEN"
 
-    /// Takes all secrets out of this process's environment: they are not in `/proc/PID/environ` any more, and children do
-    /// not inherit them. To be called before other threads use the environment.
+    /// Removes all secrets from this process's environment: they no longer appear in `/proc/PID/environ`, and children
+    /// do not inherit them. Call it before other threads use the environment.
     ///
-    /// - Returns: those of services.
+    /// - Returns: the services' secrets.
     public static func take() -> ServiceSecrets {
         var secrets = ServiceSecrets()
         for variable in names {
             guard let value = getenv(variable) else { continue }
             let text = String(cString: value)
-            // /proc shows the memory in which the process was given its environment: removing the name is not enough.
+            // /proc shows the memory of the initial environment: unsetting the variable is not enough.
             memset(value, 0, strlen(value))
             unsetenv(variable)
             if let place = all[variable], !text.isEmpty { secrets[place.service, place.setting] = text }
@@ -33,7 +33,7 @@ public enum SecretVariables {
         return secrets
     }
 
-    /// Refuses an environment with a secret in it.
+    /// Rejects an environment that contains a secret.
     ///
     /// - Throws: ``SecretInEnvironment``.
     static func refuse(in environment: [String: String]) throws(SecretInEnvironment) {
@@ -47,7 +47,7 @@ public enum SecretVariables {
     }
 }
 
-/// A secret stands in the environment of a service.
+/// The environment of a service contains a secret.
 struct SecretInEnvironment: Error, Sendable, Hashable, CustomStringConvertible {
     /// The variable.
     let variable: String

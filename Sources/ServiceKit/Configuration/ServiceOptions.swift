@@ -1,6 +1,6 @@
 public import ArgumentParser
 
-/// The flags that every service takes. What is not given comes from `HEARTH_*`, the file, or a default.
+/// The flags that every service has. Settings without a flag come from `HEARTH_*`, the file, or a default.
 public struct ServiceOptions: ParsableArguments {
     /// The directory of shards and keys.
     @Option(help: ArgumentHelp("The directory of shards and keys.", valueName: "directory"))
@@ -14,8 +14,8 @@ public struct ServiceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The private directory of sockets and the owner key.", valueName: "directory"))
     public var run: String?
 
-    /// The household that is meant when a caller names none.
-    @Option(help: ArgumentHelp("The household that is meant when a caller names none.", valueName: "name"))
+    /// The default household, for callers that name none.
+    @Option(help: ArgumentHelp("The default household, for callers that name none.", valueName: "name"))
     public var household: String?
 
     /// How much is logged: trace to critical.
@@ -34,30 +34,31 @@ public struct ServiceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Listen on tcp://ADDRESS:PORT too, with CURVE beyond loopback.", valueName: "address"))
     public var listen: String?
 
-    /// How long running calls have to finish when the service stops.
-    @Option(help: ArgumentHelp("How long running calls have to finish when the service stops.", valueName: "seconds"))
+    /// How long calls in flight have to finish when the service stops.
+    @Option(help: ArgumentHelp("How long calls in flight have to finish when the service stops.", valueName: "seconds"))
     public var drainSeconds: String?
 
-    /// How many calls may run at a time.
-    @Option(help: ArgumentHelp("How many calls may run at a time.", valueName: "calls"))
+    /// The maximum of concurrent calls.
+    @Option(help: ArgumentHelp("The maximum of concurrent calls.", valueName: "calls"))
     public var openCalls: String?
 
     /// How many calls one connection may open in a second.
     @Option(help: ArgumentHelp("How many calls one connection may open in a second.", valueName: "calls"))
     public var callsPerSecond: String?
 
-    /// Allow chaos: faults that are injected, and deaths that files in this directory name.
-    @Option(help: ArgumentHelp("Allow chaos: faults, and deaths by this directory's files.", valueName: "directory"))
+    /// Allow chaos: injected faults, and failpoints triggered by files in this directory.
+    @Option(
+        help: ArgumentHelp("Allow chaos: faults, and failpoints by this directory's files.", valueName: "directory"))
     public var chaosDirectory: String?
 
     /// Stop when the process that started this one ends.
     @Flag(help: "Stop when the process that started this one ends.")
     public var dieWithParent = false
 
-    /// No flags.
+    /// Creates options without flags.
     public init() {}
 
-    /// What was given, by setting.
+    /// The flags given, by setting.
     public var given: [String: String] {
         let all: [(String, String?)] = [
             (CommonSettings.data.name, data), (CommonSettings.shards.name, shards),

@@ -2,13 +2,13 @@ internal import Access
 internal import Foundation
 public import RPC
 
-/// Secrets on their way to the services that need them: each service gets its own, in files that this user alone can
-/// read, in a directory that its environment names.
+/// Secrets passed to the services that need them: each service gets its own, in files that only this user can read, in
+/// a directory named in its environment.
 public struct ServiceSecrets: Sendable, CustomStringConvertible {
     /// By service and setting.
     private var values: [String: [String: String]] = [:]
 
-    /// No secrets.
+    /// Creates an empty set.
     public init() {}
 
     /// One secret of a service, by its setting's name.
@@ -17,16 +17,17 @@ public struct ServiceSecrets: Sendable, CustomStringConvertible {
         set { values[service, default: [:]][setting] = newValue }
     }
 
-    /// Whether there is none.
+    /// Whether there are no secrets.
     public var isEmpty: Bool { values.allSatisfy { $0.value.isEmpty } }
 
-    /// Prints none of them.
+    /// A placeholder that reveals no secret.
     public var description: String { "<secrets>" }
 
-    /// Writes each service's secrets into its directory in the run directory, in place of those that are there.
+    /// Writes each service's secrets to its directory in the run directory, replacing the previous ones.
     ///
-    /// - Returns: the variables by which each service finds its own.
-    /// - Throws: `KeyFileError` when a file or directory cannot be made; `CocoaError` when the old ones cannot be removed.
+    /// - Returns: the environment variables that point each service to its secrets.
+    /// - Throws: `KeyFileError` when a file or directory cannot be created; `CocoaError` when the old ones cannot be
+    ///   removed.
     public func write(to paths: ServicePaths, runtime: any Runtime) throws -> [String: [String: String]] {
         try Self.remove(from: paths)
         guard !isEmpty else { return [:] }
@@ -52,13 +53,13 @@ public struct ServiceSecrets: Sendable, CustomStringConvertible {
     }
 }
 
-// Over a pipe, from the command that starts a cluster in the background to the process that runs it.
+// Sent over a pipe, from the command that starts a cluster in the background to the process that runs it.
 
 extension ServiceSecrets {
-    /// The secrets as bytes.
+    /// The encoded secrets.
     public var encoded: [UInt8] { ((try? JSONEncoder().encode(values)).map { Array($0) }) ?? [] }
 
-    /// Reads what ``encoded`` gives; nil for anything else.
+    /// Decodes ``encoded``; nil for anything else.
     public init?(encoded bytes: [UInt8]) {
         guard let values = try? JSONDecoder().decode([String: [String: String]].self, from: Data(bytes)) else {
             return nil

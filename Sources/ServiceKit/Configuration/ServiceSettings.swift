@@ -2,49 +2,49 @@ internal import Household
 public import Logging
 internal import RPC
 
-/// What a process was configured with, each value with the place it came from.
+/// The configuration of a process, each value with its source.
 public struct ServiceSettings: Sendable {
-    /// Where shards and keys are.
+    /// The directory of shards and keys.
     public let data: ConfiguredValue<String>
-    /// Where the service's own shards are; nil when they are in the data directory.
+    /// The directory of the service's own shards; nil when they are in the data directory.
     public let shards: ConfiguredValue<String?>
-    /// Where sockets, locks and the owner key are.
+    /// The directory of sockets, locks and the owner key.
     public let run: ConfiguredValue<String>
-    /// Which household is meant when nobody says.
+    /// The default household.
     public let household: ConfiguredValue<String>
-    /// How much is logged.
+    /// The log level.
     public let logLevel: ConfiguredValue<Logger.Level>
-    /// How log lines are written.
+    /// The format of log lines.
     public let logFormat: ConfiguredValue<LogFormat>
     /// A tcp address to listen on beside the private socket; nil when there is none.
     public let listen: ConfiguredValue<String?>
-    /// How long running calls have to finish when the process stops, in seconds.
+    /// The drain time at shutdown, in seconds.
     public let drainSeconds: ConfiguredValue<Int>
-    /// How many calls may run at a time.
+    /// The maximum of concurrent calls.
     public let openCalls: ConfiguredValue<Int>
-    /// How many calls one connection may open in a second.
+    /// The maximum of calls that one connection may open in a second.
     public let callsPerSecond: ConfiguredValue<Int>
-    /// What is said about calls to other services.
+    /// Policies for calls to other services.
     public let calls: ConfiguredValue<[CallSetting]>
-    /// Where services are that are not in the run directory.
+    /// Endpoints of services outside the run directory.
     public let endpoints: ConfiguredValue<[EndpointSetting]>
-    /// A directory whose files have the service die; nil when chaos is not allowed.
+    /// The directory with the files that trigger failpoints; nil when chaos is not allowed.
     public let chaosDirectory: ConfiguredValue<String?>
-    /// The file that was read, nil when there was none.
+    /// The configuration file read, nil when there was none.
     public let file: String?
-    /// Where all of it came from, and where the service's own settings come from, see ``ownSettings``.
+    /// The sources of all settings, also of the service's own, see ``ownSettings``.
     public let layers: ConfigurationLayers
 
-    /// How long running calls have when nobody says.
+    /// The default drain time, in seconds.
     public static let standardDrainSeconds = 10
 
-    /// Reads everything and checks it.
+    /// Reads and validates all settings.
     ///
     /// - Parameters:
     ///   - options: the command line.
-    ///   - environment: the process's variables.
-    ///   - service: whose part of the file counts; nil for a command that is no service.
-    ///   - parts: the names of the services that may have a part in the file, beside `service`.
+    ///   - environment: the process's environment variables.
+    ///   - service: the section of the file to use; nil for a command that is no service.
+    ///   - parts: the names of further services that may have a section in the file.
     /// - Throws: ``ConfigurationError``.
     public init(
         options: ServiceOptions, environment: [String: String], service: String?,
@@ -58,7 +58,7 @@ public struct ServiceSettings: Sendable {
         try self.init(layers: layers, environment: environment, file: file?.path)
     }
 
-    /// Reads everything out of layers that are put together already.
+    /// Reads all settings from combined sources.
     ///
     /// - Throws: ``ConfigurationError``.
     public init(
@@ -83,8 +83,8 @@ public struct ServiceSettings: Sendable {
         self.layers = layers
     }
 
-    /// The configuration file: what `--config` or `HEARTH_CONFIG` names, which must be there, else the user's own,
-    /// which need not.
+    /// The configuration file: the one named by `--config` or `HEARTH_CONFIG`, which must exist, or else the user's
+    /// own, which may be missing.
     ///
     /// - Throws: ``ConfigurationError``.
     public static func file(
@@ -98,7 +98,7 @@ public struct ServiceSettings: Sendable {
             ownSettings: ownSettings)
     }
 
-    /// Every setting as text, with the place its value came from.
+    /// Every setting as text, with its source.
     public var table: [(name: String, value: String, source: SettingSource)] {
         [
             (CommonSettings.data.name, data.value, data.source),

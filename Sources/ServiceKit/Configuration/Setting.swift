@@ -1,23 +1,23 @@
-/// One thing that can be configured: its name, what it is for, and which values it takes.
+/// A setting: its name, purpose, and allowed values.
 ///
 /// The name is the flag (`--log-level`), the key in the file (`log-level`) and, in capitals, the variable
 /// (`HEARTH_LOG_LEVEL`).
 public struct Setting<Value: Sendable>: Sendable {
     /// The name, in kebab-case.
     public let name: String
-    /// What it is for, in half a sentence.
+    /// The purpose, in half a sentence.
     public let help: String
-    /// The values it takes, for people.
+    /// The allowed values, for people.
     public let allowed: String
-    /// Whether its value is kept out of everything that is shown.
+    /// Whether the value is hidden in all output.
     public let isSecret: Bool
-    /// Whether it takes several values: a list in the file, separated by commas elsewhere.
+    /// Whether it has several values: a list in the file, comma-separated elsewhere.
     public let isList: Bool
     let parse: @Sendable ([String]) -> Value?
 
-    /// Describes a setting of one value.
+    /// Creates a setting of one value.
     ///
-    /// - Parameter parse: makes the value out of its text, nil when the text is none.
+    /// - Parameter parse: parses the value; nil when the text is invalid.
     public init(
         _ name: String, help: String, allowed: String, isSecret: Bool = false,
         parse: @escaping @Sendable (String) -> Value?
@@ -30,9 +30,9 @@ public struct Setting<Value: Sendable>: Sendable {
         self.parse = { $0.first.flatMap(parse) }
     }
 
-    /// Describes a setting of several values.
+    /// Creates a setting of several values.
     ///
-    /// - Parameter parse: makes the value out of the texts, nil when they are none.
+    /// - Parameter parse: parses the values; nil when a text is invalid.
     public init(list name: String, help: String, allowed: String, parse: @escaping @Sendable ([String]) -> Value?) {
         self.name = name
         self.help = help
@@ -46,17 +46,17 @@ public struct Setting<Value: Sendable>: Sendable {
     public var variable: String { "HEARTH_" + name.uppercased().replacing("-", with: "_") }
 }
 
-/// Where a setting's value came from.
+/// The source of a setting's value.
 public enum SettingSource: Sendable, Hashable, CustomStringConvertible {
-    /// The command line.
+    /// A command line flag.
     case flag(String)
     /// An environment variable.
     case environment(String)
-    /// A file in the directory of credentials, by its path.
+    /// A file in the credentials directory, by its path.
     case credential(String)
     /// A key in a file.
     case file(String, key: String)
-    /// Nobody said anything.
+    /// The default; no source sets the value.
     case standard
 
     public var description: String {
@@ -70,10 +70,10 @@ public enum SettingSource: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A setting's value, and where it came from.
+/// A setting's value with its source.
 public struct ConfiguredValue<Value: Sendable>: Sendable {
     /// The value.
     public let value: Value
-    /// Where it came from.
+    /// Its source.
     public let source: SettingSource
 }

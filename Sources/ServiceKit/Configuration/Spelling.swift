@@ -1,6 +1,6 @@
-/// Finds what somebody may have meant.
+/// Suggests corrections for misspelt names.
 public enum Spelling {
-    /// The name that is closest to a misspelt one, nil when none is close: at most a third of the letters differ.
+    /// The name closest to a misspelt one, nil when none is close: at most a third of the letters differ.
     public static func closest(to name: String, among names: some Sequence<String>) -> String? {
         let nearest = names.map { (name: $0, distance: distance(name.lowercased(), $0)) }
             .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
@@ -8,7 +8,7 @@ public enum Spelling {
         return nearest.name
     }
 
-    /// How many letters must be added, dropped, changed or swapped with their neighbour (optimal string alignment).
+    /// The number of letters to insert, delete, substitute or swap with their neighbour (optimal string alignment).
     static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left.utf8), Array(right.utf8))
         guard left.count <= longestBytes, right.count <= longestBytes else { return .max }
@@ -27,6 +27,6 @@ public enum Spelling {
         return last[right.count]
     }
 
-    /// Names longer than this are nobody's misspelling.
+    /// The maximum length of a name to correct; longer ones are no misspelling.
     private static let longestBytes = 200
 }

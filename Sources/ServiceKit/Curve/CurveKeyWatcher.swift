@@ -3,22 +3,22 @@ internal import RPC
 internal import RPCZeroMQ
 internal import ZeroMQ
 
-/// Has a running server follow the files of its CURVE keys and clients, so that both change without a restart.
+/// Watches the files of a running server's CURVE keys and clients, so that both change without a restart.
 struct CurveKeyWatcher: Sendable {
     let store: CurveStore
     let service: String
     let endpoint: ZeroMQEndpoint
     let health: HealthRegistry
     let logger: Logger
-    /// How long to wait before the files are read again.
+    /// The polling interval of the files.
     var pause = Duration.seconds(2)
 
-    /// The name of its part of the health.
+    /// The name of the health component.
     private static let part = "curve"
 
-    /// Looks again and again, until the task is cancelled.
+    /// Polls the files until the task is cancelled.
     ///
-    /// - Parameter began: what the server was started with.
+    /// - Parameter began: the security configuration at the server's start.
     func run(_ transport: ZeroMQServerTransport, began: ZeroMQServerSecurity) async {
         var (current, seen, problem) = (began, began, "")
         while (try? await store.runtime.sleep(for: pause)) != nil {
@@ -26,7 +26,7 @@ struct CurveKeyWatcher: Sendable {
                 guard let new = try store.security(of: service, at: endpoint) else {
                     throw CurveStoreError.noKey(service, directory: store.directory)
                 }
-                // Twice the same: an editor may have emptied a file that it is about to write.
+                // Two equal reads: an editor may have truncated a file that it is about to write.
                 let isWhole = new.clients == seen.clients
                 seen = new
                 if isWhole { try await follow(new, transport, &current) }
@@ -35,7 +35,7 @@ struct CurveKeyWatcher: Sendable {
             } catch {
                 guard problem != "\(error)" else { continue }
                 problem = "\(error)"
-                // What counted until now does so on: who breaks a file locks nobody out, and lets nobody in.
+                // The previous keys and clients stay in force: a broken file neither locks clients out nor lets any in.
                 health.set(Self.part, .degraded, reason: problem)
                 logger.warning("The CURVE files cannot be used; nothing changes.", metadata: ["problem": "\(error)"])
             }
@@ -49,7 +49,7 @@ struct CurveKeyWatcher: Sendable {
             try await transport.setClients(new.clients)
             current.clients = new.clients
             let names = new.clients.values.sorted().joined(separator: ", ")
-            logger.notice("Other clients may connect.", metadata: ["clients": "\(names)"])
+            logger.notice("The list of allowed clients has changed.", metadata: ["clients": "\(names)"])
         }
         if new.keys.publicKey != current.keys.publicKey {
             try await transport.setKeys(new.keys)

@@ -1,12 +1,12 @@
 internal import RPCZeroMQ
 internal import ZeroMQ
 
-// What the transport needs at a tcp address. One that other machines reach has CURVE keys, or is refused; one on loopback
-// has them when there are any.
+// The transport's CURVE configuration for a tcp address. An address reachable from other machines needs CURVE keys, or
+// is rejected; a loopback address uses them when there are any.
 extension CurveStore {
-    /// The keys of a service where it listens, and who may come; nil on loopback when the service has no key.
+    /// The keys of a service for its endpoint, and its allowed clients; nil on loopback when the service has no key.
     ///
-    /// - Throws: ``CurveStoreError/needs(_:service:address:command:)`` when something is missing.
+    /// - Throws: ``CurveStoreError/needs(_:service:address:command:)`` when a key or list is missing.
     func security(of service: String, at endpoint: ZeroMQEndpoint) throws(CurveStoreError) -> ZeroMQServerSecurity? {
         guard let key = try keys(of: service).first else {
             if endpoint.isLocal { return nil }
@@ -20,10 +20,10 @@ extension CurveStore {
         return ZeroMQServerSecurity(keys: key.pair, clients: names)
     }
 
-    /// The keys to call a service with that is elsewhere, followed as they change; nil on loopback when no key of the
+    /// The keys to call a service on another machine with, updated when they change; nil on loopback when no key of the
     /// service is known.
     ///
-    /// - Throws: ``CurveStoreError/needs(_:service:address:command:)`` when something is missing.
+    /// - Throws: ``CurveStoreError/needs(_:service:address:command:)`` when a key or list is missing.
     func security(for service: String, at endpoint: ZeroMQEndpoint) throws(CurveStoreError) -> ZeroMQClientSecurity? {
         let servers = try entries(.servers, of: service) ?? []
         if servers.isEmpty {
@@ -35,7 +35,7 @@ extension CurveStore {
                 "a key of this machine", service: service, address: "\(endpoint)", command: "make \(Self.client)")
         }
         return ZeroMQClientSecurity(keys: key.pair, servers: servers.map(\.curve)) {
-            // While a file cannot be used, the keys stay what they were.
+            // While a file cannot be read, the previous keys stay in force.
             try? security(for: service, at: endpoint)
         }
     }

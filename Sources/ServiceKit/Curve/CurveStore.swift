@@ -3,41 +3,42 @@ internal import Foundation
 public import RPC
 internal import ZeroMQ
 
-/// A machine's CURVE keys, `<data>/keys/curve`, for services that other machines reach or that are on other machines.
+/// A machine's CURVE keys, `<data>/keys/curve`, for services called from other machines or running on them.
 ///
-/// `NAME.key` holds a service's secret keys, `client.key` those with which this machine calls others. `NAME.clients` lists
-/// the public keys that may call the service, `NAME.servers` those that it may have where it is on another machine. Each
-/// line is a key in Z85; after a secret one stands from when it is used, after a public one whose it is.
+/// `NAME.key` holds a service's secret keys, `client.key` those of this machine as a client. `NAME.clients` lists the
+/// public keys of clients that may call the service, `NAME.servers` the public keys that the service may have on
+/// another machine. Each line is a key in Z85, followed by the start of its validity for a secret key, and by the
+/// owner's name for a public one.
 public struct CurveStore: Sendable {
     /// The directory.
     public let directory: String
     private let data: String
     let runtime: any Runtime
 
-    /// The name of what this machine calls others with.
+    /// The name of this machine's client key.
     public static let client = "client"
 
-    /// The longest file that is read: some thousand keys.
+    /// The maximum file size: some thousand keys.
     private static let maximumBytes = 64 << 10
 
-    /// Names a data directory; nothing is read or made yet.
+    /// Creates a store for a data directory; nothing is read or created yet.
     public init(dataDirectory: String, runtime: any Runtime) {
         (data, self.runtime) = (dataDirectory, runtime)
         directory = "\(dataDirectory)/keys/curve"
     }
 
-    /// The public keys that a service knows.
+    /// The lists of public keys of a service.
     public enum List: String, Sendable, CaseIterable {
-        /// Those who may call it.
+        /// Clients that may call it.
         case clients
-        /// Those that it may have itself, on another machine.
+        /// Keys that it may have itself, on another machine.
         case servers
     }
 
     /// A public key on a list.
     public struct Entry: Sendable, Hashable {
         let curve: CurvePublicKey
-        /// Whose it is.
+        /// The key's owner.
         public let name: String
         /// The key, in Z85.
         public var key: String { curve.description }
@@ -46,13 +47,13 @@ public struct CurveStore: Sendable {
     /// A key pair of this machine.
     public struct OwnKey: Sendable {
         let pair: CurveKeyPair
-        /// From when it is used, in seconds since 1970; nil for the first.
+        /// The start of its validity, in seconds since 1970; nil for the first.
         public let begins: Int64?
-        /// The half that others are given, in Z85.
+        /// The public half, to distribute, in Z85.
         public var publicKey: String { pair.publicKey.description }
     }
 
-    /// The key that a service, or ``client``, uses now, and the one that it uses next when it is being replaced.
+    /// The current key of a service, or of ``client``, and the next one during a rotation.
     public func keys(of name: String) throws(CurveStoreError) -> [OwnKey] {
         let path = try path(name, "key")
         var keys: [OwnKey] = []
@@ -72,7 +73,7 @@ public struct CurveStore: Sendable {
         return Array(keys.dropFirst(keys.lastIndex { ($0.begins ?? .min) <= now } ?? 0))
     }
 
-    /// The key that a service, or ``client``, has; made when there is none.
+    /// The key of a service, or of ``client``; created if missing.
     public func make(_ name: String) throws(CurveStoreError) -> OwnKey {
         try changing { () throws(CurveStoreError) in
             if let key = try keys(of: name).first { return key }
@@ -82,7 +83,7 @@ public struct CurveStore: Sendable {
         }
     }
 
-    /// Makes the key that is used next, and says from when on: others have until then to learn of it.
+    /// Creates the next key, and sets the start of its validity: peers must learn it before then.
     public func rotate(_ name: String, after time: Duration) throws(CurveStoreError) -> OwnKey {
         try changing { () throws(CurveStoreError) in
             let keys = try keys(of: name)
@@ -95,7 +96,7 @@ public struct CurveStore: Sendable {
         }
     }
 
-    /// The public keys of a list, nil when there is no such file.
+    /// The public keys of a list, nil when the file does not exist.
     public func entries(_ list: List, of service: String) throws(CurveStoreError) -> [Entry]? {
         let path = try path(service, list.rawValue)
         guard let lines = try lines(path, isSecret: false) else { return nil }
@@ -110,7 +111,7 @@ public struct CurveStore: Sendable {
         return entries
     }
 
-    /// Puts a public key on a list; one that is there gets the new name.
+    /// Adds a public key to a list; a key already listed gets the new name.
     public func add(_ key: String, name: String, to list: List, of service: String) throws(CurveStoreError) {
         guard let curve = CurvePublicKey(key) else { throw .notAKey(key) }
         guard !curve.isPublished else { throw .published }
@@ -121,9 +122,9 @@ public struct CurveStore: Sendable {
         }
     }
 
-    /// Takes a key, or all of a name, off both lists of a service.
+    /// Removes a key, or all keys of a name, from both lists of a service.
     ///
-    /// - Returns: what was taken off.
+    /// - Returns: the removed entries.
     public func remove(_ keyOrName: String, of service: String) throws(CurveStoreError) -> [Entry] {
         try changing { () throws(CurveStoreError) in
             var removed: [Entry] = []
@@ -146,7 +147,7 @@ extension CurveStore {
         return "\(directory)/\(name).\(kind)"
     }
 
-    /// The lines of a file that nobody else could have written, nil when there is none.
+    /// The lines of a file, checked to be writable by its owner alone; nil when there is no file.
     private func lines(
         _ path: String, isSecret: Bool
     ) throws(CurveStoreError) -> [(number: Int, line: CurveLine)]? {
@@ -179,11 +180,11 @@ extension CurveStore {
         }
     }
 
-    /// Changes files while nobody else does; makes the directories where there are none.
+    /// Changes files under an exclusive lock; creates missing directories.
     private func changing<Value>(
         _ change: () throws(CurveStoreError) -> Value
     ) throws(CurveStoreError) -> Value {
-        // What cannot be made shows by the next one.
+        // A failure shows up in the next call.
         try? FileManager.default.createDirectory(
             atPath: data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         do throws(KeyFileError) {
@@ -199,7 +200,7 @@ extension CurveStore {
         return try change()
     }
 
-    /// A new pair. Its public half does not begin with a dash, which a command would take for a flag.
+    /// Creates a key pair. Its public half does not begin with a dash, which a command would parse as a flag.
     private func newPair() throws(CurveStoreError) -> CurveKeyPair {
         do {
             while true {

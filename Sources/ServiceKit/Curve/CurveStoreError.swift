@@ -1,26 +1,26 @@
 public import Access
 
-/// Why CURVE keys cannot be used or changed. Each says what to do where that is not plain.
+/// Why CURVE keys cannot be used or changed. Each message says what to do where that is not obvious.
 public enum CurveStoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A file or directory cannot be used.
     case file(KeyFileError)
-    /// A line of a file is not what it should be.
+    /// A line of a file is invalid.
     case badLine(path: String, line: Int, reason: String)
-    /// Somebody else changes the keys, or they cannot be locked.
+    /// Another process is changing the keys, or the lock cannot be acquired.
     case locked(ProcessLock.Failure)
-    /// A name cannot be a service's or a client's.
+    /// A name is not valid for a service or client.
     case badName(String)
-    /// A text is no public key.
+    /// A text is not a public key.
     case notAKey(String)
-    /// A key whose secret half is in print.
+    /// A key whose secret half is published.
     case published
     /// There is no key of this name.
     case noKey(String, directory: String)
-    /// A key is being replaced already, from this second since 1970 on.
+    /// A key rotation is in progress already; the next key starts at this second since 1970.
     case rotating(String, begins: Int64)
     /// libzmq was built without CURVE.
     case unsupported
-    /// A tcp address leads to or from other machines and something is missing.
+    /// A tcp address leads to or from other machines and a key or list is missing.
     case needs(_ what: String, service: String, address: String, command: String)
 
     public var description: String {
@@ -40,6 +40,6 @@ public enum CurveStoreError: Error, Sendable, Hashable, CustomStringConvertible 
         }
     }
 
-    /// What is said of the keys in zmq_curve(7).
+    /// zmq_curve(7) prints these keys.
     static let publishedReason = "this key is printed in libzmq's manual, and so is no secret"
 }

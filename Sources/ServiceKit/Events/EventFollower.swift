@@ -6,24 +6,25 @@ package import RPC
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// Applies what another service tells, household by household, each event once: the cursor moves in the transaction that
-/// applies it.
+/// Applies another service's events, household by household, each event exactly once: the cursor moves in the
+/// transaction that applies the event.
 ///
-/// It follows every household that has a shard here, also those whose shards come later, over whatever happens to either
-/// side. An event that is refused stops that pair of source and household, so that nothing after it is applied in its
-/// place: health says so by name until the next start. So does a snapshot of another household, of which nothing is applied.
+/// It follows every household that has a shard here, including shards created later, across restarts of either side. A
+/// rejected event stops its pair of source and household, so that no later event is applied out of order: health
+/// reports it by name until the next start. So does a snapshot of another household of the same name, of which nothing
+/// is applied.
 package final class EventFollower<Request: RPCServerStream>: Service where Request.ResponseItem: HouseholdEvent {
     package typealias Event = Request.ResponseItem
 
-    /// What it takes to follow a source.
+    /// The source to follow.
     package struct Source: Sendable {
         /// The other service's name.
         package var name: String
-        /// The way to it.
+        /// The channel to it.
         package var channel: any RPCChannel
-        /// What to ask it for.
+        /// The subscription request.
         package var request: Request
-        /// A token with which this service acts for itself in a household.
+        /// A token with which this service acts on its own behalf in a household.
         package var token: @Sendable (_ household: String) async throws -> TokenLease
 
         package init(
@@ -41,13 +42,13 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
     private let apply: @Sendable (Event, Database) throws -> Void
     private let applied: @Sendable (Event, _ household: String) async -> Void
 
-    /// How long a household whose shard cannot take events now is left alone.
+    /// The retry delay for a household whose shard cannot apply events now.
     private static var pause: Duration { .seconds(1) }
 
     /// - Parameters:
-    ///   - apply: Applies an event in a transaction. What it throws stops the pair; a disk that is full or fails does not.
-    ///   - applied: Does what follows from an event outside the shard, once that is durable there. A process that dies in
-    ///     between does not come to it: the start has to do the same.
+    ///   - apply: Applies an event in a transaction. An error stops the pair; a full or failing disk does not.
+    ///   - applied: Does the event's follow-up work outside the shard, once the event is durable there. A crash in
+    ///     between skips it: the start has to do the same work.
     package init(
         _ source: Source, into shards: ShardDirectory, health: HealthRegistry, logger: Logger,
         apply: @escaping @Sendable (Event, Database) throws -> Void,
@@ -61,11 +62,11 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
         self.applied = applied
     }
 
-    /// Follows another service as a part of this one, with this one's own key.
+    /// Follows another service as a component of this one, with this service's own key.
     ///
-    /// - Parameter revokes: Whether a viewer loses access by an event: once that is applied, the viewer's open streams end, as
-    ///   do those of outdated tokens (`PolicyGenerations`).
-    /// - Throws: `KeyFileError` when the key cannot be read or made.
+    /// - Parameter revokes: Whether an event revokes a viewer's access: once it is applied, the viewer's open streams
+    ///   end, as do those of outdated tokens (`PolicyGenerations`).
+    /// - Throws: `KeyFileError` when the key cannot be read or created.
     package convenience init(
         _ source: String, _ request: Request, as service: String, in environment: ServiceEnvironment,
         revokes: (@Sendable (Event, Viewer) -> Bool)? = nil,
@@ -106,11 +107,11 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
         }
     }
 
-    /// The name of this pair's part of the health.
+    /// The name of this pair's health component.
     private var part: String { "events from \(source.name)" }
 
     private func follow(_ household: String) async {
-        // Whether the source has refused this household as another one of the same name.
+        // Whether the source has rejected this household as another one of the same name.
         var isOther = false
         while !Task.isCancelled {
             do {
@@ -119,7 +120,7 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
                     isOther = false
                 }
             } catch let error as RPCError where error.detail(HouseholdProblem.self)?.code == .otherHousehold {
-                // Asked again and again: the right shard may be put back at the source.
+                // Retried: an operator may restore the right shard at the source.
                 if !isOther { reportOtherHousehold(household) }
                 isOther = true
             } catch let refusal as EventRejected {
@@ -142,10 +143,10 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
     }
 
     private func reportOtherHousehold(_ household: String) {
-        let reason = "\(source.name) holds another household called \(household); nothing it tells is applied"
+        let reason = "\(source.name) holds another household called \(household); none of its events are applied"
         health.set(part, .degraded, reason: reason)
         logger.error(
-            "Another service holds the data of another household; nothing it tells is applied.",
+            "Another service holds the data of another household; none of its events are applied.",
             metadata: ["source": "\(source.name)", "household": "\(household)"])
     }
 
@@ -168,7 +169,7 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
         }
     }
 
-    /// Applies an event and moves the cursor with it.
+    /// Applies an event and moves the cursor in one transaction.
     private func take(_ event: Event, at position: StreamPosition?, _ household: String) async throws {
         let (name, apply) = (source.name, apply)
         let shard = try await shards.shard(for: household)
@@ -185,7 +186,7 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
             do {
                 try db.rollingBackOnError { try apply(event, $0) }
             } catch let error as TransactionLost {
-                // The disk's fault, or a neighbour's: not the event's.
+                // The disk's fault, or another write's in the batch: not the event's.
                 throw error
             } catch let error as DatabaseError where error.isFull {
                 throw error
@@ -207,12 +208,13 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
     }
 }
 
-/// An event that its receiver cannot apply.
+/// An event that the receiver cannot apply.
 private struct EventRejected: Error {
     let event: String
     let reason: String
 
     static func ofOtherHousehold(_ event: String) -> EventRejected {
-        EventRejected(event: event, reason: "it is of another household of the same name; nothing it tells is applied")
+        EventRejected(
+            event: event, reason: "it is of another household of the same name; none of its events are applied")
     }
 }

@@ -3,18 +3,18 @@ package import GRDB
 package import RPC
 internal import Synchronization
 
-/// What a service tells others about a household: a log in its shard, written in the transactions of the effects.
+/// The outbox of a household: events for other services, logged in its shard in the transactions of the changes.
 ///
 ///     try await shard.write { db in
 ///         try ProfileTable.delete(id, db)
 ///         try shard.outbox.append(ProfilesEvent(profileDeleted: id), db)
 ///     }
 ///
-/// Others follow it (``send(to:after:source:)``, ``EventFollower``), each from its own cursor, so that every entry is
-/// applied once there, also when one of them was down. Entries are kept for ``ShardLimits/outboxLifetime``.
+/// Other services follow it (``send(to:after:source:)``, ``EventFollower``), each with its own cursor, so that every
+/// entry is applied exactly once there, even after downtime. Entries are kept for ``ShardLimits/outboxLifetime``.
 package final class Outbox: Sendable {
     private struct State {
-        /// Rises with every commit that appended something.
+        /// Incremented by every commit that appended an entry.
         var commits: UInt64 = 0
         var waiters: [(id: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
         var lastWaiter: UInt64 = 0
@@ -26,7 +26,7 @@ package final class Outbox: Sendable {
 
     init(runtime: any Runtime, failPoints: FailPoints) { (self.runtime, self.failPoints) = (runtime, failPoints) }
 
-    /// Appends an entry in the transaction of its effect.
+    /// Appends an entry in the transaction of its change.
     package func append(_ event: some Encodable, _ db: Database) throws {
         let body = try CBOREncoder().encode(event)
         if runtime.hasDefect(.tellsLater) {
@@ -39,14 +39,15 @@ package final class Outbox: Sendable {
         }
         try OutboxTable.append(body, at: runtime.wallTime, db)
         failPoints.reach(.eventWritten)
-        // May ring for a write that is undone; whoever looks then finds nothing.
+        // May wake waiters for a write that is rolled back; they then find no new entry.
         db.afterNextTransaction { [self] _ in
             failPoints.reach(.eventCommitted)
             ring()
         }
     }
 
-    /// The oldest entry that is kept; nil when there is none. What a service keeps beside the log can go with it.
+    /// The oldest entry kept; nil when there is none. Data that a service keeps for the log's entries can be removed
+    /// with it.
     package static func oldest<Entry: Decodable>(_ type: Entry.Type, _ db: Database) throws -> Entry? {
         try OutboxTable.page(after: 0, limit: 1, db).first.map { try CBORDecoder().decode(type, from: $0.body) }
     }
@@ -60,16 +61,16 @@ package final class Outbox: Sendable {
         for waiter in waiters { waiter.continuation.resume() }
     }
 
-    /// The shard closes: whoever waits looks, and finds it so.
+    /// Wakes all waiters when the shard closes, so that they notice.
     func close() { ring() }
 
-    /// Whether somebody waits for what comes.
+    /// Whether a follower is waiting for new entries.
     var isFollowed: Bool { state.withLock { !$0.waiters.isEmpty } }
 
-    /// How many commits there were, to be given to ``wait(after:)``.
+    /// The number of commits so far, for ``wait(after:)``.
     var commits: UInt64 { state.withLock { $0.commits } }
 
-    /// Waits until there were more commits than `commits`, or until the task is cancelled.
+    /// Waits until there are more commits than `commits`, or until the task is cancelled.
     func wait(after commits: UInt64) async {
         let id = state.withLock { state in
             state.lastWaiter += 1
@@ -93,24 +94,24 @@ package final class Outbox: Sendable {
     }
 }
 
-/// How a service's log is told to its followers.
+/// Turns a service's outbox entries into events for its followers.
 package protocol OutboxSource: Sendable {
-    /// What is in the log.
+    /// The type of the log's entries.
     associatedtype Entry: Codable & Sendable
-    /// What followers get.
+    /// The type of the events sent to followers.
     associatedtype Event: Codable & Sendable
 
-    /// What an entry is to followers: usually one event; one for each title when the entry is a whole import.
+    /// The events of an entry: usually one; one for each title when the entry is a whole import.
     ///
-    /// - Parameter place: where the last page ended; nil for the first one.
+    /// - Parameter place: the end of the previous page; nil for the first one.
     func events(of entry: Entry, from place: String?, in shard: Shard) async throws -> EventPage<Event>
 
-    /// All that there is now, for a follower whose place is not in the log: it keeps nothing else.
+    /// A snapshot of the current state, for a follower whose cursor is not in the log: it discards everything else.
     func snapshot(from place: String?, in shard: Shard) async throws -> EventPage<Event>
 }
 
-/// Some events, and where the next page begins; nil at the end. The last page has at least one: a follower's cursor moves
-/// with it.
+/// A page of events, and the start of the next page; nil at the end. The last page has at least one event: a follower's
+/// cursor moves with it.
 package struct EventPage<Event: Sendable>: Sendable {
     package var events: [Event]
     package var next: String?
@@ -119,13 +120,13 @@ package struct EventPage<Event: Sendable>: Sendable {
 }
 
 extension Shard {
-    /// Sends the log to a follower, from its place on and for as long as its call lasts.
+    /// Sends the log to a follower, from its cursor on, until its call ends.
     ///
-    /// A follower without a place in this log (it is new; too much time has passed; the shard was restored) gets a
+    /// A follower without a valid cursor in this log (a new follower; expired entries; a restored shard) gets a
     /// snapshot first. Only the last event of a page sequence has a position: a follower that is interrupted within one
     /// gets it again from its start.
     ///
-    /// - Throws: what the writer throws when the follower is gone, and what reading throws.
+    /// - Throws: the writer's error when the follower has disconnected, and read errors.
     package func sendOutbox<Source: OutboxSource>(
         to writer: RPCWriter<Source.Event>, after position: StreamPosition?, source: Source
     ) async throws {
@@ -177,9 +178,9 @@ extension Shard {
         } while place != nil
     }
 
-    /// Removes entries of the log that are past their time, in small writes.
+    /// Removes expired entries of the log, in small writes.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number removed.
     /// - Throws: as ``write(deadline:releasingBallast:_:)``.
     @discardableResult
     public func sweepOutbox() async throws -> Int {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import RPC
 
-/// The log of what a service tells others, and where its own reading of others' logs stands: tables of every shard.
+/// The tables of the outbox and of the cursors in other services' outboxes, part of every shard.
 enum OutboxTable {
     static let migration = ShardMigration(version: 2, name: "create outbox and inbox") { db in
         try db.execute(
@@ -25,15 +25,15 @@ enum OutboxTable {
                 """)
     }
 
-    /// Which log this is, and which part of it is there.
+    /// The identity of a log and the range of entries that it holds.
     struct Extent: Sendable {
         let generation: UInt64
-        /// The last entry's sequence; 0 before the first.
+        /// The last entry's sequence number; 0 before the first.
         let last: Int64
-        /// The oldest sequence that is kept; one more than `last` when none is.
+        /// The oldest sequence number kept; one more than `last` when none is.
         let oldest: Int64
 
-        /// Whether a follower that had everything up to `position` can go on in the log.
+        /// Whether a follower with everything up to `position` can continue in the log.
         func holds(_ position: StreamPosition) -> Bool {
             guard position.generation == generation, let had = Int64(exactly: position.sequence) else { return false }
             return had <= last && had >= oldest - 1
@@ -42,7 +42,7 @@ enum OutboxTable {
 
     static func extent(_ db: Database) throws -> Extent {
         let generation = try Int64.fetchOne(db, sql: "SELECT generation FROM outboxState") ?? 0
-        // The counter outlives the entries that are swept.
+        // The counter outlives the removed entries.
         let last = try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0
         let oldest = try Int64.fetchOne(db, sql: "SELECT min(sequence) FROM outbox") ?? last + 1
         return Extent(generation: UInt64(bitPattern: generation), last: last, oldest: oldest)
@@ -74,11 +74,11 @@ enum OutboxTable {
 
     // MARK: The generation
 
-    /// Begins a new log when this file is not the one that was last open here: followers start over with a snapshot.
+    /// Begins a new log when this file is not the one last open at this path: followers start over with a snapshot.
     ///
-    /// Every opening leaves a number in the shard and the same one beside it. They differ when the shard was put in the
-    /// other's place, as restoring an older copy does; or when the power failed between the two, which costs no more
-    /// than that snapshot.
+    /// Every opening writes a number to the shard and the same one to a file beside it. They differ when the shard was
+    /// replaced, for example by restoring an older copy; or after a power failure between the two writes, which costs
+    /// no more than that snapshot.
     static func open(beside path: String, runtime: any Runtime, _ db: Database) throws {
         let known = try Int64.fetchOne(db, sql: "SELECT opening FROM outboxState")
         let isSame = known != nil && known == readOpening(beside: path)
@@ -93,14 +93,14 @@ enum OutboxTable {
         }
     }
 
-    /// Writes the shard's number beside it, once it is durable in the shard.
+    /// Writes the shard's number to the file beside it, once it is durable in the shard.
     static func writeGenerationFile(beside path: String, _ db: Database) throws {
         guard let opening = try Int64.fetchOne(db, sql: "SELECT opening FROM outboxState") else { return }
-        // Not written: the next opening takes this for another file, and followers start over.
+        // On failure the next opening treats this as another file, and followers start over.
         try? Data("\(opening)\n".utf8).write(to: URL(fileURLWithPath: openingFile(beside: path)), options: .atomic)
     }
 
-    /// Marks a copy, which is never the file that was last open.
+    /// Marks a copy, which never counts as the file last open.
     static func markCopy(_ db: Database) throws { try db.execute(sql: "UPDATE outboxState SET opening = ~opening") }
 
     private static func readOpening(beside path: String) -> Int64? {
@@ -110,7 +110,7 @@ enum OutboxTable {
 
     private static func openingFile(beside path: String) -> String { path + ".opening" }
 
-    // MARK: The inbox
+    // MARK: Cursors
 
     static func cursor(of source: String, _ db: Database) throws -> StreamPosition? {
         let row = try Row.fetchOne(

@@ -1,8 +1,8 @@
-/// An event of a newer version that may not be skipped: the receiver has to be updated.
+/// An event from a newer version that must not be skipped: the receiver has to be updated.
 package struct UnknownEvent: Error, CustomStringConvertible {
     package init() {}
 
     package var description: String {
-        "a newer version of its source told something that may not be skipped; update this service"
+        "a newer version of its source sent an event that must not be skipped; update this service"
     }
 }

@@ -1,21 +1,22 @@
 internal import Glibc
 
-/// Has a process die between two steps, at a ``FailPoint`` that somebody named: for tests and chaos runs.
+/// Kills the process between two steps, at an enabled ``FailPoint``: for tests and chaos runs.
 ///
-/// Nothing dies unless the service was started with `--chaos-directory`. Then a file `SERVICE.POINT` in that directory is
-/// one death: whoever reaches the point takes the file away and kills itself (SIGKILL), so that its successor lives.
+/// Disabled unless the service was started with `--chaos-directory`. Then a file `SERVICE.POINT` in that directory
+/// triggers one crash: the process that reaches the failpoint removes the file and kills itself (SIGKILL), so that its
+/// successor survives.
 package struct FailPoints: Sendable {
     private let onHit: (@Sendable (FailPoint) -> Void)?
 
-    /// Nobody dies: what runs with `--chaos-directory` not given.
+    /// No failpoints: the default without `--chaos-directory`.
     package static let none = FailPoints(onHit: nil)
 
-    /// Has `onHit` decide, for simulations: there is no process to kill in one.
+    /// Calls `onHit` at each failpoint, for simulations, which have no process to kill.
     package init(onHit: (@Sendable (FailPoint) -> Void)?) { self.onHit = onHit }
 
-    /// Has files in a directory decide. It is made when it is not there.
+    /// Enables failpoints by files in a directory, which is created if missing.
     ///
-    /// - Throws: ``ShardError/notPrivate(path:reason:)`` when others than this user may put files there.
+    /// - Throws: ``ShardError/notPrivate(path:reason:)`` when other users may create files there.
     init(directory: String, service: String) throws {
         try Files.makePrivate(directory)
         self.init { point in
@@ -24,11 +25,11 @@ package struct FailPoints: Sendable {
         }
     }
 
-    /// The file that has a service die at a point.
+    /// The file that triggers a service's failpoint.
     package static func file(of point: FailPoint, service: String, in directory: String) -> String {
         "\(directory)/\(service).\(point.rawValue)"
     }
 
-    /// The program is at this point.
+    /// Marks that execution has reached this failpoint.
     func reach(_ point: FailPoint) { onHit?(point) }
 }

@@ -2,15 +2,15 @@ internal import GRDB
 internal import RPC
 internal import Synchronization
 
-/// How many answers to keyed calls a shard keeps: for each subject no more than its budget, so that no profile can fill
-/// the disk, and each answer at least as long as its call may still be repeated.
+/// The retention of responses to keyed calls in a shard: per subject no more than its budget, so that no profile can
+/// fill the disk, and each response at least as long as its call may still be retried.
 ///
-/// A subject over its budget first loses the oldest answers that no call can repeat any more. While all of them can still
-/// be repeated, further keyed calls are refused: forgetting an answer sooner would let its call happen twice.
+/// A subject over its budget first loses the oldest responses that no call can retry any more. While all of them can
+/// still be retried, further keyed calls are rejected: evicting a response sooner would let its call execute twice.
 ///
 /// Used by the shard's writer alone, within its transactions.
 final class IdempotencyRetention: Sendable {
-    /// What a subject has, as far as it was counted, and until when none of it ages.
+    /// A subject's usage, as far as it was counted, and the time until which none of it expires.
     private struct Use {
         var amount: IdempotencyTable.Amount
         var fullUntil: MonotonicInstant?
@@ -28,7 +28,7 @@ final class IdempotencyRetention: Sendable {
     private let opened: MonotonicInstant
     private let state = Mutex(State())
 
-    /// The part of a budget that stays used when answers are removed, so that this is not done for each call.
+    /// The fraction of a budget that stays in use after eviction, so that not every call has to evict.
     private static let usedPart = 0.9
     private static let shortestPauseMilliseconds: Int64 = 1_000
 
@@ -39,9 +39,9 @@ final class IdempotencyRetention: Sendable {
         opened = runtime.now
     }
 
-    /// The time by which answers age, in milliseconds since 1970: the wall clock as it was when the shard was opened, and
-    /// from then on the monotonic one, so that setting the wall clock ahead lets no call happen twice. It is never earlier
-    /// than what is stored.
+    /// The time by which responses age, in milliseconds since 1970: the wall clock at the time the shard was opened,
+    /// then advanced by the monotonic clock, so that setting the wall clock ahead lets no call execute twice. It is
+    /// never earlier than the latest stored response.
     func now(_ db: Database) throws -> Int64 {
         let now = runtime.now
         if let clock = state.withLock({ $0.clock }) {
@@ -52,23 +52,23 @@ final class IdempotencyRetention: Sendable {
         return wall
     }
 
-    /// How long calls from before the shard was opened may still be repeated; nil when they cannot. How much time has passed
-    /// since they were answered only the wall clock says, which may have been set ahead, or the machine slept: until then none
-    /// of their answers is forgotten.
+    /// How long calls from before the shard was opened may still be retried; nil when they cannot. Only the wall clock
+    /// knows how much time has passed since their responses, and it may have been set ahead, or the machine slept:
+    /// until then none of their responses is evicted.
     private var repeatable: Duration? {
         let left = limits.retryWindow - opened.duration(to: runtime.now)
         return left > .zero ? left : nil
     }
 
-    /// The oldest answer that still counts was stored then, in milliseconds since 1970.
+    /// The storage time of the oldest valid response, in milliseconds since 1970.
     func oldestStored(_ db: Database) throws -> Int64 {
         repeatable == nil ? try now(db) - limits.keyLifetime.wholeMilliseconds : .min
     }
 
-    /// Makes room for one more answer of a subject.
+    /// Makes room for one more response of a subject.
     ///
-    /// - Returns: whether answers were removed for it.
-    /// - Throws: RESOURCE_EXHAUSTED, not executed, while the subject's answers are all too young to be forgotten.
+    /// - Returns: whether responses were evicted for it.
+    /// - Throws: RESOURCE_EXHAUSTED, not executed, while all of the subject's responses are too young to evict.
     func makeRoom(for subject: String, _ db: Database) throws -> Bool {
         let known = state.withLock { $0.uses[subject] }
         if let full = known?.fullUntil, runtime.now < full { throw Self.refusal(runtime.now.duration(to: full)) }
@@ -81,14 +81,14 @@ final class IdempotencyRetention: Sendable {
                 count: Int(Double(limits.keptAnswers) * Self.usedPart),
                 bytes: Int(Double(limits.keptAnswersBytes) * Self.usedPart))
             hasRemoved = try IdempotencyTable.removeOldest(of: subject, before: end, leavingLessThan: left, db)
-            // What was counted while the process ran may be too much: changes that were undone, deletions.
+            // The running count may be too high: it includes rolled-back changes and deletions.
             amount = try IdempotencyTable.amount(of: subject, db)
         }
         guard isOver(amount) else {
             state.withLock { $0.uses[subject] = Use(amount: amount) }
             return hasRemoved
         }
-        // There is room when the last one has aged that is too much.
+        // There is room once the last excess response has aged.
         let whole = IdempotencyTable.Amount(count: limits.keptAnswers, bytes: limits.keptAnswersBytes)
         let last = try IdempotencyTable.end(of: subject, leavingLessThan: whole, db) ?? now(db)
         let ages = last + limits.retryWindow.wholeMilliseconds - (try now(db)) + 1
@@ -98,7 +98,7 @@ final class IdempotencyRetention: Sendable {
         throw Self.refusal(pause)
     }
 
-    /// An answer was kept.
+    /// Counts a stored response.
     func added(bytes: Int, of subject: String) {
         state.withLock { state in
             state.uses[subject]?.amount.count += 1
@@ -106,7 +106,7 @@ final class IdempotencyRetention: Sendable {
         }
     }
 
-    /// A subject is counted again when it next calls; nil: all of them.
+    /// Has a subject counted again at its next call; nil: all subjects.
     func recount(_ subject: String? = nil) {
         state.withLock { state in
             if let subject { state.uses[subject] = nil } else { state.uses = [:] }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import RPC
 
-/// The table of keyed changes that were answered: a table of every shard.
+/// The table of responses to keyed changes, part of every shard.
 enum IdempotencyTable {
     static let migration = ShardMigration(version: 1, name: "create idempotency") { db in
         try db.execute(
@@ -21,7 +21,7 @@ enum IdempotencyTable {
                 """)
     }
 
-    /// An answer that was given before.
+    /// A stored response.
     struct Row {
         let bodyHash: UInt64
         let isError: Bool
@@ -41,7 +41,7 @@ enum IdempotencyTable {
         return Row(bodyHash: UInt64(bitPattern: hash), isError: row[1], answer: [UInt8](answer), storedAt: row[3])
     }
 
-    /// Keeps an answer; an older one under the same key, which must have expired, goes.
+    /// Stores a response; replaces an older one under the same key, which must have expired.
     ///
     /// - Parameter now: milliseconds since 1970.
     static func keep(_ answer: [UInt8], isError: Bool, _ call: KeyedCall, at now: Int64, _ db: Database) throws {
@@ -52,9 +52,9 @@ enum IdempotencyTable {
         ])
     }
 
-    /// Removes up to `limit` answers that were stored before `time`, in milliseconds since 1970, the oldest first.
+    /// Removes up to `limit` responses stored before `time`, in milliseconds since 1970, the oldest first.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number removed.
     static func sweep(before time: Int64, limit: Int, _ db: Database) throws -> Int {
         try db.execute(
             sql: """
@@ -65,13 +65,13 @@ enum IdempotencyTable {
         return db.changesCount
     }
 
-    /// How many answers there are, and their bytes.
+    /// A number of responses, and their bytes.
     struct Amount: Sendable, Hashable {
         var count: Int
         var bytes: Int
     }
 
-    /// What a subject has. Reads the rows of the subject, not the answers.
+    /// A subject's usage. Reads the rows of the subject, not the responses.
     static func amount(of subject: String, _ db: Database) throws -> Amount {
         let statement = try db.cachedStatement(
             sql: "SELECT count(*), coalesce(sum(length(answer)), 0) FROM idempotency WHERE subject = ?")
@@ -81,13 +81,13 @@ enum IdempotencyTable {
         return Amount(count: row[0], bytes: row[1])
     }
 
-    /// When the last answer of all was stored, in milliseconds since 1970.
+    /// The time at which the latest response of all was stored, in milliseconds since 1970.
     static func latest(_ db: Database) throws -> Int64? {
         try Int64.fetchOne(db, sql: "SELECT max(storedAt) FROM idempotency")
     }
 
-    /// The oldest answers of a subject, without which fewer than so many and fewer bytes are left of all: when the last of
-    /// them was stored, in milliseconds since 1970; nil when none needs to go.
+    /// The storage time of the last of a subject's oldest responses to remove so that less than `amount` is left of
+    /// all, in milliseconds since 1970; nil when none needs to be removed.
     static func end(
         of subject: String, leavingLessThan amount: Amount, before time: Int64 = .max, _ db: Database
     ) throws -> Int64? {
@@ -106,10 +106,10 @@ enum IdempotencyTable {
         return end
     }
 
-    /// Removes a subject's oldest answers that were stored before `time`, in milliseconds since 1970, until less than
-    /// `amount` is left of all.
+    /// Removes a subject's oldest responses stored before `time`, in milliseconds since 1970, until less than `amount`
+    /// is left of all.
     ///
-    /// - Returns: whether there were any.
+    /// - Returns: whether any was removed.
     static func removeOldest(
         of subject: String, before time: Int64, leavingLessThan amount: Amount, _ db: Database
     ) throws -> Bool {

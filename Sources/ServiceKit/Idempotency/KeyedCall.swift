@@ -1,20 +1,20 @@
 internal import Household
 public import RPC
 
-/// What a keyed change is known by: who asks, for what, under which key, with which content.
+/// The identity of a keyed change: caller, method, key and content.
 ///
 /// The household is the shard that it is written to.
 public struct KeyedCall: Sendable, Hashable {
-    /// The token's subject, so that two people's keys never meet.
+    /// The token's subject, so that keys of two people never collide.
     public let subject: String
     /// The method's full name.
     public let method: String
     /// The caller's key.
     public let key: IdempotencyKey
-    /// A hash over the request, to tell another request under the same key.
+    /// A hash of the request body, to detect another request under the same key.
     public let bodyHash: UInt64
 
-    /// Names a keyed change.
+    /// Creates the identity of a keyed change.
     public init(subject: String, method: String, key: IdempotencyKey, bodyHash: UInt64) {
         self.subject = subject
         self.method = method
@@ -22,9 +22,9 @@ public struct KeyedCall: Sendable, Hashable {
         self.bodyHash = bodyHash
     }
 
-    /// Reads it off a call.
+    /// Takes the identity from a call.
     ///
-    /// - Parameter subject: who asks; nil takes the call's ``Household/Viewer``.
+    /// - Parameter subject: the caller's subject; nil takes it from the call's ``Household/Viewer``.
     /// - Throws: INVALID_ARGUMENT without a key, UNAUTHENTICATED without a subject.
     public init(_ call: ServerCall, subject: String? = nil) throws(RPCError) {
         guard let key = call.idempotencyKey else {

@@ -3,20 +3,20 @@ package import GRDB
 package import RPC
 
 extension Shard {
-    /// Runs `body` once for its key, however often the call arrives: key, answer and effect are one transaction.
+    /// Runs `body` once per key, however often the call arrives: key, response and change are one transaction.
     ///
-    /// A repeated call gets the first one's answer. Definite errors of the domain are answers too: they are kept, and
-    /// thrown again, while what failed otherwise may be tried again under its key. Answers are kept for
-    /// ``ShardLimits/keyLifetime``, and those of a subject that has more than its budget at least for
-    /// ``ShardLimits/retryWindow``.
+    /// A retried call gets the first call's response. Definite errors of the domain are responses too: they are stored
+    /// and rethrown, while calls that failed otherwise may be retried under their key. Responses are kept for
+    /// ``ShardLimits/keyLifetime``, and those of a subject over its budget at least for ``ShardLimits/retryWindow``.
     ///
-    /// - Throws: FAILED_PRECONDITION when the key was used for another request; RESOURCE_EXHAUSTED when the subject's budget
-    ///   is used up by answers of the last minutes; otherwise as ``write(deadline:releasingBallast:_:)``.
+    /// - Throws: FAILED_PRECONDITION when the key was used for another request; RESOURCE_EXHAUSTED when recent
+    ///   responses use up the subject's budget; otherwise as ``write(deadline:releasingBallast:_:)``.
     package func write<Answer: Codable & Sendable>(
         once call: KeyedCall, deadline: MonotonicInstant? = nil, releasingBallast: Bool = false,
         _ body: @escaping @Sendable (Database) throws -> Answer
     ) async throws -> Answer {
-        let outcome: Result<Answer, any Error> = try await write(deadline: deadline, releasingBallast: releasingBallast) {
+        let outcome: Result<Answer, any Error> = try await write(deadline: deadline, releasingBallast: releasingBallast)
+        {
             [self] db in
             if let known: Result<Answer, any Error> = try storedAnswer(call, db) { return known }
             return try runOnce(call, db, body)
@@ -39,12 +39,13 @@ extension Shard {
         try await write(once: try KeyedCall(call), deadline: call.deadline, releasingBallast: releasingBallast, body)
     }
 
-    /// The same for a method whose callers of earlier releases send no key: their calls are written as they come.
+    /// The same for a method whose callers of earlier releases send no key: calls without one are not deduplicated.
     ///
     /// - Throws: FAILED_PRECONDITION when the key was used for another request; otherwise as
     ///   ``write(deadline:releasingBallast:_:)``.
     package func write<Answer: Codable & Sendable>(
-        onceIfKeyed call: ServerCall, releasingBallast: Bool = false, _ body: @escaping @Sendable (Database) throws -> Answer
+        onceIfKeyed call: ServerCall, releasingBallast: Bool = false,
+        _ body: @escaping @Sendable (Database) throws -> Answer
     ) async throws -> Answer {
         guard call.idempotencyKey != nil else {
             return try await write(deadline: call.deadline, releasingBallast: releasingBallast, body)
@@ -75,7 +76,7 @@ extension Shard {
         do {
             return try runAndStore(call, db, body)
         } catch {
-            // What was removed comes back with the transaction.
+            // Removed responses come back when the transaction rolls back.
             if hasRemoved { kept.recount(call.subject) }
             throw error
         }
@@ -85,7 +86,7 @@ extension Shard {
         _ call: KeyedCall, _ db: Database, _ body: (Database) throws -> Answer
     ) throws -> Result<Answer, any Error> {
         let result = Result { try db.rollingBackOnError(body) }
-        // Decoding errors and the like are no answers: everything is undone and nothing kept.
+        // Decoding errors and the like are no responses: everything is rolled back and nothing stored.
         let answer: [UInt8]
         var isError = false
         switch result {
@@ -105,9 +106,9 @@ extension Shard {
         return result
     }
 
-    /// Removes kept answers that are past their time, in small writes.
+    /// Removes expired responses, in small writes.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number removed.
     /// - Throws: as ``write(deadline:releasingBallast:_:)``.
     @discardableResult
     public func sweepKeys() async throws -> Int {

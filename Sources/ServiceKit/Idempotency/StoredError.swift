@@ -1,7 +1,7 @@
 internal import CBOR
 internal import RPC
 
-/// A domain's definite error, kept as the answer to a keyed call and thrown again when the call is repeated.
+/// A definite error of the domain, stored as the response to a keyed call and rethrown when the call is retried.
 struct StoredError: Codable {
     private struct Detail: Codable {
         let type: String
@@ -14,12 +14,12 @@ struct StoredError: Codable {
     private let retryAfterNanoseconds: Int64?
     private let origin: String?
 
-    /// What will be the same whenever the call is repeated; all other codes speak of the moment or of the machine.
+    /// Codes whose outcome is the same on every retry; all other codes depend on the moment or the machine.
     private static let definite: Set<RPCCode> = [
         .invalidArgument, .notFound, .alreadyExists, .permissionDenied, .failedPrecondition, .outOfRange,
     ]
 
-    /// Nil when the error is not a final answer.
+    /// Nil when the error is not a final response.
     init?(_ error: any Error) {
         let answer: RPCError
         switch error {

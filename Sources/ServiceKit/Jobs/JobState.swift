@@ -1,12 +1,12 @@
 package import RPC
 
-/// A job's state as those who follow the job get it.
+/// A job's state as sent to its followers.
 package struct JobState<Item: Sendable>: Sendable {
-    /// What is told.
+    /// The state to send.
     package var item: Item
-    /// Where it stands among the job's states: those that come later have more.
+    /// The sequence number among the job's states; it increases.
     package var sequence: UInt64
-    /// Whether the job is over.
+    /// Whether the job has ended.
     package var isEnd: Bool
 
     package init(_ item: Item, sequence: UInt64, isEnd: Bool) {
@@ -17,13 +17,14 @@ package struct JobState<Item: Sendable>: Sendable {
 }
 
 extension RPCWriter {
-    /// Writes how far a job is whenever that changes, up to its end. What a follower has had before is not told again.
+    /// Writes a job's progress whenever it changes, until the job ends. States that the follower already has are
+    /// skipped.
     ///
     /// - Parameters:
-    ///   - job: The job's id, which no other job has.
-    ///   - last: What the follower has had.
-    ///   - look: Finds the job as it is now.
-    /// - Throws: what `look` throws, and why the stream is over.
+    ///   - job: The job's unique ID.
+    ///   - last: The last state that the follower has.
+    ///   - look: Reads the job's current state.
+    /// - Throws: errors of `look`, and the reason why the stream ended.
     package func follow(
         job: String, after last: StreamPosition?, runtime: any Runtime,
         look: () async throws -> JobState<Item>
@@ -43,6 +44,6 @@ extension RPCWriter {
 }
 
 private enum JobStream {
-    /// How often a job is looked at for each follower.
+    /// The polling interval of a job, per follower.
     static let interval = Duration.milliseconds(50)
 }

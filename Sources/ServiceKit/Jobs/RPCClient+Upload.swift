@@ -3,9 +3,9 @@ package import Household
 package import RPC
 
 extension RPCClient {
-    /// Sends a file's bytes with a request, in pieces.
+    /// Uploads a file's bytes with a request, in pieces.
     ///
-    /// - Throws: why the call failed; CANCELLED when the task is cancelled.
+    /// - Throws: the call's error; CANCELLED when the task is cancelled.
     package func upload<Request: RPCClientStream>(
         _ request: Request, _ bytes: Data, options: CallOptions? = nil
     ) async throws(RPCError) -> Request.Response where Request.Service == Service, Request.RequestItem == UploadPiece {

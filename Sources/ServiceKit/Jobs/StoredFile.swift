@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// A private file of the service's own, uploaded or fetched, opened for reading from its beginning to its end.
+/// A private file of the service, uploaded or fetched, open for sequential reading.
 package final class StoredFile {
     /// Why a file cannot be read.
     package enum Failure: Error, Hashable {
-        /// The service itself has no descriptor or memory left: later the file may be opened.
+        /// The service has no descriptor or memory left: the file may be opened later.
         case exhausted
-        /// There is none, or the disk fails.
+        /// The file does not exist, or the disk fails.
         case unreadable
     }
 
@@ -14,7 +14,7 @@ package final class StoredFile {
     /// Its length in bytes when it was opened.
     package let size: Int64
 
-    /// Opens a file, which is no link.
+    /// Opens a regular file; symlinks are rejected.
     ///
     /// - Throws: ``Failure``.
     package init(path: String) throws(Failure) {
@@ -32,7 +32,7 @@ package final class StoredFile {
 
     /// Reads the next bytes into a buffer.
     ///
-    /// - Returns: how many; 0 at the end.
+    /// - Returns: the number of bytes; 0 at the end.
     /// - Throws: ``Failure/unreadable`` when the disk fails.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         while true {
@@ -43,7 +43,7 @@ package final class StoredFile {
         }
     }
 
-    /// Goes back to the beginning.
+    /// Seeks to the beginning.
     ///
     /// - Throws: ``Failure/unreadable`` when the disk fails.
     package func rewind() throws(Failure) {

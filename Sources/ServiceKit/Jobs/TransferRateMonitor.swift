@@ -1,29 +1,29 @@
 package import RPC
 
-/// Judges whether a transfer comes fast enough: a sender that stops, dribbles or never ends holds nothing for long.
+/// Detects transfers that stop, are too slow or never end, so that they hold no resources for long.
 package struct TransferRateMonitor: Sendable {
-    /// What a transfer may take.
+    /// The limits of a transfer.
     package struct Limits: Sendable {
-        /// How long nothing may come.
+        /// The maximum time without data.
         package var silence = Duration.seconds(30)
-        /// How long each stretch is in which ``bytesPerSecond`` must come on average.
+        /// The window over which ``bytesPerSecond`` must be reached on average.
         package var window = Duration.seconds(60)
-        /// The least bytes a second.
+        /// The minimum rate, in bytes a second.
         package var bytesPerSecond: Int64 = 1_024
-        /// How long all of it may take.
+        /// The maximum duration of the whole transfer.
         package var time = Duration.seconds(2 * 3_600)
 
         /// The limits of an upload.
         package init() {}
     }
 
-    /// What is wrong with a transfer.
+    /// A violated limit.
     package enum Problem: Sendable, Hashable {
-        /// Nothing has come for ``Limits/silence``.
+        /// No data came for ``Limits/silence``.
         case silent
-        /// Less than ``Limits/bytesPerSecond`` has come on average over ``Limits/window``.
+        /// The average over ``Limits/window`` was below ``Limits/bytesPerSecond``.
         case slow
-        /// It has taken longer than ``Limits/time``.
+        /// The transfer took longer than ``Limits/time``.
         case late
     }
 
@@ -34,16 +34,16 @@ package struct TransferRateMonitor: Sendable {
     private var windowBegun: MonotonicInstant
     private var windowTotal: Int64 = 0
 
-    /// Begins with a transfer of which nothing has come.
+    /// Starts with a transfer of 0 bytes.
     package init(_ limits: Limits, at now: MonotonicInstant) {
         self.limits = limits
         (begun, heard, windowBegun) = (now, now, now)
     }
 
-    /// Looks at a transfer.
+    /// Checks a transfer against the limits.
     ///
-    /// - Parameter total: the bytes that have come so far.
-    /// - Returns: what is wrong with it; nil when nothing is.
+    /// - Parameter total: the bytes received so far.
+    /// - Returns: the violated limit; nil when there is none.
     package mutating func look(total: Int64, at now: MonotonicInstant) -> Problem? {
         if total > self.total { (self.total, heard) = (total, now) }
         if begun.duration(to: now) >= limits.time { return .late }

@@ -1,14 +1,14 @@
 internal import Foundation
 internal import Glibc
 
-/// A private file that is being written. Its maker closes it.
+/// A private file that is being written. Its creator closes it.
 struct UploadFile: Sendable {
     /// Why a file could not be written.
     struct Failure: Error {
-        /// The system's number (errno).
+        /// The system's error number (errno).
         let number: Int32
 
-        /// Whether the disk, or the user's share of it, is full.
+        /// Whether the disk, or the user's quota, is full.
         var isFull: Bool { [ENOSPC, EDQUOT].contains(number) }
         /// Whether the process has no descriptor or memory left.
         var isExhausted: Bool { [EMFILE, ENFILE, ENOMEM].contains(number) }
@@ -17,7 +17,7 @@ struct UploadFile: Sendable {
     private let path: String
     private let descriptor: Int32
 
-    /// Makes a file of this name, which must be new.
+    /// Creates a file of this name, which must not exist.
     ///
     /// - Throws: ``Failure``.
     init(creating path: String) throws(Failure) {
@@ -26,7 +26,7 @@ struct UploadFile: Sendable {
         guard descriptor >= 0 else { throw Failure(number: errno) }
     }
 
-    /// Writes all of some bytes.
+    /// Writes all bytes.
     ///
     /// - Throws: ``Failure``.
     func write(_ data: Data) throws(Failure) {
@@ -39,7 +39,7 @@ struct UploadFile: Sendable {
         }
     }
 
-    /// Makes the bytes and the file's name durable.
+    /// Syncs the bytes and the file's name to disk.
     ///
     /// - Throws: ``Failure``.
     func sync() throws(Failure) {
@@ -47,15 +47,15 @@ struct UploadFile: Sendable {
         _ = Files.sync((path as NSString).deletingLastPathComponent)
     }
 
-    /// Closes the file, which can be written no more.
+    /// Closes the file.
     func close() { _ = Glibc.close(descriptor) }
 }
 
-/// A digest over bytes that come in pieces (FNV-1a, 64 bits): for knowing the same file again, not for secrets.
+/// A digest over bytes that arrive in pieces (FNV-1a, 64 bits): to recognize the same file, not for secrets.
 struct UploadDigest: Sendable {
     private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// Takes in the next bytes.
+    /// Adds the next bytes.
     mutating func add(_ data: Data) {
         hash = data.withUnsafeBytes { bytes in
             bytes.reduce(hash) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }

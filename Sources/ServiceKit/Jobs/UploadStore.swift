@@ -4,18 +4,19 @@ package import Logging
 package import RPC
 internal import Synchronization
 
-/// Takes the files that callers send, and keeps each until its job has ended.
+/// Receives uploaded files, and keeps each until its job has ended.
 ///
-/// A file lies beside the household's shard, as `<household>/<service>.uploads/<name>`; the name is the service's own. It is
-/// durable before it belongs to a job, and goes when its upload fails, when its job ends, or at the next ``sweep(_:referenced:)``.
+/// A file is stored beside the household's shard, as `<household>/<service>.uploads/<name>`, with a generated name. It
+/// is durable before a job owns it, and removed when its upload fails, when its job ends, or at the next
+/// ``sweep(_:referenced:)``.
 package final class UploadStore: Sendable {
-    /// What may be uploaded.
+    /// The upload limits.
     package let limits: UploadLimits
 
     private struct State {
-        /// The bytes that each household's files take up or will, by their names.
+        /// The bytes reserved for each household's files, by file name.
         var files: [String: [String: Int64]] = [:]
-        /// Files that are no job's yet, by household.
+        /// Files not owned by a job yet, by household.
         var incoming: [String: Set<String>] = [:]
         /// Uploads in progress, by household and caller.
         var callers: [String: [String: Int]] = [:]
@@ -26,31 +27,31 @@ package final class UploadStore: Sendable {
     private let logger: Logger
     private let state = Mutex(State())
 
-    /// Makes a store for a service's uploads.
+    /// Creates a store for a service's uploads.
     package init(
         shards: ShardDirectory, runtime: any Runtime, logger: Logger, limits: UploadLimits = UploadLimits()
     ) {
         (self.shards, self.runtime, self.logger, self.limits) = (shards, runtime, logger, limits)
     }
 
-    /// Where a file is.
+    /// The path of a file.
     package func path(of name: String, household: String) -> String { "\(directory(household))/\(name)" }
 
     private func directory(_ household: String) -> String { shards.uploads(of: household) }
 
     // MARK: Receiving
 
-    /// Receives a file to its end. The file is kept until ``settle(_:household:isKept:)`` says what becomes of it.
+    /// Receives a whole file. The file is kept until ``settle(_:household:isKept:)`` decides its fate.
     ///
-    /// - Parameter caller: who sends it: a caller has ``UploadLimits/uploadsPerCaller`` at a time.
-    /// - Throws: `RPCError`, and then nothing of the file is left: RESOURCE_EXHAUSTED for what is too large or too much, and on a
-    ///   full disk; DEADLINE_EXCEEDED for what comes too slowly; INVALID_ARGUMENT for a file that ends too early.
+    /// - Parameter caller: the uploading caller: each may have ``UploadLimits/uploadsPerCaller`` uploads at a time.
+    /// - Throws: `RPCError`, after removing the file: RESOURCE_EXHAUSTED when a size or concurrency limit is exceeded,
+    ///   and on a full disk; DEADLINE_EXCEEDED for a transfer that is too slow; INVALID_ARGUMENT for a truncated file.
     package func receive<Pieces: AsyncSequence & Sendable>(
         _ pieces: Pieces, _ offer: UploadDeclaration, household: String, caller: String
     ) async throws -> Upload where Pieces.Element == UploadPiece {
         guard offer.declaredBytes ?? 0 >= 0 else { throw Self.invalid("bytes", "must be 0 or more.") }
         if let declared = offer.declaredBytes, declared > offer.maximumBytes { throw Self.tooLarge(offer, declared) }
-        // Makes sure that there is such a household, and a directory for it.
+        // Checks that the household exists, and creates a directory for it.
         _ = try await shards.shard(for: household)
         try await load(household)
         let name = try begin(offer, household, caller)
@@ -98,13 +99,13 @@ package final class UploadStore: Sendable {
         if let declared = offer.declaredBytes, bytes < declared {
             throw Self.invalid("bytes", "is \(declared), and \(bytes) came. Nothing was imported.")
         }
-        // A sequence may end when its reader is cancelled, as if all had come.
+        // A sequence may end early when its reader is cancelled, as if it were complete.
         try Task.checkCancellation()
         try await blocking { () throws(UploadFile.Failure) in try file.sync() }
         return Upload(name: name, bytes: bytes, digest: digest.value)
     }
 
-    /// Ends an upload that comes too slowly.
+    /// Ends an upload that is too slow.
     private func watch(_ received: Atomic64) async throws {
         var pace = TransferRateMonitor(limits.pace, at: runtime.now)
         while true {
@@ -121,7 +122,7 @@ package final class UploadStore: Sendable {
         }
     }
 
-    /// Runs what waits for the disk, and says what callers may know of its failure.
+    /// Runs blocking disk work, and translates its errors for callers.
     private func blocking<Value: Sendable>(
         _ body: @escaping @Sendable () throws(UploadFile.Failure) -> Value
     ) async throws(RPCError) -> Value {
@@ -148,26 +149,26 @@ package final class UploadStore: Sendable {
     }
 }
 
-// MARK: - What there is
+// MARK: - Stored files
 
 extension UploadStore {
-    /// Says what becomes of a file that was received: it is kept, because a job has it, or removed.
+    /// Decides the fate of a received file: it is kept, because a job owns it, or removed.
     package func settle(_ name: String, household: String, isKept: Bool) async {
         if !isKept { await remove(name, household: household) }
         state.withLock { _ = $0.incoming[household]?.remove(name) }
     }
 
-    /// Removes a file. Nothing happens when there is none.
+    /// Removes a file, if it exists.
     package func remove(_ name: String, household: String) async {
         let path = path(of: name, household: household)
         await Blocking.run(shards.face) { _ = unlink(path) }
         state.withLock { $0.files[household]?[name] = nil }
     }
 
-    /// Removes the files of a household that no job has: those of uploads that a kill has cut off, and of jobs that are gone.
+    /// Removes the files of a household that no job owns: those of uploads interrupted by a kill, and of removed jobs.
     ///
-    /// - Parameter referenced: reads the names that jobs have. It runs after the look at the directory, so that no job's file
-    ///   is taken for a leftover.
+    /// - Parameter referenced: reads the names owned by jobs. It runs after the directory was listed, so that no job's
+    ///   file is mistaken for a leftover.
     package func sweep(_ household: String, referenced: () async throws -> Set<String>) async throws {
         let directory = directory(household)
         let incoming = state.withLock { $0.incoming[household] ?? [] }
@@ -179,12 +180,12 @@ extension UploadStore {
         }
     }
 
-    /// The bytes that a household's files take up.
+    /// The bytes reserved for a household's files.
     package func usedBytes(_ household: String) -> Int64 {
         state.withLock { $0.files[household]?.values.reduce(0, +) ?? 0 }
     }
 
-    /// Counts once what an earlier run has left.
+    /// Counts the files of an earlier run, once.
     private func load(_ household: String) async throws {
         guard state.withLock({ $0.files[household] == nil }) else { return }
         let directory = directory(household)
@@ -200,9 +201,9 @@ extension UploadStore {
         return Dictionary(uniqueKeysWithValues: names.map { ($0, Int64(Files.bytes("\(directory)/\($0)"))) })
     }
 
-    // MARK: Places
+    // MARK: Reservations
 
-    /// Takes a place for an upload, and makes up the file's name.
+    /// Reserves a place for an upload, and generates the file's name.
     private func begin(_ offer: UploadDeclaration, _ household: String, _ caller: String) throws -> String {
         let name = String(runtime.random(), radix: 36)
         return try state.withLock { state in
@@ -231,7 +232,7 @@ extension UploadStore {
         try state.withLock { try Self.reserve(bytes, for: name, household, limits, &$0) }
     }
 
-    /// Counts at least so many bytes for a file.
+    /// Reserves at least this many bytes for a file.
     private static func reserve(
         _ bytes: Int64, for name: String, _ household: String, _ limits: UploadLimits, _ state: inout State
     ) throws {
@@ -243,7 +244,7 @@ extension UploadStore {
         state.files[household, default: [:]][name] = max(known, bytes)
     }
 
-    /// Refuses what the caller said of the file; nothing of it was imported.
+    /// Rejects the caller's declaration of the file; nothing was imported.
     private static func invalid(_ field: String, _ problem: String) -> RPCError {
         var error = RPCError.invalidArgument(field, problem)
         error.executed = .no
@@ -257,7 +258,7 @@ extension UploadStore {
     }
 }
 
-/// A number that one task counts and another looks at.
+/// A number that one task writes and another reads.
 private final class Atomic64: Sendable {
     private let number = Atomic<Int64>(0)
 

@@ -1,11 +1,11 @@
 public import Logging
 public import RPC
 
-/// Logs how calls ended: what broke inside at warning, with the cause that callers are not told; the rest at debug.
+/// Logs how calls ended: internal failures at warning, with the cause that callers do not see; the rest at debug.
 public struct CallLog: ServerInterceptor {
     private let logger: Logger
 
-    /// Makes a log of calls.
+    /// Creates a log of calls.
     public init(logger: Logger) { self.logger = logger }
 
     public func finished(_ call: ServerCall, _ outcome: CallOutcome) {
@@ -28,6 +28,6 @@ public struct CallLog: ServerInterceptor {
         logger.log(level: level, isBroken ? "A call broke." : "A call failed.", metadata: metadata)
     }
 
-    /// The codes that say that the service itself is at fault.
+    /// The codes that indicate a fault of the service itself.
     private static let broken: Set<RPCCode> = [.internal, .unknown, .dataLoss]
 }

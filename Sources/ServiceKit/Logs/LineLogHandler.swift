@@ -1,28 +1,28 @@
 public import Logging
 public import RPC
 
-/// Writes log lines to standard error, each whole, so that lines of several threads do not mix. Logging does not wait for
-/// the one who reads them: see ``LogQueue``.
+/// Writes log lines to standard error, each atomically, so that lines of several threads do not interleave. Logging
+/// does not wait for the reader: see ``LogQueue``.
 public struct LineLogHandler: LogHandler {
-    /// How much is written: what was said for this logger alone, else what counts in the process.
+    /// The log level: this logger's own if set, or else the process's.
     public var logLevel: Logger.Level {
         get { ownLevel ?? processLevel.current }
         set { ownLevel = newValue }
     }
     private var ownLevel: Logger.Level?
     private let processLevel: ProcessLogLevel
-    /// What is written with every line.
+    /// Metadata of every line.
     public var metadata: Logger.Metadata = [:]
-    /// What is asked for more with every line.
+    /// The provider of further metadata for every line.
     public var metadataProvider: Logger.MetadataProvider?
     private let label: String
     private let format: LogFormat
     private let runtime: any Runtime
     private let write: @Sendable (String) -> Void
 
-    /// Makes a handler.
+    /// Creates a handler.
     ///
-    /// - Parameter write: takes a whole line with its end; standard error when nothing else is said.
+    /// - Parameter write: writes a whole line with its line end; standard error by default.
     public init(
         label: String, level: ProcessLogLevel, format: LogFormat, runtime: any Runtime,
         metadataProvider: Logger.MetadataProvider? = nil,
@@ -36,7 +36,7 @@ public struct LineLogHandler: LogHandler {
         self.write = write
     }
 
-    /// One value of what is written with every line.
+    /// One metadata value.
     public subscript(metadataKey name: String) -> Logger.Metadata.Value? {
         get { metadata[name] }
         set { metadata[name] = newValue }
@@ -56,6 +56,6 @@ public struct LineLogHandler: LogHandler {
         write(format == .json ? line.json : line.text)
     }
 
-    /// Hands a line to the thread that writes to standard error, and does not wait for it.
+    /// Hands a line to the thread that writes to standard error, without waiting for it.
     public static let standardError: @Sendable (String) -> Void = { StandardErrorLog.put($0) }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Logging
 internal import RPC
 
-/// One log line before it is written: what swift-log hands over, flattened and with secrets taken out.
+/// One log line before it is written: swift-log's event, flattened and redacted.
 struct LogLine: Sendable {
     var time: WallTime
     var level: Logger.Level
@@ -23,7 +23,7 @@ struct LogLine: Sendable {
         var fields = [
             ("time", Self.timestamp(time)), ("level", level.rawValue), ("service", label), ("message", message),
         ]
-        // What a caller names as one of the fixed fields must not stand twice in the object.
+        // Caller metadata named like a fixed field must not occur twice in the object.
         let fixed = Set(fields.map(\.0))
         fields += metadata.map { (fixed.contains($0.name) ? "\($0.name)_" : $0.name, $0.value) }
         return "{" + fields.map { "\(Self.jsonString($0.0)):\(Self.jsonString($0.1))" }.joined(separator: ",") + "}\n"
@@ -36,7 +36,7 @@ struct LogLine: Sendable {
             .iso8601.year().month().day().time(includingFractionalSeconds: true).timeZone(separator: .omitted))
     }
 
-    /// Nothing that is logged can start a line of its own.
+    /// Escapes line ends, so that no logged text can start a line of its own.
     private static func oneLine(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         return text.unicodeScalars.map { isControl($0) ? "\\u{\(String($0.value, radix: 16))}" : String($0) }.joined()

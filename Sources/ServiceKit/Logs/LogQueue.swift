@@ -2,13 +2,13 @@ internal import Glibc
 package import RPC
 internal import Synchronization
 
-/// Lines on their way to a reader who may stop reading: a terminal after Ctrl-S, a pipe to a process that hangs, a full disk.
+/// A queue of log lines for a reader that may stop reading: a terminal after Ctrl-S, a pipe to a hung process, a full
+/// disk.
 ///
-/// A caller that logs puts a line into memory and goes on. One thread writes, and waits for the reader alone. What does not fit
-/// into the queue any more is dropped and counted; the count is written as a line of its own as soon as lines go out
-/// again.
+/// Logging only appends a line to memory. One thread writes, and it alone waits for the reader. When the queue is full,
+/// lines are dropped and counted; the count is written as a line of its own as soon as writing resumes.
 package final class LogQueue<Line: Sendable>: Sendable {
-    /// A line, and how many lines are lost with it when it cannot be written.
+    /// A line, and the number of lines lost with it when it cannot be written.
     private struct Entry {
         var line: Line
         var weight = 1
@@ -16,9 +16,9 @@ package final class LogQueue<Line: Sendable>: Sendable {
 
     private struct State {
         var lines: [Entry] = []
-        /// Bytes of lines that wait or are being written.
+        /// Bytes of lines that are queued or being written.
         var bytes = 0
-        /// Lines that were dropped since that was written last.
+        /// Lines dropped since the last report.
         var dropped = 0
         var isWriting = false
         var hasThread = false
@@ -31,14 +31,14 @@ package final class LogQueue<Line: Sendable>: Sendable {
     private let dropped: @Sendable (Int) -> Line
     private let write: @Sendable ([Line]) -> Bool
 
-    /// Makes a queue; its thread starts with the first line.
+    /// Creates a queue; its thread starts with the first line.
     ///
     /// - Parameters:
-    ///   - capacityBytes: how much may wait. Its memory is this and the lines' own overhead.
-    ///   - size: how many bytes a line has.
-    ///   - dropped: the line that says how many were dropped.
-    ///   - write: writes lines, on the queue's thread, for as long as it takes; false when they could not be written, and
-    ///     count as dropped.
+    ///   - capacityBytes: the maximum of queued bytes. Memory use is this and the lines' own overhead.
+    ///   - size: a line's size in bytes.
+    ///   - dropped: creates the line that reports dropped lines.
+    ///   - write: writes lines, on the queue's thread, for as long as it takes; false when they could not be written,
+    ///     and count as dropped.
     package init(
         capacityBytes: Int = LogQueueLimits.capacityBytes, size: @escaping @Sendable (Line) -> Int,
         dropped: @escaping @Sendable (Int) -> Line, write: @escaping @Sendable ([Line]) -> Bool
@@ -46,7 +46,7 @@ package final class LogQueue<Line: Sendable>: Sendable {
         (self.capacityBytes, self.size, self.dropped, self.write) = (capacityBytes, size, dropped, write)
     }
 
-    /// Takes a line, or drops it. Never waits for the reader.
+    /// Queues a line, or drops it. Never waits for the reader.
     package func put(_ line: Line) {
         let count = size(line)
         let (isNew, needsThread) = state.withLock { state in
@@ -67,7 +67,7 @@ package final class LogQueue<Line: Sendable>: Sendable {
 
     /// Waits until everything is written, at most for `patience`: for the end of a process.
     ///
-    /// - Returns: false when the reader does not take it.
+    /// - Returns: false when the reader does not read in time.
     @discardableResult
     package func flush(within patience: Duration, runtime: any Runtime) async -> Bool {
         let end = runtime.now.advanced(by: patience)
@@ -85,7 +85,7 @@ package final class LogQueue<Line: Sendable>: Sendable {
                 news.wait()
             }
         }
-        // The next line tries again.
+        // The next line retries.
         if !isStarted { state.withLock { $0.hasThread = false } }
     }
 
@@ -96,7 +96,7 @@ package final class LogQueue<Line: Sendable>: Sendable {
                 state.bytes -= bytes
                 state.isWriting = false
                 if isWritten {
-                    // What was dropped while this was written: said now, as no further line may come.
+                    // Report the lines dropped during this write now, as no further line may come.
                     noteDropped(&state)
                 } else {
                     state.dropped += batch.reduce(0) { $0 + $1.weight }
@@ -105,7 +105,7 @@ package final class LogQueue<Line: Sendable>: Sendable {
         }
     }
 
-    /// What is written next; nil when nothing waits.
+    /// The next batch to write; nil when the queue is empty.
     private func take() -> (batch: [Entry], bytes: Int)? {
         state.withLock { state in
             guard !state.lines.isEmpty else { return nil }
@@ -121,7 +121,7 @@ package final class LogQueue<Line: Sendable>: Sendable {
         }
     }
 
-    /// Queues the line about what was dropped, in the place where it was.
+    /// Queues the report of dropped lines, in their place.
     private func noteDropped(_ state: inout State) {
         guard state.dropped > 0 else { return }
         let line = dropped(state.dropped)
@@ -133,18 +133,18 @@ package final class LogQueue<Line: Sendable>: Sendable {
 
 /// The limits of a queue of log lines.
 package enum LogQueueLimits {
-    /// Bytes of lines that wait to be written: 1 MiB, several thousand lines.
+    /// The maximum of queued bytes: 1 MiB, several thousand lines.
     package static let capacityBytes = 1 << 20
-    /// Bytes that are written with one call, so that room comes free while more is waiting.
+    /// The maximum of bytes written with one call, so that room becomes free while more is queued.
     package static let batchBytes = 64 << 10
-    /// How long a process that ends waits until its last lines are written.
+    /// How long a process that exits waits until its last lines are written.
     package static let flushTime = Duration.seconds(1)
-    /// How often it looks.
+    /// The polling interval of that wait.
     static let flushPoll = Duration.milliseconds(2)
 }
 
 /// A counting semaphore: sem_init(3).
-// Unchecked: the system's functions are made to be called from several threads.
+// Unchecked: the system's functions are thread-safe.
 private final class Semaphore: @unchecked Sendable {
     private let place = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 

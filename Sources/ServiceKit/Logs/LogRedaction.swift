@@ -1,17 +1,18 @@
 internal import Foundation
 
-/// Keeps secrets out of what is logged: by the name they are logged under, and by their looks.
+/// Redacts secrets in log output: by the name they are logged under, and by their form.
 public enum LogRedaction {
-    /// What stands where a secret was.
+    /// The replacement of a secret.
     public static let placeholder = "<redacted>"
 
-    /// A value as it may be written.
+    /// A value, redacted if its name or form marks it as secret.
     public static func redacted(_ value: String, named name: String) -> String {
         if isSecret(name) { return placeholder }
         return redacted(value)
     }
 
-    /// A text without the secrets that show by their looks: signed tokens, and what URLs carry beside host and path.
+    /// A text without the secrets that can be recognized by form: signed tokens, and parts of URLs other than host and
+    /// path.
     public static func redacted(_ text: String) -> String {
         var text = text
         if text.contains("eyJ") { text = text.replacing(token, with: placeholder) }
@@ -19,7 +20,7 @@ public enum LogRedaction {
         return text
     }
 
-    /// Whether nothing that is logged under this name is shown: one of its words is a secret's, as in `ownerKey`,
+    /// Whether values under this name are redacted entirely: one of its words denotes a secret, as in `ownerKey`,
     /// `access-token` or `db_password`.
     static func isSecret(_ name: String) -> Bool { words(of: name).contains { secretWords.contains($0) } }
 
@@ -44,7 +45,7 @@ public enum LogRedaction {
         "pin", "key", "keys",
     ]
 
-    // Unchecked: a regular expression is made once and only read afterwards; `Regex` is merely not marked Sendable.
+    // Unchecked: a regular expression is created once and only read afterwards; `Regex` is merely not marked Sendable.
     nonisolated(unsafe) private static let token = /eyJ[A-Za-z0-9_\-]{8,}\.[A-Za-z0-9_\-]+(\.[A-Za-z0-9_\-]*)*/
     // Unchecked: as above, read only.
     nonisolated(unsafe) private static let address = /(?<scheme>[A-Za-z][A-Za-z0-9+.\-]*:\/\/)(?<rest>[^\s"'<>]+)/

@@ -1,7 +1,7 @@
 public import Logging
 public import RPC
 
-/// Sets up the process's logging. A process does it once, before anything logs.
+/// Sets up the process's logging. Call it once, before anything logs.
 public enum LogSetup {
     /// Makes every logger of the process write lines to standard error.
     public static func bootstrap(service: String, level: ProcessLogLevel, format: LogFormat, runtime: any Runtime) {
@@ -14,7 +14,7 @@ public enum LogSetup {
             }, metadataProvider: callMetadata)
     }
 
-    /// Says which call a line belongs to, wherever in the handler it is logged.
+    /// Adds the current call to a line's metadata, wherever in the handler it is logged.
     public static let callMetadata = Logger.MetadataProvider {
         guard let call = ServerCall.current else { return [:] }
         return ["method": "\(call.method.name)", "peer": "\(call.peer)", "trace": "\(call.trace.traceIDText)"]

@@ -1,23 +1,24 @@
 internal import Synchronization
 
-/// Remembers what the log has been told, for what callers can repeat at will and what stays the same however often they do.
+/// Deduplicates log messages that callers can repeat at will and that do not change with repetition.
 final class OnceFilter<Element: Hashable & Sendable>: Sendable {
     private let told = Mutex<Set<Element>>([])
     private let limit: Int
 
-    /// Makes a memory with nothing in it.
+    /// Creates an empty filter.
     ///
-    /// - Parameter limit: further elements than so many count as told, so that neither memory nor the log can be flooded.
+    /// - Parameter limit: the maximum of remembered elements; further ones count as logged, so that neither memory nor
+    ///   the log can be flooded.
     init(limit: Int = 100) { self.limit = limit }
 
-    /// Whether the log is to be told of it, which counts as done.
+    /// Whether the element is new and should be logged; it then counts as logged.
     func isNew(_ element: Element) -> Bool {
         told.withLock { $0.count < limit && $0.insert(element).inserted }
     }
 
-    /// Has it told again when it happens next.
+    /// Removes an element, so that its next occurrence is logged again.
     func forget(_ element: Element) { told.withLock { _ = $0.remove(element) } }
 
-    /// How many are remembered.
+    /// The number of remembered elements.
     var count: Int { told.withLock { $0.count } }
 }

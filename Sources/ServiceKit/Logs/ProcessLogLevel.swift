@@ -2,30 +2,30 @@ public import Logging
 public import RPC
 internal import Synchronization
 
-/// How much a process logs: what it was started with, until an operator says otherwise.
+/// The log level of a process: the one it was started with, until an operator changes it.
 public final class ProcessLogLevel: Sendable {
     private static let levels = Logger.Level.allCases
 
-    /// Read by every logger whenever something may be logged.
+    /// Read by every logger for each message.
     private let place: Atomic<Int>
-    /// How often it was changed, so that the end of a time does not undo what was said after it.
+    /// The number of changes, so that the end of a temporary level does not undo a later change.
     private let changes = Mutex(0)
     private let started: Logger.Level
     private let runtime: any Runtime
 
-    /// What a process is started with.
+    /// Creates the level that a process starts with.
     public init(_ level: Logger.Level, runtime: any Runtime) {
         (started, self.runtime) = (level, runtime)
         place = Atomic(Self.place(of: level))
     }
 
-    /// What counts now.
+    /// The level in force.
     public var current: Logger.Level { Self.levels[place.load(ordering: .relaxed)] }
 
-    /// Changes it.
+    /// Changes the level.
     ///
-    /// - Parameter time: how long it stays before it is again what the process was started with; nil: for good.
-    /// - Returns: what it was before.
+    /// - Parameter time: how long the level stays before it reverts to the initial one; nil: permanently.
+    /// - Returns: the previous level.
     public func set(_ level: Logger.Level, for time: Duration? = nil) -> Logger.Level {
         let (before, change) = changes.withLock { changes in
             changes += 1

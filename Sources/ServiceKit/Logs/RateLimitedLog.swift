@@ -1,10 +1,10 @@
 internal import RPC
 internal import Synchronization
 
-/// Tells of something that a stranger can make happen again and again: the first time at once, and then how often it has
-/// happened, at most once in an interval. So a log says what goes on, and cannot be flooded.
+/// Logs an event that a remote peer can trigger repeatedly: the first time at once, and then as a count, at most once
+/// in an interval. So the log reports the event, and cannot be flooded.
 final class RateLimitedLog: Sendable {
-    /// What is to be told: how often it has happened since the last time, and the latest detail.
+    /// Logs the number of events since the last message, and the latest detail.
     typealias Tell = @Sendable (_ count: Int, _ latest: String) -> Void
 
     private struct State {
@@ -19,17 +19,17 @@ final class RateLimitedLog: Sendable {
     private let tell: Tell
     private let state = Mutex(State())
 
-    /// How long nothing more is told after something was.
+    /// The minimum time between two messages.
     static let standardInterval = Duration.seconds(10)
 
-    /// A notice that is told by `tell`, on the thread of whoever notes it or of a timer.
+    /// Creates a log whose `tell` runs on the thread of the caller of ``note(_:)`` or of a timer.
     init(runtime: any Runtime, interval: Duration = standardInterval, tell: @escaping Tell) {
         self.runtime = runtime
         self.interval = interval
         self.tell = tell
     }
 
-    /// It has happened.
+    /// Counts an event.
     func note(_ detail: String = "") {
         let isFirst = state.withLock { state in
             if state.isQuiet {

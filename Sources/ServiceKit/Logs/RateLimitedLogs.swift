@@ -1,14 +1,14 @@
 internal import RPC
 internal import Synchronization
 
-/// A ``RateLimitedLog`` for each name, such as a household's, so that what one repeats does not hide another. Further names
-/// than the limit share one notice: memory and log lines stay bounded, whatever names there are.
+/// A ``RateLimitedLog`` per name, such as a household's, so that a frequent event of one does not hide another. Names
+/// beyond the limit share one log: memory and log lines stay bounded, whatever the names.
 final class RateLimitedLogs: Sendable {
-    /// What is to be told: of which name, how often since the last time, and the latest detail. The name is nil for those
-    /// that share a notice.
+    /// Logs the name, the number of events since the last message, and the latest detail. The name is nil for those
+    /// that share a log.
     typealias Tell = @Sendable (_ name: String?, _ count: Int, _ latest: String) -> Void
 
-    /// Names that have a notice of their own.
+    /// The maximum of names with a log of their own.
     static let namesLimit = 100
 
     private let runtime: any Runtime
@@ -17,7 +17,7 @@ final class RateLimitedLogs: Sendable {
     private let notices = Mutex<[String: RateLimitedLog]>([:])
     private let others: RateLimitedLog
 
-    /// Makes notices that are told by `tell`, each at most once in an interval after its first time.
+    /// Creates logs that call `tell`, each at most once in an interval after its first event.
     init(runtime: any Runtime, interval: Duration = RateLimitedLog.standardInterval, tell: @escaping Tell) {
         self.runtime = runtime
         self.interval = interval
@@ -25,7 +25,7 @@ final class RateLimitedLogs: Sendable {
         others = RateLimitedLog(runtime: runtime, interval: interval) { tell(nil, $0, $1) }
     }
 
-    /// It has happened to `name`.
+    /// Counts an event of `name`.
     func note(_ name: String, _ detail: String) { notice(of: name).note(detail) }
 
     private func notice(of name: String) -> RateLimitedLog {
@@ -38,6 +38,6 @@ final class RateLimitedLogs: Sendable {
         }
     }
 
-    /// How many names have a notice of their own.
+    /// The number of names with a log of their own.
     var names: Int { notices.withLock { $0.count } }
 }

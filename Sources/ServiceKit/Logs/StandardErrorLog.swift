@@ -3,9 +3,9 @@ internal import Logging
 package import RPC
 internal import Synchronization
 
-/// The process's standard error as its log: lines are queued, and written by a thread of their own.
+/// The process's standard error as its log: lines are queued, and written by a dedicated thread.
 package enum StandardErrorLog {
-    /// How a line about dropped lines is written.
+    /// The label and format of a line about dropped lines.
     private struct Style: Sendable {
         var label = "log"
         var format = LogFormat.text
@@ -18,15 +18,15 @@ package enum StandardErrorLog {
         size: { $0.utf8.count }, dropped: { notice(of: $0) },
         write: { lines in DescriptorWriter.write(lines.joined(), to: STDERR_FILENO) })
 
-    /// Says who writes, and in which format.
+    /// Sets the label and format.
     static func configure(label: String, format: LogFormat, runtime: any Runtime) {
         style.withLock { $0 = Style(label: label, format: format, runtime: runtime) }
     }
 
-    /// Takes a whole line with its end. Does not wait for the one who reads it.
+    /// Queues a whole line with its line end. Does not wait for the reader.
     package static func put(_ line: String) { queue.put(line) }
 
-    /// Writes what waits, for the end of the process; gives up after ``LogQueueLimits/flushTime``.
+    /// Flushes queued lines, for the end of the process; gives up after ``LogQueueLimits/flushTime``.
     package static func flush(runtime: any Runtime) async {
         await queue.flush(within: LogQueueLimits.flushTime, runtime: runtime)
     }
@@ -40,7 +40,7 @@ package enum StandardErrorLog {
     }
 }
 
-/// What is said about lines that were dropped.
+/// The message about dropped lines.
 package enum DroppedLines {
     /// The message, for people.
     package static func message(_ count: Int) -> String {
@@ -48,11 +48,11 @@ package enum DroppedLines {
     }
 }
 
-/// Writes to descriptors.
+/// Writes to file descriptors.
 package enum DescriptorWriter {
-    /// Writes all of a text, however long the other side takes.
+    /// Writes a whole text, however long the reader takes.
     ///
-    /// - Returns: false when it cannot be written: the reader is gone, or the disk full.
+    /// - Returns: false when it cannot be written: the reader has closed its end, or the disk is full.
     package static func write(_ text: String, to descriptor: Int32) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

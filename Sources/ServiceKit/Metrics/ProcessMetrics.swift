@@ -2,7 +2,7 @@ internal import CoreMetrics
 internal import Foundation
 internal import Glibc
 
-/// What the process takes of its machine, under the names that Prometheus' clients have for it
+/// The process's resource usage, under the names of Prometheus' client libraries
 /// (https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics).
 struct ProcessMetrics: Sendable {
     private let residentBytes: Gauge
@@ -15,13 +15,13 @@ struct ProcessMetrics: Sendable {
         openDescriptors = Gauge(label: "process_open_fds", factory: factory)
     }
 
-    /// Notes how the process stands now.
+    /// Records the current values.
     func note() {
         var usage = rusage()
         if getrusage(RUSAGE_SELF.rawValue, &usage) == 0 {
             cpuSeconds.record(Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime))
         }
-        // Pages, of which the second field of statm has those in memory: proc_pid_statm(5).
+        // Pages; the second field of statm counts those in memory: proc_pid_statm(5).
         if let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
             let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int64($0) })
         {

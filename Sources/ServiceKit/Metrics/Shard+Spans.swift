@@ -2,7 +2,7 @@ internal import RPC
 internal import Tracing
 
 extension Shard {
-    /// Runs database work in a span, where the running call's trace is recorded.
+    /// Runs database work in a span, when the running call's trace is recorded.
     func traced<Value>(_ name: String, _ body: () async throws -> Value) async throws -> Value {
         guard let context = InstrumentationContext.current, let tracer = context.callTracer else {
             return try await body()

@@ -1,29 +1,29 @@
 public import CoreMetrics
 internal import RPC
 
-/// What all shards of a service report through swift-metrics.
+/// The metrics of all shards of a service, reported through swift-metrics.
 public struct ShardMetrics: Sendable {
     /// From the beginning of a batch's transaction until it is durable.
     private let commit: Timer
-    /// How many writes shared a commit.
+    /// The number of writes per commit.
     private let batch: Recorder
-    /// How long writes waited for their batch.
+    /// The time that writes were queued.
     private let writeWait: Timer
-    /// Reads that succeeded, with their wait for a connection.
+    /// Successful reads, including their wait for a connection.
     private let read: Timer
-    /// Writes that were refused before they began.
+    /// Writes rejected before they began.
     private let refused: Counter
     /// Sizes of the open shards' files.
     private let (databaseBytes, logBytes): (Gauge, Gauge)
-    /// Writes that wait now.
+    /// Writes queued now.
     private let waiting: Gauge
 
-    /// Goes nowhere.
+    /// Metrics that are discarded.
     public static let none = ShardMetrics(NOOPMetricsHandler.instance)
 
-    /// Makes the metrics.
+    /// Creates the metrics.
     ///
-    /// - Parameter factory: who keeps them.
+    /// - Parameter factory: the factory of the metrics' handlers.
     public init(_ factory: any MetricsFactory) {
         commit = Timer(label: "shard_commit_seconds", factory: factory)
         batch = Recorder(label: "shard_batch_writes", factory: factory)
@@ -35,11 +35,11 @@ public struct ShardMetrics: Sendable {
         waiting = Gauge(label: "shard_waiting_writes", factory: factory)
     }
 
-    /// Notes a transaction that is durable.
+    /// Records a durable transaction.
     ///
     /// - Parameters:
-    ///   - duration: from its beginning on.
-    ///   - waits: how long each of its writes had waited for it.
+    ///   - duration: its duration.
+    ///   - waits: the time that each of its writes was queued.
     func noteCommit(took duration: Duration, waits: [Duration]) {
         commit.record(duration)
         batch.record(waits.count)
@@ -50,7 +50,7 @@ public struct ShardMetrics: Sendable {
 
     func noteRefusedWrite() { refused.increment() }
 
-    /// Notes how the open shards stand now.
+    /// Records the current state of the open shards.
     func note(_ shards: some Collection<Shard>) {
         let stats = shards.map(\.stats)
         databaseBytes.record(stats.reduce(0) { $0 + $1.databaseBytes })

@@ -2,7 +2,7 @@ internal import CoreMetrics
 internal import RPCZeroMQ
 internal import Synchronization
 
-/// What a service's sockets have seen, reported through swift-metrics: above all, what they did not let through.
+/// The metrics of a service's sockets, reported through swift-metrics: above all, rejected traffic.
 final class SocketMetrics: Sendable {
     private let dropped: [String: Gauge]
     private let malformed: Gauge
@@ -29,10 +29,10 @@ final class SocketMetrics: Sendable {
         refusedConnections = Gauge(label: "rpc_connections_refused_total", factory: factory)
     }
 
-    /// Tells whose sockets they are, once it listens; nil when it does not any more.
+    /// Sets the transport to observe, once it listens; nil after it has closed.
     func attach(_ new: ZeroMQServerTransport?) { transport.withLock { $0 = new } }
 
-    /// Notes how the sockets stand now; nothing before they listen and after they are closed.
+    /// Records the current values; nothing before the sockets listen and after they are closed.
     func note() async {
         guard let transport = transport.withLock({ $0 }), let seen = try? await transport.statistics() else { return }
         dropped["slow"]?.record(seen.slowPeersDropped)

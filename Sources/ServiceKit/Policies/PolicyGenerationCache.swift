@@ -2,9 +2,9 @@ package import Household
 package import RPC
 internal import Synchronization
 
-/// The households' ``Household/PolicyGenerations`` in memory: calls ask them on the socket thread.
+/// The households' ``Household/PolicyGenerations`` in memory: calls check them on the socket thread.
 ///
-/// The shards have the truth; it is read when a shard opens and after each event that tells others.
+/// The shards are authoritative; the cache is updated when a shard opens and after each event with new generations.
 final class PolicyGenerationCache: Sendable {
     private struct State {
         var households: [String: PolicyGenerations] = [:]
@@ -12,13 +12,15 @@ final class PolicyGenerationCache: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Whether a call needs a look: shards are being opened, or a household has changed what its profiles may see. Most never do.
+    /// Whether a call needs a check: shards are being opened, or a household has changed its viewing rules. Mostly
+    /// false.
     private let needsCheck = Atomic(true)
 
-    /// Whether all tokens hold: no shard is being opened, and no household has changed anything.
+    /// Whether all tokens are current: no shard is being opened, and no household has changed its rules.
     var isQuiet: Bool { !needsCheck.load(ordering: .relaxed) }
 
-    /// Whether a viewer's token was made before what it may see changed; nil while the household's shard has not been opened.
+    /// Whether a viewer's token predates the last change of its rules; nil while the household's shard has not been
+    /// opened.
     func isOutdated(_ viewer: Viewer) -> Bool? {
         state.withLock { state in
             guard let generations = state.households[viewer.household] else { return state.isOpening ? nil : false }
@@ -26,17 +28,17 @@ final class PolicyGenerationCache: Sendable {
         }
     }
 
-    /// Notes what holds in a household. It may be less than before: profiles was restored from an older copy.
+    /// Sets a household's generations. They may be lower than before: profiles was restored from an older copy.
     func note(_ generations: PolicyGenerations, of household: String) { change(household) { _ in generations } }
 
-    /// Notes a change; of several at the same moment the last one counts.
+    /// Records a change; of several at the same moment the last one counts.
     func raise(to generations: PolicyGenerations, of household: String) {
         change(household) {
             PolicyGenerations(kids: max($0.kids, generations.kids), adults: max($0.adults, generations.adults))
         }
     }
 
-    /// Notes that all shards that exist are open: a household that is not known here has changed nothing.
+    /// Records that all existing shards are open: a household without generations here has changed nothing.
     func noteOpened() {
         state.withLock { state in
             state.isOpening = false
@@ -58,7 +60,7 @@ final class PolicyGenerationCache: Sendable {
 }
 
 extension ShardDirectory {
-    /// Refuses a household's outdated tokens from now on, and ends the streams that were opened with them.
+    /// Rejects a household's outdated tokens from now on, and ends the streams that were opened with them.
     package func endOutdatedTokens(_ generations: PolicyGenerations, of household: String, _ openStreams: OpenStreams) {
         policies.raise(to: generations, of: household)
         openStreams.end(in: household) { generations.isOutdated($0) }

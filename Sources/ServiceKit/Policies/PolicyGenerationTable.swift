@@ -1,8 +1,8 @@
 package import GRDB
 package import Household
 
-/// The household's ``Household/PolicyGenerations``: one row in a table of every shard. Profiles counts, and tells the other
-/// services with its events.
+/// The household's ``Household/PolicyGenerations``: one row in a table of every shard. Profiles increments them, and
+/// publishes them to the other services with its events.
 package enum PolicyGenerationTable {
     static let migration = ShardMigration(version: 5, name: "create policyGeneration") { db in
         try db.execute(
@@ -15,24 +15,24 @@ package enum PolicyGenerationTable {
                 """)
     }
 
-    /// What is known here.
+    /// The generations stored here.
     package static func read(_ db: Database) throws -> PolicyGenerations {
-        // One by one: a value of another type is an error then, and a row's would end the process.
+        // One by one: a value of another type is an error then, while reading a whole row would end the process.
         func generation(_ column: String) throws -> Int64 {
             try Int64.fetchOne(try db.cachedStatement(sql: "SELECT \(column) FROM policyGeneration")) ?? 0
         }
         return PolicyGenerations(kids: try generation("kids"), adults: try generation("adults"))
     }
 
-    /// Writes what profiles has told.
+    /// Stores the generations published by profiles.
     static func set(_ generations: PolicyGenerations, _ db: Database) throws {
         try db.cachedStatement(sql: "INSERT OR REPLACE INTO policyGeneration VALUES (1, ?, ?)")
             .execute(arguments: [generations.kids, generations.adults])
     }
 
-    /// Counts a change; for profiles alone.
+    /// Increments a generation; for profiles alone.
     ///
-    /// - Returns: what holds from now on.
+    /// - Returns: the generations now in force.
     package static func raise(
         _ which: WritableKeyPath<PolicyGenerations, Int64>, _ db: Database
     ) throws -> PolicyGenerations {

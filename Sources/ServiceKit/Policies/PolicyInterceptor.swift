@@ -2,14 +2,15 @@ internal import Access
 internal import Household
 internal import RPC
 
-/// Refuses tokens that were made before the household changed what such profiles may see.
+/// Rejects tokens created before the household changed the viewing rules of such profiles.
 ///
-/// It comes after the ``Access/AuthenticationInterceptor``. A caller asks profiles for another token and calls again.
+/// It runs after the ``Access/AuthenticationInterceptor``. A rejected caller fetches a new token from profiles and
+/// retries.
 struct PolicyInterceptor: ServerInterceptor {
     let shards: ShardDirectory
 
     func admit(_ call: inout ServerCall) -> Admission {
-        // Nearly always, and at the price of one atomic load.
+        // The common case, for the cost of one atomic load.
         if shards.policies.isQuiet { return .pass }
         guard let viewer = call.identity as? Viewer else { return call.method.access.needsToken ? .wait : .pass }
         switch shards.policies.isOutdated(viewer) {
@@ -24,13 +25,13 @@ struct PolicyInterceptor: ServerInterceptor {
         if shards.policies.isOutdated(viewer) == nil, !Self.isExempt(call),
             shards.households().contains(viewer.household)
         {
-            // Opening it tells what has changed. Why it cannot be opened the handler says.
+            // Opening the shard loads the generations. The handler reports why it cannot be opened.
             _ = try? await shards.shard(for: viewer.household)
         }
         if shards.policies.isOutdated(viewer) == true { throw .outdatedPolicy }
     }
 
-    /// What is asked about the process is answered while shards are being opened.
+    /// Methods about the process are answered while shards are being opened.
     private static func isExempt(_ call: ServerCall) -> Bool { call.method.name.hasPrefix(Sys.name) }
 }
 

@@ -1,9 +1,9 @@
 internal import RPC
 internal import Synchronization
 
-/// What is in quarantine in each household, in memory: calls ask it on the socket thread, and health tells it.
+/// The quarantine of each household, in memory: calls check it on the socket thread, and health reports it.
 ///
-/// The shards have the truth; it is read when a shard opens and after each change.
+/// The shards are authoritative; the cache is updated when a shard opens and after each change.
 package final class QuarantineCache: Sendable {
     private struct State {
         var households: [String: QuarantineSummary] = [:]
@@ -12,13 +12,13 @@ package final class QuarantineCache: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Whether a call needs a look at the state: shards are being opened, or a profile is in quarantine.
+    /// Whether a call needs a check: shards are being opened, or a profile is in quarantine.
     private let needsCheck = Atomic(true)
 
-    /// Makes a board that knows no household yet.
+    /// Creates an empty cache.
     package init() {}
 
-    /// What a caller's profile is to a service.
+    /// The status of a caller's profile in a service.
     enum ProfileStatus {
         /// It may call.
         case free
@@ -39,7 +39,7 @@ package final class QuarantineCache: Sendable {
         }
     }
 
-    /// Notes what is in a household's quarantine now.
+    /// Sets a household's quarantine summary.
     func note(_ summary: QuarantineSummary, in household: String) {
         let tell = state.withLock { state -> (() -> Void)? in
             let before = state.households.updateValue(summary, forKey: household) ?? QuarantineSummary()
@@ -50,7 +50,7 @@ package final class QuarantineCache: Sendable {
         tell?()
     }
 
-    /// Notes that all shards that exist are open: a household that is not known here has nothing in quarantine.
+    /// Records that all existing shards are open: a household not known here has nothing in quarantine.
     func noteOpened() {
         state.withLock { state in
             state.isOpening = false
@@ -58,7 +58,7 @@ package final class QuarantineCache: Sendable {
         }
     }
 
-    /// Has changes told, and what is known already.
+    /// Sets the observer of changes, and calls it with the current state.
     func onChange(_ body: @escaping @Sendable ([String: QuarantineSummary]) -> Void) {
         let known = state.withLock { state in
             state.onChange = body

@@ -4,18 +4,17 @@ internal import Household
 internal import Logging
 internal import RPC
 
-/// A service's quarantine: answers what is in it, erases what is confirmed or has come to the end of its time, and tells
-/// health what is kept.
+/// A service's quarantine: lists its entries, erases confirmed and expired ones, and reports it in health.
 struct QuarantineController: Sendable {
     let service: String
     let rules: [QuarantineRule]
     let shards: ShardDirectory
     let health: HealthRegistry
     let logger: Logger
-    /// Is told that something was erased in a household, for what the service does outside of its shard.
+    /// Called after something was erased in a household, for the service's data outside of its shard.
     let erased: @Sendable (_ household: String) -> Void
 
-    /// Entries that one write erases when their time is over.
+    /// The maximum of expired entries that one write erases.
     private static let expiredPerWrite = 50
 
     // MARK: Calls
@@ -69,7 +68,7 @@ struct QuarantineController: Sendable {
         return AbsenceConfirmed(isErased: isErased)
     }
 
-    /// The household's shard; nil when it has none here, as a question makes none.
+    /// The household's shard; nil when it has none here, as a query creates none.
     private func shard(of household: String) async throws -> Shard? {
         guard shards.openShards[household] != nil || shards.households().contains(household) else { return nil }
         return try await shards.shard(for: household)
@@ -83,11 +82,11 @@ struct QuarantineController: Sendable {
         return (String(parts[0]), String(parts[1]))
     }
 
-    // MARK: The end of its time
+    // MARK: Expiry
 
-    /// Counts the time that the service ran, and erases what has been kept for ``ShardLimits/quarantineLifetime``.
+    /// Counts the service's running time, and erases entries kept for ``ShardLimits/quarantineLifetime``.
     ///
-    /// - Parameter seconds: how long the service ran since the last count.
+    /// - Parameter seconds: the running time since the last count.
     func passOver(after seconds: Int64) async {
         for household in shards.quarantine.households {
             do {
@@ -96,7 +95,7 @@ struct QuarantineController: Sendable {
                 try await expire(in: shard, household)
             } catch {
                 logger.notice(
-                    "What is in quarantine could not be looked after; it stays.",
+                    "Expired quarantine entries could not be erased; they stay.",
                     metadata: ["household": "\(household)", "error": "\(error)"])
             }
         }
@@ -117,7 +116,7 @@ struct QuarantineController: Sendable {
             guard !kinds.isEmpty else { return }
             erased(household)
             logger.notice(
-                "What its source has not listed for the whole time of its quarantine was erased.",
+                "Expired quarantine entries were erased.",
                 metadata: [
                     "household": "\(household)", "days": "\(lifetime / 86_400)",
                     "profiles": "\(kinds.count { $0 == QuarantinedKind.profile.rawValue })",
@@ -128,7 +127,7 @@ struct QuarantineController: Sendable {
 
     // MARK: Health
 
-    /// Has health name what is kept, from now on.
+    /// Starts reporting the quarantine in health.
     func reportHealth() {
         shards.quarantine.onChange { [health] households in
             let reason = Self.reason(households)
@@ -136,7 +135,7 @@ struct QuarantineController: Sendable {
         }
     }
 
-    /// What health says; nil when nothing is in quarantine.
+    /// The health reason; nil when nothing is in quarantine.
     static func reason(_ households: [String: QuarantineSummary]) -> String? {
         let named = households.sorted { $0.key < $1.key }.flatMap { household, summary in
             summary.groups.map { group in

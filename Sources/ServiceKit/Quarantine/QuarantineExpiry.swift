@@ -1,11 +1,11 @@
 internal import RPC
 internal import ServiceLifecycle
 
-/// Counts the time for which things have been in quarantine, and has them erased at its end.
+/// Counts the time that entries have been in quarantine, and has expired ones erased.
 struct QuarantineExpiry: Service {
     let desk: QuarantineController
 
-    /// How often the time is counted. What passed since the last count when the service ends is not: things are kept longer
+    /// The interval of the count. Time since the last count is lost when the service ends: entries are kept longer
     /// rather than shorter.
     static let interval = Duration.seconds(600)
 

@@ -2,16 +2,16 @@ internal import Access
 internal import Household
 internal import RPC
 
-/// Refuses the calls of profiles that are in quarantine here: their data is hidden, and nothing is added to it.
+/// Rejects the calls of quarantined profiles: their data is hidden, and nothing is added to it.
 ///
-/// It comes after the ``Access/AuthenticationInterceptor``. What is asked about the process, and about the quarantine itself,
-/// is answered all the same.
+/// It runs after the ``Access/AuthenticationInterceptor``. Methods about the process, and about the quarantine itself,
+/// are exempt.
 struct QuarantineInterceptor: ServerInterceptor {
     let service: String
     let shards: ShardDirectory
 
     func admit(_ call: inout ServerCall) -> Admission {
-        // Nearly always, and at the price of one atomic load.
+        // The common case, for the cost of one atomic load.
         if shards.quarantine.isQuiet { return .pass }
         guard let viewer = call.identity as? Viewer else { return call.method.access.needsToken ? .wait : .pass }
         guard let profile = viewer.profile else { return .pass }
@@ -27,7 +27,7 @@ struct QuarantineInterceptor: ServerInterceptor {
         if case .unknown = shards.quarantine.standing(of: profile, in: viewer.household),
             shards.households().contains(viewer.household)
         {
-            // Opening it tells what is in quarantine. Why it cannot be opened the handler says.
+            // Opening the shard loads its quarantine. The handler reports why it cannot be opened.
             _ = try? await shards.shard(for: viewer.household)
         }
         if case .quarantined = shards.quarantine.standing(of: profile, in: viewer.household) {

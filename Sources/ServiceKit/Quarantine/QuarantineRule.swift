@@ -2,28 +2,29 @@ package import GRDB
 package import Household
 package import RPC
 
-/// What a service keeps for things that another service lists, and how that is erased: for profiles, or for titles.
+/// The data that a service keeps for objects listed by another service, and how to erase it: for profiles, or for
+/// titles.
 ///
-/// ``apply(_:at:_:)`` is the one place that decides what becomes of it when the source's list changes.
+/// ``apply(_:at:_:)`` is the one place that decides what happens to it when the source's list changes.
 public struct QuarantineRule: Sendable {
-    /// What the things are.
+    /// The kind of object.
     package let kind: QuarantinedKind
     /// The service that lists them.
     package let source: String
-    /// The ids of those that something is kept of here.
+    /// The IDs of objects with data here.
     private let known: @Sendable (Database) throws -> [String]
-    /// How much is kept of one.
+    /// The amounts of data kept for one object.
     private let holds: @Sendable (_ id: String, Database) throws -> [QuarantinedAmount]
     private let erasing: @Sendable (_ id: String, Database) throws -> Void
-    /// The column of the table `deletedProfile` that has the marks of what was erased for good.
+    /// The column of the table `deletedProfile` with the tombstones of permanently deleted IDs.
     private let marks: String?
 
-    /// Describes what a service keeps.
+    /// Creates a rule.
     ///
     /// - Parameters:
-    ///   - marks: the column of `deletedProfile` that holds each erased id's ``Tombstone``; nil for a service that leaves no
-    ///     marks.
-    ///   - erase: erases everything of one, and leaves its mark. Right however often.
+    ///   - marks: the column of `deletedProfile` that holds each erased ID's ``Tombstone``; nil for a service without
+    ///     tombstones.
+    ///   - erase: erases all data of one object, and leaves its tombstone. Idempotent.
     package init(
         _ kind: QuarantinedKind, from source: String, marks: String? = nil,
         known: @escaping @Sendable (Database) throws -> [String],
@@ -34,18 +35,18 @@ public struct QuarantineRule: Sendable {
         (self.known, self.holds, erasing) = (known, holds, erase)
     }
 
-    /// Applies what the source tells about which of its things exist. Right however often.
+    /// Applies the source's update about which of its objects exist. Idempotent.
     ///
-    /// What was deleted is erased at once, also out of quarantine. What a full list leaves out is put into quarantine and
-    /// erased by nothing but a deletion, the owner's confirmation, or the end of its time. What the source has again is
-    /// released.
+    /// Data of a deleted object is erased at once, also from quarantine. Data of an object missing from a full list is
+    /// quarantined, and erased only by a deletion, the owner's confirmation, or expiry. Data of an object that the
+    /// source lists again is released.
     ///
     /// - Parameter now: the time of day, for people.
     package func apply(_ presence: PresenceUpdate, at now: WallTime, _ db: Database) throws {
         guard !presence.isEmpty else { return }
         let known = presence.listed == nil && presence.deleted.count <= 1 ? [] : try known(db)
         let kept = Set(known)
-        // Also those of which nothing is kept here: a call of theirs may still be on its way.
+        // Also objects without data here: a call with their data may still be in flight.
         for id in presence.deleted.sorted() {
             if presence.deleted.count > 1, !kept.contains(id), try isMarked(id, db) { continue }
             try erase(id, db)
@@ -65,21 +66,21 @@ public struct QuarantineRule: Sendable {
         }
     }
 
-    /// Erases everything of one for good, also out of quarantine, and leaves its mark.
+    /// Permanently erases all data of one object, also from quarantine, and leaves its tombstone.
     func erase(_ id: String, _ db: Database) throws {
         try erasing(id, db)
         try QuarantineTable.remove(kind, id, db)
     }
 
-    /// Erases what has been in quarantine for its whole time. No mark stays, as nothing was deleted: should the source list
-    /// it again, it begins empty.
+    /// Erases the data of an object whose quarantine has expired. It leaves no tombstone, as nothing was deleted:
+    /// should the source list the object again, it begins empty.
     func expire(_ id: String, _ db: Database) throws {
         try erase(id, db)
         guard let marks else { return }
         try db.execute(sql: "DELETE FROM deletedProfile WHERE \(marks) = ?", arguments: [Tombstone.mark(of: id)])
     }
 
-    /// How much is kept of one, without what there is none of.
+    /// The amounts of data kept for one object, without zeros.
     func amounts(of id: String, _ db: Database) throws -> [QuarantinedAmount] {
         try holds(id, db).filter { $0.count > 0 }
     }
@@ -95,14 +96,14 @@ public struct QuarantineRule: Sendable {
 extension QuarantinedAmount {
     /// Counts rows.
     ///
-    /// - Parameter sql: a query of one number with the id as its only argument.
+    /// - Parameter sql: a query of one number with the ID as its only argument.
     package init(_ what: String, _ sql: String, _ id: String, _ db: Database) throws {
         self.init(what, try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) ?? 0)
     }
 }
 
-/// Defects of the quarantine, so that tests can show that their checks fail when they should.
+/// Mutants of the quarantine, so that tests can show that their checks fail when they should.
 extension Defect {
-    /// What a snapshot leaves out is erased, as if it were deleted.
+    /// Data of an object missing from a snapshot is erased as if the object were deleted.
     package static let absenceErases = Defect(rawValue: "absence-erases")
 }

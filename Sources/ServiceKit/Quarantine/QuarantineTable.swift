@@ -3,9 +3,9 @@ package import GRDB
 package import Household
 package import RPC
 
-/// What a snapshot left out and nothing deleted: a table of every shard.
+/// Objects missing from a snapshot without a deletion: a table of every shard.
 package enum QuarantineTable {
-    /// What makes the table.
+    /// Creates the table.
     package static let migration = ShardMigration(version: 4, name: "create quarantine") { db in
         // `since` is for people. `age` counts the seconds that the service ran since then, and is null before the first
         // count: a clock that is set ahead erases nothing.
@@ -28,11 +28,11 @@ package enum QuarantineTable {
         let id: String
         let source: String
         let since: WallTime
-        /// The seconds that the service ran since.
+        /// The service's running time since then, in seconds.
         let age: Int64
     }
 
-    /// Puts something into quarantine; what is there already keeps its time.
+    /// Puts an object into quarantine; one that is there already keeps its time.
     package static func put(
         _ kind: QuarantinedKind, _ id: String, source: String, at now: WallTime, _ db: Database
     ) throws {
@@ -41,7 +41,7 @@ package enum QuarantineTable {
         ).execute(arguments: [kind.rawValue, id, source, now.millisecondsSince1970])
     }
 
-    /// Takes something out, whether it is released or erased.
+    /// Removes an object from quarantine, whether released or erased.
     ///
     /// - Returns: false when it was not in quarantine.
     @discardableResult
@@ -51,23 +51,23 @@ package enum QuarantineTable {
         return db.changesCount > 0
     }
 
-    /// Whether something is in quarantine.
+    /// Whether an object is in quarantine.
     package static func has(_ kind: QuarantinedKind, _ id: String, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: "SELECT EXISTS (SELECT 1 FROM quarantine WHERE kind = ? AND id = ?)")
         return try Bool.fetchOne(statement, arguments: [kind.rawValue, id]) ?? false
     }
 
-    /// The ids of one kind, sorted.
+    /// The IDs of one kind, sorted.
     package static func ids(_ kind: QuarantinedKind, _ db: Database) throws -> [String] {
         let statement = try db.cachedStatement(sql: "SELECT id FROM quarantine WHERE kind = ? ORDER BY id")
         return try String.fetchAll(statement, arguments: [kind.rawValue])
     }
 
-    /// The profiles in quarantine, which views of the whole household leave out.
+    /// The quarantined profiles, which views of the whole household leave out.
     package static func profiles(_ db: Database) throws -> Set<String> { Set(try ids(.profile, db)) }
 
-    /// What is in quarantine, in short.
+    /// The summary of the quarantine.
     static func summary(_ db: Database) throws -> QuarantineSummary {
         let statement = try db.cachedStatement(
             sql: "SELECT kind, source, count(*) FROM quarantine GROUP BY kind, source ORDER BY kind, source")
@@ -78,7 +78,7 @@ package enum QuarantineTable {
             ? QuarantineSummary() : QuarantineSummary(groups: groups, profiles: try profiles(db))
     }
 
-    /// Entries by kind and id, after one of them.
+    /// Entries by kind and ID, after a given one.
     static func page(after last: (kind: String, id: String)?, limit: Int, _ db: Database) throws -> [Entry] {
         let statement = try db.cachedStatement(
             sql: """
@@ -92,12 +92,12 @@ package enum QuarantineTable {
         }
     }
 
-    /// Notes that the service ran for so many seconds more. What came since the last count begins at 0.
+    /// Adds running time to all entries. Entries created since the last count begin at 0.
     static func grow(by seconds: Int64, _ db: Database) throws {
         try db.execute(sql: "UPDATE quarantine SET age = coalesce(age + ?, 0)", arguments: [max(0, seconds)])
     }
 
-    /// Entries that are at least so many seconds old.
+    /// Entries of at least this age in seconds.
     static func due(after seconds: Int64, limit: Int, _ db: Database) throws -> [(kind: QuarantinedKind, id: String)] {
         let statement = try db.cachedStatement(
             sql: "SELECT kind, id FROM quarantine WHERE age >= ? ORDER BY kind, id LIMIT ?")
@@ -108,11 +108,11 @@ package enum QuarantineTable {
 }
 
 extension Shard {
-    /// What is in quarantine, read on the calling thread: blocks, never on the task pool.
+    /// The quarantine's summary, read on the calling thread: blocks, never on the task pool.
     func quarantined() throws -> QuarantineSummary { try database.read { try QuarantineTable.summary($0) } }
 }
 
-/// What is in quarantine in one household, in short.
+/// The summary of one household's quarantine.
 package struct QuarantineSummary: Sendable, Hashable {
     /// Entries of one kind that one source no longer lists.
     package struct Group: Sendable, Hashable {
@@ -123,6 +123,6 @@ package struct QuarantineSummary: Sendable, Hashable {
 
     /// By kind and source.
     package var groups: [Group] = []
-    /// The profiles among them: they may not call.
+    /// The quarantined profiles, whose calls are rejected.
     package var profiles: Set<String> = []
 }

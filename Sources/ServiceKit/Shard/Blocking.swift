@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Work that blocks, kept off the task pool, whose few threads everything else needs.
+/// Runs blocking work off the task pool, whose few threads everything else needs.
 package enum Blocking {
     private static let queue = DispatchQueue(label: "hearth.blocking", attributes: .concurrent)
 
-    /// Runs `body`: on a thread of its own in production, on the spot in simulations.
+    /// Runs `body`: on a dedicated thread in production, on the calling thread in simulations.
     package static func run<Value: Sendable, Failure: Error>(
         _ face: ShardOptions.ExecutionMode, _ body: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -16,22 +16,22 @@ package enum Blocking {
     }
 }
 
-/// Work that blocks and is heavy, done one piece at a time and off the task pool, in the order in which it came.
+/// Runs heavy blocking work off the task pool, one job at a time in FIFO order.
 package final class SerialWorker: Sendable {
     private let queue: DispatchQueue
     private let face: ShardOptions.ExecutionMode
 
-    /// Makes a worker.
+    /// Creates a worker.
     ///
     /// - Parameters:
     ///   - label: the name of its thread in debuggers.
-    ///   - face: whether it has a thread of its own, or works on the spot as simulations want it.
+    ///   - face: whether it has a dedicated thread, or works on the calling thread as in simulations.
     package init(label: String, face: ShardOptions.ExecutionMode) {
         queue = DispatchQueue(label: label)
         self.face = face
     }
 
-    /// Runs `body` after everything that was given earlier.
+    /// Runs `body` after all jobs submitted earlier.
     ///
     /// - Throws: what `body` throws.
     package func run<Value: Sendable, Failure: Error>(

@@ -1,16 +1,16 @@
 internal import GRDB
 
-/// A transaction that was lost as a whole, or must be: part of it could not be undone.
+/// A transaction that was rolled back as a whole, or must be: part of it could not be rolled back.
 struct TransactionLost: Error {
     let cause: any Error
 }
 
 extension Database {
-    /// Runs `body` so that what it changed is undone when it throws, and nothing else is.
+    /// Runs `body` in a savepoint: when it throws, its changes alone are rolled back.
     ///
-    /// GRDB's `inSavepoint` does the same, but has its statements parsed each time, a quarter of a small write's cost.
+    /// GRDB's `inSavepoint` does the same, but parses its statements each time, a quarter of a small write's cost.
     ///
-    /// - Throws: what `body` throws; ``TransactionLost`` when the transaction went with it.
+    /// - Throws: errors of `body`; ``TransactionLost`` when the transaction was rolled back with it.
     func rollingBackOnError<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try cachedStatement(sql: "SAVEPOINT hearth").execute()
         do {

@@ -1,16 +1,16 @@
 internal import GRDB
 
 extension DatabaseError {
-    /// The disk failed, or what it returned is damaged: nothing that follows can be trusted.
+    /// The disk failed, or returned damaged data: later results cannot be trusted.
     var isDiskFailure: Bool { [.SQLITE_IOERR, .SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode) }
 
     /// The disk is full.
     var isFull: Bool { resultCode == .SQLITE_FULL }
 
-    /// SQLite certainly wrote nothing when a commit fails with this.
+    /// SQLite certainly wrote nothing when a commit fails with this code.
     var isRefusedCommit: Bool { [.SQLITE_FULL, .SQLITE_BUSY, .SQLITE_CONSTRAINT, .SQLITE_ABORT].contains(resultCode) }
 
-    /// After this SQLite may have rolled back the whole transaction, or one had better do so.
+    /// SQLite may have rolled back the whole transaction after this code, or the caller should.
     var mayLoseTransaction: Bool {
         isDiskFailure || [.SQLITE_FULL, .SQLITE_NOMEM, .SQLITE_ABORT, .SQLITE_INTERRUPT].contains(resultCode)
     }

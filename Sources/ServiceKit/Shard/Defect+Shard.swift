@@ -1,45 +1,45 @@
 package import RPC
 
-/// Defects of shards, so that tests can show that their checks fail when they should.
+/// Mutants of shards, so that tests can show that their checks fail when they should.
 extension Defect {
-    /// Leaves `synchronous` as GRDB sets it; opening must notice.
+    /// Leaves `synchronous` as GRDB sets it; opening must detect it.
     package static let forgetsFull = Defect(rawValue: "forgets-full")
-    /// Runs with `synchronous=NORMAL`: acknowledged writes are lost with the power.
+    /// Runs with `synchronous=NORMAL`: a power failure loses acknowledged writes.
     package static let runsNormal = Defect(rawValue: "runs-normal")
-    /// Executes a keyed call again although its key is known.
+    /// Executes a keyed call again although its key is stored.
     package static let forgetsKeys = Defect(rawValue: "forgets-keys")
-    /// Forgets the key of a call that can still be repeated, to stay within a subject's budget.
+    /// Evicts the key of a call that can still be retried, to stay within a subject's budget.
     package static let forgetsYoungKeys = Defect(rawValue: "forgets-young-keys")
-    /// Begins writes whose caller has gone or whose deadline has passed.
+    /// Begins writes whose caller has disconnected or whose deadline has passed.
     package static let ignoresDeadlines = Defect(rawValue: "ignores-deadlines")
-    /// Goes on after an I/O error as if nothing had been.
+    /// Continues after an I/O error as if it had not happened.
     package static let ignoresDiskErrors = Defect(rawValue: "ignores-disk-errors")
-    /// Notes that an event was applied before it is: a crash in between loses it.
+    /// Moves the cursor before the event is applied: a crash in between loses the event.
     package static let movesCursorFirst = Defect(rawValue: "moves-cursor-first")
-    /// Leaves deleted data in the file until something else takes its place.
+    /// Leaves deleted data in the file until other data overwrites it.
     package static let keepsDeleted = Defect(rawValue: "keeps-deleted")
-    /// Answers a write whose transaction is not committed.
+    /// Responds to a write before its transaction is committed.
     package static let answersEarly = Defect(rawValue: "answers-early")
-    /// Keeps a call's key in a transaction of its own, after that of the effect.
+    /// Stores a call's key in a separate transaction, after that of the change.
     package static let keepsKeyLater = Defect(rawValue: "keeps-key-later")
-    /// Tells of a change in a transaction after that of the change.
+    /// Appends a change's event in a transaction after that of the change.
     package static let tellsLater = Defect(rawValue: "tells-later")
-    /// A follower that comes back is told again what it was told last.
+    /// A follower that reconnects gets its last event again.
     package static let tellsAgain = Defect(rawValue: "tells-again")
-    /// A follower that fails once follows no more.
+    /// A follower that fails once stops following.
     package static let stopsFollowing = Defect(rawValue: "stops-following")
     /// Opening a shard seals its pages as they are, damaged ones too.
     package static let sealsDamage = Defect(rawValue: "seals-damage")
-    /// Makes a shard again that is missing, as if it had never been there.
+    /// Creates a missing shard again, as if it had never existed.
     package static let foundsSilently = Defect(rawValue: "founds-silently")
-    /// Takes a shard, a token or an event of another household for its own.
+    /// Accepts a shard, a token or an event of another household.
     package static let mixesHouseholds = Defect(rawValue: "mixes-households")
-    /// Goes on saving into a file that was deleted or replaced.
+    /// Continues to write to a file that was deleted or replaced.
     package static let savesIntoNothing = Defect(rawValue: "saves-into-nothing")
 }
 
 extension ShardOptions {
-    /// Whether a defect is switched on here or planted in the simulation; never in what is built for release.
+    /// Whether a mutant is enabled here or in the simulation; never in release builds.
     @inline(__always)
     func has(_ defect: Defect, _ runtime: any Runtime) -> Bool {
         #if DEBUG
@@ -51,7 +51,7 @@ extension ShardOptions {
 }
 
 extension Shard {
-    /// Whether a defect is switched on here or planted in the simulation; never in what is built for release.
+    /// Whether a mutant is enabled here or in the simulation; never in release builds.
     @inline(__always)
     func has(_ defect: Defect) -> Bool { options.has(defect, runtime) }
 }

@@ -4,21 +4,21 @@ internal import Glibc
 
 /// Files and directories for private data.
 package enum Files {
-    /// A file's size by its name, 0 when there is none; opening a database to ask would drop SQLite's locks.
+    /// The size of the file at a path, 0 when there is none; opening a database to find out would drop SQLite's locks.
     static func bytes(_ path: String) -> Int {
         (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
     }
 
-    /// Makes a directory that only its owner may enter, or makes sure that an existing one is such.
+    /// Creates a directory that only its owner may enter, or checks that an existing one is private.
     ///
-    /// - Throws: ``ShardError/notPrivate(path:reason:)`` when it is a symbolic link or somebody else's.
+    /// - Throws: ``ShardError/notPrivate(path:reason:)`` when it is a symbolic link or owned by another user.
     package static func makePrivate(_ path: String) throws {
         if mkdir(path, 0o700) == 0 {
             _ = sync((path as NSString).deletingLastPathComponent)
             return
         }
         guard errno == EEXIST else { throw ShardError.cannotOpen(path: path, reason: reason(errno)) }
-        // Of the entry itself, not of what a link points to.
+        // Of the entry itself, not of a link's target.
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         guard attributes[.type] as? FileAttributeType == .typeDirectory else {
             throw ShardError.notPrivate(path: path, reason: "it is a link or a file, not a folder")
@@ -33,9 +33,9 @@ package enum Files {
         }
     }
 
-    /// Makes a directory's entries, or what is in a file, durable.
+    /// Syncs a directory's entries, or a file's content, to disk.
     ///
-    /// - Returns: false when it cannot be.
+    /// - Returns: false on failure.
     package static func sync(_ path: String) -> Bool {
         let file = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return false }

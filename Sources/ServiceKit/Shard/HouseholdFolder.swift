@@ -4,38 +4,38 @@ internal import Glibc
 internal import Household
 internal import RPC
 
-/// A household's folder in the data directory: what it says about the household, and about shards wherever those are kept.
+/// A household's folder in the data directory: records of the household and of its shards, wherever those are stored.
 ///
 ///     home/household.id          the household's identity, written by profiles
-///     home/catalog.shard         a note of catalog: it has a shard of this household
-///     home/catalog.begin-empty   the operator lets catalog begin an empty shard, once
+///     home/catalog.shard         catalog's marker: it has a shard of this household
+///     home/catalog.begin-empty   the operator's permission for catalog to begin an empty shard, once
 ///
-/// A shard that is not there although something tells of it is missing, and is never made again without such permission:
-/// absence erases nothing.
+/// A shard whose file does not exist although a record of it does is missing, and is never created again without such
+/// permission: a missing shard erases nothing.
 struct HouseholdFolder: Sendable {
     /// The folder.
     let path: String
 
     init(data: String, household: String) { path = "\(data)/\(household)" }
 
-    /// What a service notes about its shard.
+    /// A service's marker of its shard.
     struct Marker: Codable {
         /// The identity of the shard's household; absent until the service has learned it.
         var identity: String?
-        /// When the note was made, in milliseconds since 1970.
+        /// When the marker was created, in milliseconds since 1970.
         var created: Int64
     }
 
     static let identityName = "household.id"
     static let markerSuffix = ".shard"
     private static let permissionSuffix = ".begin-empty"
-    /// Longer than any of the files is.
+    /// The size limit of these small files, in bytes.
     private static let maximumBytes = 1_024
 
-    /// Whether there is such a folder.
+    /// Whether the folder exists.
     var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-    /// The names of what is in it, sorted.
+    /// The names of its entries, sorted.
     var names: [String] { Self.names(in: path) }
 
     static func names(in path: String) -> [String] {
@@ -46,9 +46,9 @@ struct HouseholdFolder: Sendable {
 
     var identityPath: String { "\(path)/\(Self.identityName)" }
 
-    /// The household's identity; nil when no file says it, as on a machine without profiles.
+    /// The household's identity; nil when no file records it, as on a machine without profiles.
     ///
-    /// - Throws: ``ShardError/cannotOpen(path:reason:)`` when the file is not what profiles writes.
+    /// - Throws: ``ShardError/cannotOpen(path:reason:)`` when the file's content is invalid.
     func identity() throws -> HouseholdIdentity? {
         guard let bytes = try read(identityPath) else { return nil }
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
@@ -64,17 +64,17 @@ struct HouseholdFolder: Sendable {
         try replace(identityPath, Array((identity.text + "\n").utf8), runtime)
     }
 
-    // MARK: Notes
+    // MARK: Markers
 
     func markerPath(of service: String) -> String { "\(path)/\(service)\(Self.markerSuffix)" }
 
-    /// A service's note; nil when there is none, or it cannot be read: that there is one counts by itself.
+    /// A service's marker; nil when there is none, or it cannot be read: its existence alone counts.
     func note(of service: String) -> Marker? {
         guard let bytes = try? read(markerPath(of: service)) else { return nil }
         return try? JSONDecoder().decode(Marker.self, from: Data(bytes))
     }
 
-    /// Notes that a service has a shard, unless the note says so already.
+    /// Records that a service has a shard, unless the marker says so already.
     func writeMarker(of service: String, _ identity: HouseholdIdentity?, runtime: any Runtime) throws {
         let known = note(of: service)
         if let known, known.identity == identity?.text { return }
@@ -97,7 +97,7 @@ struct HouseholdFolder: Sendable {
         try replace(permissionPath(of: service), [], runtime)
     }
 
-    /// Takes the permission back, which counts once.
+    /// Removes the permission, which is valid once.
     func endPermission(of service: String) {
         if unlink(permissionPath(of: service)) == 0 { _ = Files.sync(path) }
     }

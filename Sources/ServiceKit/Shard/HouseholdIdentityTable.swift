@@ -1,7 +1,7 @@
 internal import GRDB
 internal import Household
 
-/// Which household a shard belongs to: one row in a table of every shard, absent until the shard has learned it.
+/// The household that a shard belongs to: one row in a table of every shard, absent until the shard has learned it.
 enum HouseholdIdentityTable {
     static let migration = ShardMigration(version: 3, name: "create householdIdentity") { db in
         try db.execute(
@@ -13,7 +13,7 @@ enum HouseholdIdentityTable {
                 """)
     }
 
-    /// The first version of the kit's tables that has this one.
+    /// The first version of the kit's tables that includes this one.
     static let kitVersion = 3
 
     static func read(_ db: Database) throws -> HouseholdIdentity? {
@@ -23,7 +23,7 @@ enum HouseholdIdentityTable {
 
     /// Writes the identity unless the shard has one.
     ///
-    /// - Returns: the one that the shard has now.
+    /// - Returns: the shard's identity now.
     static func adopt(_ identity: HouseholdIdentity, _ db: Database) throws -> HouseholdIdentity {
         if let own = try read(db) { return own }
         try db.execute(sql: "INSERT INTO householdIdentity VALUES (1, ?)", arguments: [identity.text])

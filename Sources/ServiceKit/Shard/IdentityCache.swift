@@ -1,7 +1,7 @@
 internal import Household
 
-/// The identities of the households that a service has opened. Looked at for each call, so the first few are compared one by one,
-/// which costs a tenth of hashing a name; a box seldom has more.
+/// The identities of the households that a service has opened. Every call looks one up, so the first few are compared
+/// linearly, which costs a tenth of hashing a name; a machine seldom has more.
 struct IdentityCache: Sendable {
     private var few: [(household: String, identity: HouseholdIdentity)] = []
     private var rest: [String: HouseholdIdentity] = [:]

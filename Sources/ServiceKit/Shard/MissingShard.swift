@@ -3,9 +3,9 @@ internal import Glibc
 internal import Household
 public import RPC
 
-/// A shard that is missing and will not be put back: what an operator does who gives up what was in it.
+/// A missing shard that cannot be restored: lets an operator give up its data.
 ///
-/// It works on the data directory, while the service may run: one that misses its shard has not opened it.
+/// It works on the data directory, while the service may run: the service has not opened a shard that it misses.
 public struct MissingShard: Sendable {
     /// The shard's file.
     public let path: String
@@ -13,10 +13,10 @@ public struct MissingShard: Sendable {
     private let folder: HouseholdFolder
     private let household: String
 
-    /// What a log is called that belongs to no shard any more.
+    /// The suffix of a write-ahead log whose shard is gone.
     private static let keptLog = ".kept"
 
-    /// Names a service's shard of a household.
+    /// Selects a service's shard of a household.
     ///
     /// - Parameters:
     ///   - root: the directory of the service's shards; nil when it is the data directory.
@@ -28,10 +28,11 @@ public struct MissingShard: Sendable {
         folder = HouseholdFolder(data: data, household: household)
     }
 
-    /// Lets the service begin an empty shard of the same household, once, when it is next asked for it. A log that was left
-    /// behind is kept beside it under another name.
+    /// Permits the service to begin an empty shard of the same household, once, at the next use. A leftover write-ahead
+    /// log is renamed and kept.
     ///
-    /// - Throws: ``ShardError``: `unknownHousehold`; `inUse` while a process has the shard; `cannotOpen` when a shard is there.
+    /// - Throws: ``ShardError``: `unknownHousehold`; `inUse` while a process has the shard open; `cannotOpen` when the
+    ///   shard exists.
     public func giveUp(runtime: any Runtime) async throws {
         guard folder.exists else { throw ShardError.unknownHousehold(household) }
         try await Blocking.run(.queued) { [self] in
@@ -43,7 +44,7 @@ public struct MissingShard: Sendable {
                     path: path, reason: "there is a shard, which is not given up. Move the file away first.")
             }
             try folder.permitEmpty(service, runtime: runtime)
-            // It belongs to pages that are gone: SQLite would take it for the new shard's.
+            // It belongs to lost pages: SQLite would apply it to the new shard.
             rename(path + "-wal", path + "-wal" + Self.keptLog)
             for suffix in ["-shm", ".opening"] { unlink(path + suffix) }
         }

@@ -2,21 +2,21 @@ internal import GRDB
 internal import RPC
 internal import Synchronization
 
-/// One caller's write while it waits for its batch, its result's type left behind.
+/// One caller's write while it is queued for a batch, with its result's type erased.
 struct QueuedWrite: Sendable {
-    /// Past this it is not begun any more.
+    /// It is not begun after this time.
     let deadline: MonotonicInstant
     /// When it was queued.
     let queued: MonotonicInstant
-    /// Whose it is.
+    /// Its caller's share of the queue.
     let share: FairShare
-    /// Whether its caller has gone.
+    /// Set when its caller has disconnected.
     let cancellation: CancellationFlag
-    /// Whether the ballast may be given up for it.
+    /// Whether the ballast may be released for it.
     let makesRoom: Bool
-    /// Runs the caller's statements. The closure that it returns answers the caller, once they are durable.
+    /// Runs the caller's statements. The returned closure responds to the caller, once they are durable.
     let attempt: @Sendable (Database) throws -> @Sendable () -> Void
-    /// Answers the caller with an error.
+    /// Responds to the caller with an error.
     let fail: @Sendable (any Error) -> Void
 
     init<Value: Sendable>(
@@ -37,7 +37,7 @@ struct QueuedWrite: Sendable {
     }
 }
 
-/// Remembers that a task was cancelled, for code that runs outside of it.
+/// Records that a task was cancelled, for code that runs outside of it.
 final class CancellationFlag: Sendable {
     private let flag = Atomic<Bool>(false)
 

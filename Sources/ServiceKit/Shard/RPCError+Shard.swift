@@ -1,35 +1,35 @@
 internal import GRDB
 internal import RPC
 
-// What callers are told when the store itself cannot do something. Never any SQL, never a path.
+// The errors that callers get for failures of the store itself. They contain no SQL and no paths.
 extension RPCError {
-    /// The write's caller had gone when its batch began.
+    /// The write was cancelled before its batch began.
     static let writeCancelled = RPCError(.cancelled, "The call was cancelled before its change began.", executed: .no)
 
-    /// The write's deadline had passed when its batch began.
+    /// The write's deadline had passed before its batch began.
     static let writeLate = RPCError(
         .deadlineExceeded, "The deadline passed before the change began.", executed: .no)
 
-    /// The read's caller has gone.
+    /// The read was cancelled.
     static let readCancelled = RPCError(.cancelled, "The call was cancelled.", executed: .no)
 
-    /// The read's deadline had passed when a reader was free.
+    /// The read's deadline had passed before a reader was free.
     static let readLate = RPCError(.deadlineExceeded, "The deadline passed before the data was read.", executed: .no)
 
-    /// Too much waits already.
+    /// The queue is full.
     static func storeBusy(_ name: String, waiting: Int) -> RPCError {
         RPCError(
             .resourceExhausted, "\(waiting) calls wait for \(name)'s store already. Try again in a moment.",
             executed: .no, retryAfter: .milliseconds(50))
     }
 
-    /// The store was closed, or is being closed.
+    /// The store is closed or closing.
     static func storeClosed(_ name: String) -> RPCError {
         RPCError(
             .unavailable, "\(name)'s store is closed. Try again.", executed: .no, retryAfter: .milliseconds(100))
     }
 
-    /// The disk failed earlier, or the file was taken away.
+    /// The disk failed earlier, or the file was removed.
     static func storeFailed(_ name: String) -> RPCError {
         RPCError(
             .unavailable,
@@ -38,7 +38,7 @@ extension RPCError {
             retryAfter: .seconds(2))
     }
 
-    /// The file that the change went into was not in its place any more when it was durable.
+    /// The file was deleted or replaced before the change written to it was durable.
     static func storeFileReplaced(_ name: String) -> RPCError {
         RPCError(
             .dataLoss,
@@ -57,7 +57,7 @@ extension RPCError {
             executed: executed)
     }
 
-    /// There is no room on the disk.
+    /// The disk is full.
     static func diskFull(_ name: String) -> RPCError {
         RPCError(
             .resourceExhausted,
@@ -66,7 +66,7 @@ extension RPCError {
             executed: .no)
     }
 
-    /// Another error of SQLite; its text is for the log alone.
+    /// Another SQLite error; its text is for the log alone.
     static func store(_ name: String, _ error: DatabaseError) -> RPCError {
         switch error.resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
@@ -83,7 +83,7 @@ extension RPCError {
         }
     }
 
-    /// A defect of the service: the log has the details.
+    /// A bug in the service: the log has the details.
     static func storeDefect(_ name: String) -> RPCError {
         RPCError(
             .internal, "\(name) could not do this; nothing was changed. The service's log has the details.",

@@ -1,30 +1,30 @@
 internal import RPC
 internal import Synchronization
 
-/// Lets so many reads in at a time as there are connections; callers who wait take turns, and leave when cancelled.
+/// Limits concurrent reads to the number of connections; waiting callers are admitted fairly, and leave when cancelled.
 ///
-/// GRDB's own wait for a reader blocks a thread and cannot be cancelled; behind this gate it never waits.
+/// GRDB's own wait for a reader blocks a thread and cannot be cancelled; with a permit it never waits.
 final class ReadSemaphore: Sendable {
-    /// What came of asking for a permit.
+    /// The result of requesting a permit.
     enum Entry: Sendable {
         case entered
         /// The task was cancelled.
         case cancelled
-        /// Too many wait already.
+        /// The queue is full.
         case crowded
-        /// The gate is closed for good.
+        /// The semaphore is closed for good.
         case closed
     }
 
     private enum Ticket {
-        /// Has a number, and is about to wait.
+        /// Has a ticket, and is about to wait.
         case arriving
         case waiting(CheckedContinuation<Entry, Never>, FairShare)
     }
 
     private struct State {
         var free: Int
-        /// Who waits until nobody is inside any more.
+        /// The task in ``close()``, which waits until all permits are returned.
         var closing: CheckedContinuation<Void, Never>?
         var isClosed = false
         var tickets: [UInt64: Ticket] = [:]
@@ -42,12 +42,12 @@ final class ReadSemaphore: Sendable {
         self.waitingMost = waitingMost
     }
 
-    /// How many wait.
+    /// The number of waiting reads.
     var waiting: Int { state.withLock { $0.order.count } }
 
-    /// Waits for a permit; who has entered must ``leave()``.
+    /// Waits for a permit; a caller that got one must call ``leave()``.
     ///
-    /// - Parameter share: whose read it is.
+    /// - Parameter share: the caller's share.
     func enter(of share: FairShare = .own) async -> Entry {
         let (entry, ticket, evicted) = state.withLock {
             state -> (Entry?, UInt64, CheckedContinuation<Entry, Never>?) in
@@ -59,7 +59,7 @@ final class ReadSemaphore: Sendable {
             }
             var evicted: CheckedContinuation<Entry, Never>?
             if state.tickets.count >= waitingMost {
-                // Full: another caller who has many waiting makes room.
+                // Full: evict a read of the caller with the most waiting.
                 guard let last = state.order.removeLast(inFavourOf: share.caller),
                     case .waiting(let continuation, _) = state.tickets.removeValue(forKey: last)
                 else { return (.crowded, 0, nil) }
@@ -78,7 +78,7 @@ final class ReadSemaphore: Sendable {
         }
     }
 
-    /// Gives the permit to the caller whose turn it is.
+    /// Returns the permit, which goes to the next caller in fair order.
     func leave() {
         let (next, closing) = state.withLock {
             state -> (CheckedContinuation<Entry, Never>?, CheckedContinuation<Void, Never>?) in
@@ -94,7 +94,7 @@ final class ReadSemaphore: Sendable {
         closing?.resume()
     }
 
-    /// Lets nobody in any more, sends those away who wait, and returns when nobody is inside.
+    /// Admits no further reads, rejects the waiting ones, and returns when all permits are returned.
     func close() async {
         let waiting = state.withLock { state in
             state.isClosed = true
@@ -113,7 +113,7 @@ final class ReadSemaphore: Sendable {
 
     private func wait(_ ticket: UInt64, _ continuation: CheckedContinuation<Entry, Never>, _ share: FairShare) {
         let entry = state.withLock { state -> Entry? in
-            // No ticket any more: cancelled between arriving and waiting.
+            // The ticket is gone: cancelled between arriving and waiting.
             guard state.tickets[ticket] != nil else { return .cancelled }
             if state.isClosed {
                 state.tickets[ticket] = nil

@@ -4,10 +4,10 @@ internal import RPC
 internal import Synchronization
 
 extension Shard {
-    /// Copies the shard as it is at one moment, while it is in use, through SQLite's backup API.
+    /// Takes a consistent snapshot of the shard, while it is in use, through SQLite's backup API.
     ///
-    /// The copy is complete by itself, sealed like the original, checked from end to end, durable, and appears under
-    /// its name only when all of that is done.
+    /// The copy is self-contained, sealed like the original, fully checked, durable, and gets its name only when all of
+    /// that is done.
     ///
     /// - Parameter destination: the copy's file, which must not exist.
     /// - Returns: the copy's size in bytes.

@@ -3,14 +3,14 @@ internal import Logging
 internal import Synchronization
 
 extension Shard {
-    /// Writes the log back to the main file when enough of it is used.
+    /// Runs a checkpoint, which copies the write-ahead log to the main file, when enough of the log is used.
     ///
-    /// The writer alone does so, between batches, and never waits for readers: what they still need stays in the log,
-    /// and the next attempt comes when it has grown by as much again.
+    /// Only the writer runs checkpoints, between batches, and never waits for readers: pages that they still need stay
+    /// in the log, and the next attempt comes when the log has grown by the same amount again.
     func checkpointIfDue(_ db: Database) {
         let used = ShardVFS.logBytes(db)
         let isDue = state.withLock { state in
-            // Shorter than before: it has started over.
+            // Shorter than before: the log has restarted.
             if used < state.logBytes { state.checkpointDueBytes = options.limits.checkpointBytes }
             state.logBytes = used
             return used >= state.checkpointDueBytes && state.phase != .failed
@@ -20,8 +20,8 @@ extension Shard {
         state.withLock { $0.checkpointDueBytes = used + options.limits.checkpointBytes }
     }
 
-    /// Writes back what no reader needs in the log. A failing disk is fatal, as everywhere; a full one is not: the log
-    /// holds all there is.
+    /// Checkpoints the pages that no reader needs in the log. A failing disk is fatal, as everywhere; a full one is
+    /// not: the log holds all data.
     func checkpoint(_ db: Database) {
         do {
             try runCheckpoint(db, .passive)
@@ -32,7 +32,7 @@ extension Shard {
         }
     }
 
-    /// Copies the log into the main file. Deleted data is overwritten there by this, and not before.
+    /// Copies the log to the main file. Only this overwrites deleted data there.
     func runCheckpoint(_ db: Database, _ kind: Database.CheckpointMode) throws {
         options.failPoints.reach(.logWritingBack)
         _ = try db.checkpoint(kind)

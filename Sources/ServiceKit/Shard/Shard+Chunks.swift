@@ -3,21 +3,21 @@ package import RPC
 internal import Synchronization
 
 extension Shard {
-    /// How long a chunk goes on while nobody else waits for the writer: each commit writes again what many steps change
-    /// alike, so longer ones cost less. Whoever comes waits for one step and the commit.
+    /// The maximum duration of a chunk while no other write waits: each commit rewrites the pages that many steps
+    /// change in common, so longer chunks cost less. A write that arrives waits for one step and the commit.
     private static let undisturbedChunkTime = Duration.milliseconds(250)
 
-    /// Runs a long write as many short ones, so that others get their turn: steps until a chunk's time is up, then a
-    /// commit, then the next chunk through the same queue. While nobody else waits a chunk goes on a while longer.
+    /// Runs a long write as many short ones, so that other writes get their turn: steps until a chunk's time is up, a
+    /// commit, then the next chunk through the same queue. While no other write waits, a chunk runs longer.
     ///
-    /// The chunks are transactions of their own: stage what belongs together under a new generation, and make it visible
-    /// by one small write at the end. When a chunk fails, those before it stay.
+    /// Each chunk is a separate transaction: stage related data under a new generation, and publish it with one small
+    /// write at the end. When a chunk fails, the earlier ones stay committed.
     ///
     /// - Parameters:
-    ///   - state: where it begins; the state after the last step is returned. A step that is run twice (see
+    ///   - state: the initial state; the state after the last step is returned. A step that is run twice (see
     ///     ``write(deadline:releasingBallast:_:)``) gets the same state twice.
-    ///   - step: does a little and says whether there is more; milliseconds at most.
-    /// - Throws: as ``write(deadline:releasingBallast:_:)``. Cancellation and deadline are looked at before each chunk.
+    ///   - step: does a small part of the work and returns whether there is more; milliseconds at most.
+    /// - Throws: as ``write(deadline:releasingBallast:_:)``. Cancellation and deadline are checked before each chunk.
     package func writeChunks<Progress: Sendable>(
         from state: Progress, deadline: MonotonicInstant? = nil, releasingBallast: Bool = false,
         _ step: @escaping @Sendable (Database, inout Progress) throws -> Bool
@@ -25,7 +25,8 @@ extension Shard {
         var progress = state
         var hasMore = true
         while hasMore {
-            (progress, hasMore) = try await write(deadline: deadline, releasingBallast: releasingBallast) { [self, progress] db in
+            (progress, hasMore) = try await write(deadline: deadline, releasingBallast: releasingBallast) {
+                [self, progress] db in
                 var next = progress
                 let begun = runtime.now
                 let end = begun.advanced(by: options.limits.chunkTime)
@@ -43,8 +44,8 @@ extension Shard {
         return progress
     }
 
-    /// Whether the write that runs is alone: nobody shares its commit or waits for the next one. Simulated shards have no
-    /// queue; their chunks stay short.
+    /// Whether the running write is alone: no other write shares its commit or waits for the next one. Simulated shards
+    /// have no queue; their chunks stay short.
     private var isUndisturbed: Bool {
         guard options.face == .queued else { return false }
         return state.withLock { $0.phase == .open && $0.batchCount == 1 && $0.waitingCount == 0 }

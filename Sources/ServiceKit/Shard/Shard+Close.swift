@@ -3,8 +3,8 @@ internal import Logging
 internal import Synchronization
 
 extension Shard {
-    /// Closes the shard: what waits is still written, then the log goes to the main file and others may open it.
-    /// Calls that come later are refused as not executed. Closing twice does no harm.
+    /// Closes the shard: executes queued writes, checkpoints the log to the main file, and releases the lock. Later
+    /// calls are rejected as not executed. Closing twice does no harm.
     public func close() async {
         let wasOpen = state.withLock { state in
             defer { if state.phase == .open { state.phase = .closing } }
@@ -34,16 +34,16 @@ extension Shard {
         }
         guard isFirst else { return }
         do {
-            // What has taken the file's place has a log of its own, which SQLite would remove by its name.
+            // The file that replaced it has a log of its own, which SQLite would remove by name.
             let isLost = place.map { !$0.isHeld } ?? false
             if isLost { database.writeWithoutTransaction { ShardVFS.keepLogOnClose($0) } }
-            // After a disk error nothing more is written: recovery is the next start's.
+            // After a disk error nothing more is written: the next start recovers.
             if !hasFailed, !isLost { try database.writeWithoutTransaction { db in try runCheckpoint(db, .truncate) } }
         } catch {
             logger.notice("The log could not be written back.", metadata: ["shard": "\(path)", "error": "\(error)"])
         }
         do {
-            // The readers first: the last connection removes the log's files, and a reader may not.
+            // The readers first: the last connection removes the log's files, which a reader may not.
             (database as? DatabasePool)?.invalidateReadOnlyConnections()
             try database.close()
         } catch {

@@ -3,13 +3,13 @@ internal import Logging
 internal import RPC
 internal import Synchronization
 
-/// How far a transaction came.
+/// The progress of a transaction.
 private enum Stage { case beginning, running, committing }
 
 extension Shard {
-    /// Runs a batch of writes in one transaction and answers them when it is durable.
+    /// Runs a batch of writes in one transaction and responds to their callers when it is durable.
     ///
-    /// - Returns: the writes that it did not come to because the batch's time was up.
+    /// - Returns: the writes not begun when the batch's time was up.
     func commit(_ batch: [QueuedWrite], _ db: Database) -> [QueuedWrite] {
         guard checkFileIdentity() else {
             for write in batch { write.fail(RPCError.storeFailed(name)) }
@@ -26,14 +26,15 @@ extension Shard {
             }
         }
         if admitted.count > 1, let left = commitTogether(admitted, db) { return left }
-        // Alone from the start, or because one of them lost the transaction for all: nobody is answered yet.
+        // Alone from the start, or because one of them rolled back the shared transaction: no caller has a response
+        // yet.
         for write in admitted {
             if let refusal = refusal(of: write, at: runtime.now) { write.fail(refusal) } else { commitAlone(write, db) }
         }
         return []
     }
 
-    /// Why a write is not begun any more.
+    /// Why a write is rejected before it begins.
     private func refusal(of write: QueuedWrite, at now: MonotonicInstant) -> RPCError? {
         if state.withLock({ $0.phase == .failed }) { return .storeFailed(name) }
         if has(.ignoresDeadlines) { return nil }
@@ -43,7 +44,7 @@ extension Shard {
 
     /// Runs writes in one transaction, a savepoint each.
     ///
-    /// - Returns: those that are left for the next batch; nil when the transaction was lost with nobody answered.
+    /// - Returns: the writes left for the next batch; nil when the transaction was rolled back without any response.
     private func commitTogether(_ batch: [QueuedWrite], _ db: Database) -> [QueuedWrite]? {
         let started = runtime.now
         let end = started.advanced(by: options.limits.batchTime)
@@ -85,7 +86,7 @@ extension Shard {
         return Array(batch.dropFirst(outcomes.count))
     }
 
-    /// Runs one write in its savepoint; what it throws undoes it alone, unless the transaction is lost with it.
+    /// Runs one write in its savepoint; an error rolls back this write alone, unless the transaction is lost with it.
     private func attempt(_ write: QueuedWrite, _ db: Database) throws -> Result<@Sendable () -> Void, any Error> {
         do {
             return .success(try db.rollingBackOnError(write.attempt))
@@ -96,7 +97,7 @@ extension Shard {
         }
     }
 
-    /// Answers a batch whose transaction failed for good: `maybe` to those that had begun.
+    /// Responds to a batch whose transaction failed for good: `maybe` to the writes that had begun.
     private func answerFailure(_ batch: [QueuedWrite], begun: Int, _ error: any Error) {
         if let error = error as? DatabaseError, error.isDiskFailure || begun > 0 { fail(error) }
         for (index, write) in batch.enumerated() {
@@ -108,22 +109,22 @@ extension Shard {
         }
     }
 
-    /// Runs one write in a transaction of its own. On a full disk it makes room and tries again.
+    /// Runs one write in its own transaction. On a full disk it makes room and retries.
     func commitAlone(_ write: QueuedWrite, _ db: Database) {
         let started = runtime.now
         guard let error = runAlone(write, db, from: started) else { return }
         guard (error as? DatabaseError)?.isFull == true else { return write.fail(callerError(error)) }
-        // What the log holds may go to the main file, so that the log starts over and needs no new room.
+        // A checkpoint moves the log to the main file, so that the log restarts and needs no new room.
         checkpoint(db)
         guard let error = runAlone(write, db, from: started) else { return }
         guard (error as? DatabaseError)?.isFull == true, write.makesRoom, ballast.release() else {
             return write.fail(callerError(error))
         }
-        logger.warning("The disk is full: the ballast was given up for a deletion.", metadata: ["shard": "\(path)"])
+        logger.warning("The disk is full: the ballast was released for a deletion.", metadata: ["shard": "\(path)"])
         if let error = runAlone(write, db, from: started) { write.fail(callerError(error)) }
     }
 
-    /// - Returns: an error that certainly left nothing behind, still to be answered; nil when the write was answered.
+    /// - Returns: an error after which certainly nothing was written, not yet sent; nil when the caller has a response.
     private func runAlone(_ write: QueuedWrite, _ db: Database, from started: MonotonicInstant) -> (any Error)? {
         var stage = Stage.beginning
         var answer: (@Sendable () -> Void)?
@@ -152,7 +153,7 @@ extension Shard {
         return nil
     }
 
-    /// What a caller gets to know of an error that left nothing behind.
+    /// The error for the caller when nothing was written.
     func callerError(_ error: any Error) -> any Error {
         switch error {
         case is RPCError, is any RPCErrorConvertible: return error

@@ -1,9 +1,9 @@
 internal import GRDB
 internal import RPC
 
-// What defects do that are more than a condition; see ``Defect``.
+// Mutants that need more than a condition; see ``Defect``.
 extension Shard {
-    /// Answers a write for what it will come to, and commits it a while later.
+    /// Responds to a write with its expected result, and commits it later.
     func answerEarly(_ write: QueuedWrite) {
         database.writeWithoutTransaction { db in
             do {

@@ -5,13 +5,13 @@ public import Logging
 public import RPC
 
 extension Shard {
-    /// Opens a shard, or makes it, and brings its schema up to date. Blocks: never on the task pool.
+    /// Opens or creates a shard, and migrates its schema. Blocks: never on the task pool.
     ///
     /// - Parameters:
     ///   - path: the database file; its directory exists.
     ///   - migrations: the service's own, numbered from 1.
-    ///   - onFatal: is called once, from any thread, when the disk fails; the service then ends with an error.
-    /// - Throws: ``ShardError``. A shard that a newer version wrote is refused untouched.
+    ///   - onFatal: called once, from any thread, when the disk fails; the service then exits with an error.
+    /// - Throws: ``ShardError``. A shard written by a newer version is rejected untouched.
     public static func open(
         _ path: String, migrations: [ShardMigration], options: ShardOptions = ShardOptions(), runtime: any Runtime,
         logger: Logger, onFatal: @escaping @Sendable (ShardFailure) -> Void
@@ -21,7 +21,7 @@ extension Shard {
             onFatal: onFatal)
     }
 
-    /// Opens a shard that must be what is expected of it.
+    /// Opens a shard that must meet the expectation.
     static func open(
         _ path: String, as expected: ShardExpectation, migrations: [ShardMigration], options: ShardOptions,
         runtime: any Runtime, logger: Logger, onFatal: @escaping @Sendable (ShardFailure) -> Void
@@ -39,7 +39,7 @@ extension Shard {
             } catch let error as DatabaseError where error.isFull && ballast.release() {
                 // Even opening writes; without the ballast there is room enough to open and delete.
                 logger.warning(
-                    "The disk is full: the ballast was given up to open the shard.", metadata: ["shard": "\(path)"])
+                    "The disk is full: the ballast was released to open the shard.", metadata: ["shard": "\(path)"])
                 opened = try connect(path, name, schema, expected, options, runtime)
             }
             if options.limits.ballastBytes > 0, !ballast.fill() {
@@ -93,20 +93,20 @@ extension Shard {
         let overwrites = !options.has(.keepsDeleted, runtime)
         configuration.prepareDatabase { [keptLogBytes = options.limits.keptLogBytes] db in
             try ShardVFS.reserveSeals(db)
-            // Schema objects of a file that somebody tampered with may not call functions with side effects.
+            // Schema objects of a tampered file may not call functions with side effects.
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
-            // What is deleted is overwritten, whatever this SQLite was built with.
+            // Deleted data is overwritten, whatever this SQLite was built with.
             try db.execute(sql: "PRAGMA secure_delete = \(overwrites ? "ON" : "OFF")")
-            // Only the writer writes the log back, at moments of its own choice, so that errors are seen.
+            // Only the writer runs checkpoints, at chosen moments, so that errors are detected.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             try db.execute(sql: "PRAGMA journal_size_limit = \(keptLogBytes)")
-            // Sorting never needs a place for temporary files: the root may be read-only, the disk full.
+            // Sorting never needs temporary files: the root may be read-only, the disk full.
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
         }
         return configuration
     }
 
-    /// Sets synchronous=FULL, which GRDB turns into NORMAL when it opens a database in WAL mode, and reads it back.
+    /// Sets synchronous=FULL, which GRDB sets to NORMAL when it opens a database in WAL mode, and reads it back.
     private static func makeDurable(
         _ db: Database, _ path: String, _ options: ShardOptions, _ runtime: any Runtime
     ) throws {
@@ -125,14 +125,14 @@ extension Shard {
         try Int.fetchOne(db, sql: "PRAGMA synchronous") ?? 0
     }
 
-    /// What `PRAGMA synchronous` is on the connection that writes; ``ShardDurability/full`` on every shard in use.
+    /// The level of `PRAGMA synchronous` on the writer's connection; ``ShardDurability/full`` on every shard in use.
     package func synchronousLevel() async throws -> Int {
         try await write { try Self.synchronousLevel($0) }
     }
 }
 
-/// SQLite's levels of durability (https://www.sqlite.org/pragma.html#pragma_synchronous).
+/// SQLite's durability levels (https://www.sqlite.org/pragma.html#pragma_synchronous).
 package enum ShardDurability {
-    /// Every commit is synced before it is answered.
+    /// Every commit is synced before the response.
     package static let full = 2
 }

@@ -3,13 +3,13 @@ package import RPC
 internal import Synchronization
 
 extension Shard {
-    /// Runs `body` on an unchanging view of the data.
+    /// Runs `body` on a consistent snapshot of the data.
     ///
-    /// A read that waits for a connection leaves at once when its task is cancelled, and a running one is interrupted.
-    /// A stream never holds one open: it pages by key, each page a read of its own.
+    /// A read that waits for a connection returns at once when its task is cancelled, and a running one is interrupted.
+    /// Streams do not hold a connection: they page by key, each page a separate read.
     ///
-    /// - Parameter deadline: past this it is not begun; nil takes the running call's, outside of calls there is none.
-    /// - Throws: what `body` throws when that is an `RPCError` or `RPCErrorConvertible`; otherwise an `RPCError`.
+    /// - Parameter deadline: it is not begun after this time; nil takes the running call's deadline, if any.
+    /// - Throws: errors of `body` that are an `RPCError` or `RPCErrorConvertible`; otherwise an `RPCError`.
     package func read<Value: Sendable>(
         deadline: MonotonicInstant? = nil, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -42,7 +42,7 @@ extension Shard {
         }
     }
 
-    /// Waits for one of the connections that read; ``ReadSemaphore/leave()`` gives it back.
+    /// Waits for a reader connection; ``ReadSemaphore/leave()`` returns it.
     func acquireReader() async throws {
         switch await gate.enter(of: .current) {
         case .entered: break
@@ -59,9 +59,9 @@ extension Shard {
         counters.withLock { $0.reads += 1 }
     }
 
-    /// Reads on the one connection that the inline face has.
+    /// Reads on the only connection of inline mode.
     ///
-    /// GRDB's own `read` sets `query_only` there and back, upon which SQLite throws away every statement it has prepared.
+    /// GRDB's own `read` sets `query_only` on and off, upon which SQLite discards every prepared statement.
     private func readInline<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
             return try database.writeWithoutTransaction { db in
@@ -70,7 +70,7 @@ extension Shard {
                 do {
                     return try db.rollingBackOnError(body)
                 } catch let error as TransactionLost {
-                    // SQLite does not end a transaction by itself that has met a damaged page; GRDB ends the process then.
+                    // SQLite does not end a transaction by itself after a damaged page; GRDB ends the process then.
                     if db.isInsideTransaction { try? db.rollback() }
                     throw error.cause
                 }
@@ -80,7 +80,7 @@ extension Shard {
         }
     }
 
-    /// What a reader's caller gets to know. A read had no effect, whatever went wrong.
+    /// The error for a read's caller. A read has no effect, whatever failed.
     func readError(_ error: any Error) -> any Error {
         switch error {
         case is CancellationError: return RPCError.readCancelled

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 extension Shard {
-    /// What the shard did since it was opened, and its sizes now.
+    /// The shard's counters since it was opened, and its current sizes.
     public var stats: ShardStats {
         var stats = ShardStats()
         let counters = counters.withLock { $0 }

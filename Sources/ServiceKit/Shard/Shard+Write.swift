@@ -5,15 +5,16 @@ internal import Synchronization
 extension Shard {
     /// Runs `body` in a transaction and returns when it is durable.
     ///
-    /// Small writes of many callers share a transaction and its sync; each has a savepoint of its own, so what one
-    /// throws or violates harms nobody else. `body` touches the database only: it may run twice when a neighbour loses
-    /// the transaction for all. A write that is cancelled, or late, when its batch begins is not executed; after that
-    /// it is never interrupted.
+    /// Small writes of many callers share a transaction and its sync; each has its own savepoint, so an error or
+    /// constraint violation in one affects no other. `body` touches the database only: it may run twice when another
+    /// write in the batch rolls back the shared transaction. A write that is cancelled or late when its batch begins is
+    /// not executed; after that it is never interrupted.
     ///
     /// - Parameters:
-    ///   - deadline: past this it is not begun; nil takes the running call's, outside of calls there is none.
-    ///   - releasingBallast: for deletions, and for what says how something ended: on a full disk the ballast is given up for it.
-    /// - Throws: what `body` throws when that is an `RPCError` or `RPCErrorConvertible` (its own changes are undone);
+    ///   - deadline: it is not begun after this time; nil takes the running call's deadline, if any.
+    ///   - releasingBallast: for deletions, and for recording how something ended: on a full disk the ballast is
+    ///     released for it.
+    /// - Throws: errors of `body` that are an `RPCError` or `RPCErrorConvertible` (its own changes are rolled back);
     ///   otherwise an `RPCError` that says whether the change was executed.
     package func write<Value: Sendable>(
         deadline: MonotonicInstant? = nil, releasingBallast: Bool = false,
@@ -25,7 +26,7 @@ extension Shard {
         defer { call?.noteDatabase(begun.duration(to: runtime.now)) }
         let cancellation = CancellationFlag()
         touch()
-        // Inline nothing waits, so here is where others may come first, as they may while a batch gathers.
+        // Inline writes never wait, so yield here to let other tasks run first, as they may while a batch gathers.
         if options.face == .inline { await Task.yield() }
         do {
             let value = try await traced("write") { try await queue(deadline, releasingBallast, cancellation, body) }
@@ -37,7 +38,7 @@ extension Shard {
         }
     }
 
-    /// Waits for the batch that takes the write.
+    /// Queues the write and waits for its batch.
     private func queue<Value: Sendable>(
         _ deadline: MonotonicInstant, _ releasingBallast: Bool, _ cancellation: CancellationFlag,
         _ body: @escaping @Sendable (Database) throws -> Value
@@ -50,7 +51,8 @@ extension Shard {
                         makesRoom: releasingBallast, continuation: continuation, body: body))
             }
         } onCancel: {
-            // Not an interrupt, which would undo the neighbours: the batch looks at the flag before it begins this one.
+            // Not an interrupt, which would roll back the other writes: the batch checks the flag before it begins this
+            // one.
             cancellation.set()
         }
     }
@@ -77,7 +79,7 @@ extension Shard {
             if let refusal = refusal(state.phase) { return (refusal, false, nil) }
             var evicted: QueuedWrite?
             if state.waitingCount >= limit {
-                // Full: another caller who has many waiting makes room.
+                // Full: evict a write of the caller with the most waiting.
                 evicted = state.waiting.removeLast(inFavourOf: write.share.caller)
                 if evicted == nil { return (.storeBusy(name, waiting: limit), false, nil) }
             }
@@ -96,12 +98,12 @@ extension Shard {
         if outcome.schedules { scheduleBatch() }
     }
 
-    /// Has the writer's queue take a batch. No task is behind it, so nobody's cancellation reaches it.
+    /// Schedules a batch on the writer's queue. It runs outside any task, so no caller's cancellation reaches it.
     private func scheduleBatch() {
         database.asyncWriteWithoutTransaction { [self] db in takeBatch(db) }
     }
 
-    /// Runs one batch. Each is a turn of its own on the writer's queue, so that what else is queued there gets its own.
+    /// Runs one batch. Each is a separate item on the writer's queue, so that other queued items get their turn.
     private func takeBatch(_ db: Database) {
         let batch = state.withLock { state in
             let batch = state.takeBatch(options.limits.batchWrites)
@@ -120,7 +122,7 @@ extension Shard {
         if hasMore { scheduleBatch() }
     }
 
-    /// Runs all that waits, before the shard closes.
+    /// Runs all queued writes, before the shard closes.
     func finishWrites(_ db: Database) {
         while true {
             var batch = state.withLock { $0.takeAll() }

@@ -4,55 +4,55 @@ internal import Logging
 internal import RPC
 internal import Synchronization
 
-/// One household's data of one service: a SQLite file, and the only door to it.
+/// One household's data of one service: a SQLite file, and the only way to access it.
 ///
-/// What ``write(deadline:releasingBallast:_:)`` has answered is durable: it survives kill -9 and a power cut. Small writes of
-/// many callers share a commit. What ``read(deadline:_:)`` returns was checked page by page: damaged data is an error.
-/// After a disk error the shard answers `maybe` to what had begun, refuses everything that follows, and says so once to
-/// its owner, which ends the process; the next start recovers.
+/// A change that ``write(deadline:releasingBallast:_:)`` has acknowledged is durable: it survives kill -9 and a power
+/// failure. Small writes of many callers share a commit. Data that ``read(deadline:_:)`` returns was checked page by
+/// page: damaged data is an error. After a disk error the shard responds `maybe` to writes that had begun, rejects all
+/// later calls, and notifies its owner once, which ends the process; the next start recovers.
 ///
-/// It shows one of two faces (``ShardOptions/ExecutionMode``): queued in production, inline in simulations.
+/// It has two execution modes (``ShardOptions/ExecutionMode``): queued in production, inline in simulations.
 public final class Shard: Sendable {
     /// The database file.
     public let path: String
-    /// The service whose data it is, for messages: the file's name without its extension.
+    /// The service that owns the data, for messages: the file's name without its extension.
     public let name: String
 
     let runtime: any Runtime
     let options: ShardOptions
     let logger: Logger
-    /// What the service tells others.
+    /// The events for other services.
     package let outbox: Outbox
     let database: any DatabaseWriter
-    /// The answers to keyed calls.
+    /// The responses to keyed calls.
     let kept: IdempotencyRetention
     let gate: ReadSemaphore
     let ballast: ShardBallast
     let state = Mutex(State())
     let counters = Mutex(ShardCounters())
-    /// When somebody last used it, in nanoseconds of the runtime's clock.
+    /// The time of the last use, in nanoseconds of the runtime's clock.
     let lastUse: Atomic<UInt64>
     private let lock: Mutex<ShardLock?>
-    /// The file that is open, to tell it from another one in its place.
+    /// The open file, to distinguish it from another one at its path.
     let place: ShardFileIdentity?
     private let ownIdentity: Mutex<HouseholdIdentity?>
     private let learning: Atomic<IdentityState>
 
-    /// Whether it knows whose it is.
+    /// Whether the shard knows its household.
     private enum IdentityState: UInt8, AtomicRepresentable { case unknown, asked, known }
     private let onFatal: @Sendable (ShardFailure) -> Void
 
-    /// What waits for the writer, and whether the shard still takes anything in.
+    /// The queue of the writer, and whether the shard accepts calls.
     struct State {
         enum Phase: Sendable { case open, failed, closing, closed }
         var phase = Phase.open
         var waiting = FairQueue<QueuedWrite>()
-        /// Writes whose batch's time was up before it came to them: the next batch begins with these.
+        /// Writes that their batch did not begin before its time was up: the next batch begins with these.
         var left: [QueuedWrite] = []
-        /// How many writes wait.
+        /// The number of queued writes.
         var waitingCount: Int { waiting.count + left.count }
 
-        /// Takes out the next batch: what was left of the last one, and then callers' writes in turn.
+        /// Removes the next batch: the writes left by the last one, and then callers' writes in fair order.
         mutating func takeBatch(_ most: Int) -> [QueuedWrite] {
             var batch = Array(left.prefix(most))
             left.removeFirst(batch.count)
@@ -60,18 +60,18 @@ public final class Shard: Sendable {
             return batch
         }
 
-        /// Takes out all that waits.
+        /// Removes all queued writes.
         mutating func takeAll() -> [QueuedWrite] {
             defer { left = [] }
             return left + waiting.removeAll()
         }
-        /// How many writes the batch has that runs, or ran last.
+        /// The number of writes in the running or last batch.
         var batchCount = 0
-        /// Whether a turn on the writer's queue will look at `waiting`.
+        /// Whether a batch is scheduled on the writer's queue.
         var isScheduled = false
-        /// How long the log is when it is next written back.
+        /// The length of the log at which the next checkpoint is due.
         var checkpointDueBytes = 0
-        /// How long the log was when that was last looked at.
+        /// The length of the log at the last check.
         var logBytes = 0
     }
 
@@ -99,18 +99,18 @@ public final class Shard: Sendable {
         state.withLock { $0.checkpointDueBytes = options.limits.checkpointBytes }
     }
 
-    /// Whether it takes anything in: opened, not closed, and the disk has not failed.
+    /// Whether the shard accepts calls: opened, not closed, and the disk has not failed.
     public var isOpen: Bool { state.withLock { $0.phase == .open } }
 
-    /// The disk failed: refuses all that waits and all that comes, and tells the owner, once.
+    /// The disk failed: rejects all queued and later calls, and notifies the owner, once.
     func fail(_ error: DatabaseError) {
         if has(.ignoresDiskErrors) { return }
         fail(
             ShardFailure(path: path, resultCode: Int(error.extendedResultCode.rawValue), reason: "\(error)"),
-            "The disk failed; the shard takes nothing more.")
+            "The disk failed; the shard rejects all calls.")
     }
 
-    /// Refuses all that waits and all that comes, and tells the owner, once.
+    /// Rejects all queued and later calls, and notifies the owner, once.
     func fail(_ failure: ShardFailure, _ what: Logger.Message) {
         let waiting = state.withLock { state -> [QueuedWrite]? in
             if state.phase == .failed || state.phase == .closed { return nil }
@@ -124,7 +124,7 @@ public final class Shard: Sendable {
         onFatal(failure)
     }
 
-    /// Why nothing is taken in now; nil while the shard is open.
+    /// Why calls are rejected now; nil while the shard is open.
     func refusal(_ phase: State.Phase) -> RPCError? {
         switch phase {
         case .open: nil
@@ -133,38 +133,38 @@ public final class Shard: Sendable {
         }
     }
 
-    /// Notes that somebody uses the shard now.
+    /// Records that the shard is used now.
     func touch() { lastUse.store(runtime.now.nanoseconds, ordering: .relaxed) }
 
-    /// Lets other processes have the shard.
+    /// Releases the lock for other processes.
     func unlock() { lock.withLock { $0 = nil } }
 
-    // MARK: Its household
+    // MARK: Household
 
-    /// Which household it belongs to; nil while it has not learned that.
+    /// The household that it belongs to; nil while the shard has not learned it.
     package var identity: HouseholdIdentity? { ownIdentity.withLock { $0 } }
 
-    /// Whether it knows which household it belongs to.
+    /// Whether it knows its household.
     var knowsIdentity: Bool { learning.load(ordering: .relaxed) == .known }
 
-    /// Whether the caller is the one to write down whose it is.
+    /// Whether the caller is the one to write the identity.
     func claimIdentityWrite() -> Bool {
         learning.compareExchange(expected: .unknown, desired: .asked, ordering: .relaxed).exchanged
     }
 
-    /// Remembers what is durable in it.
+    /// Caches the identity that is durable in the shard.
     func cacheIdentity(_ identity: HouseholdIdentity) {
         ownIdentity.withLock { $0 = identity }
         learning.store(.known, ordering: .relaxed)
     }
 }
 
-/// A disk that failed under a shard, or a shard's file that is another one now.
+/// A disk failure under a shard, or the replacement of a shard's file.
 public struct ShardFailure: Error, Sendable, Hashable {
     /// The shard's file.
     public let path: String
     /// SQLite's extended result code (https://www.sqlite.org/rescode.html).
     public let resultCode: Int
-    /// What SQLite said; for logs, never for callers.
+    /// SQLite's error text; for logs, never for callers.
     public let reason: String
 }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A file that takes up room so that there is some to give: on a full disk even deleting needs space.
+/// A file that reserves disk space to release later: on a full disk even deleting needs space.
 struct ShardBallast: Sendable {
     let path: String
     let bytes: Int
@@ -10,12 +10,12 @@ struct ShardBallast: Sendable {
         self.bytes = bytes
     }
 
-    /// How many bytes it holds now.
+    /// The bytes reserved now.
     var heldBytes: Int { Files.bytes(path) }
 
-    /// Takes up the room, if the disk has it.
+    /// Reserves the space, if the disk has it.
     ///
-    /// - Returns: whether the ballast is there now.
+    /// - Returns: whether the ballast exists now.
     @discardableResult
     func fill() -> Bool {
         guard bytes > 0 else { return false }
@@ -28,7 +28,7 @@ struct ShardBallast: Sendable {
         return isFilled
     }
 
-    /// Gives the room back.
+    /// Releases the space.
     ///
     /// - Returns: whether there was any.
     @discardableResult

@@ -4,29 +4,29 @@ internal import GRDB
 internal import Glibc
 internal import RPC
 
-/// Copies of shards that another process has open, and putting them back: what an operator does who has no call to ask the
+/// Copies shards that another process has open, and restores copies: for an operator who has no call to reach the
 /// service with.
 ///
-/// A copy is made through SQLite's backup API in one read transaction, so that it is one moment of a shard in use. The
-/// connection only reads and never writes the log back; it is closed without a trace.
+/// A copy is made through SQLite's backup API in one read transaction, so that it is a consistent snapshot of a shard
+/// in use. The connection only reads and never checkpoints the log; closing it leaves no trace.
 public enum ShardCopy {
-    /// Copies a shard as it is at one moment, while its service uses it or after that has ended.
+    /// Takes a consistent snapshot of a shard, while its service uses it or after it has stopped.
     ///
-    /// The copy is complete by itself, sealed and checked like one of ``Shard/backup(to:)``, and marked as a copy: whoever
-    /// opens it in the shard's place begins a new log.
+    /// The copy is self-contained, sealed and checked like one of ``Shard/backup(to:)``, and marked as a copy: opening
+    /// it in the shard's place begins a new outbox log.
     ///
     /// - Parameters:
     ///   - shard: the shard's file.
     ///   - destination: the copy's file, which must not exist.
     /// - Returns: the copy's size in bytes.
-    /// - Throws: `RPCError`, as ``Shard/backup(to:)``; NOT_FOUND when there is no such shard.
+    /// - Throws: `RPCError`, as ``Shard/backup(to:)``; NOT_FOUND when the shard does not exist.
     @discardableResult
     public static func copy(_ shard: String, to destination: String) async throws -> Int {
         try await Blocking.run(.queued) { try copyNow(shard, to: destination) }
     }
 
-    /// Copies a shard as ``copy(_:to:)`` does, and marks the copy as written by a later version of its service: one that is to be
-    /// refused, ``ShardError/newer(path:found:known:)``. For tests on purpose.
+    /// Copies a shard as ``copy(_:to:)`` does, and marks the copy as written by a later version of its service, which
+    /// is then rejected: ``ShardError/newer(path:found:known:)``. For tests.
     ///
     /// - Throws: as ``copy(_:to:)``.
     package static func copyAsNewer(_ shard: String, to destination: String) async throws {
@@ -62,12 +62,13 @@ public enum ShardCopy {
         return try publish(destination)
     }
 
-    /// How long a service may keep the shard for itself, as it does while it recovers.
+    /// How long a service may lock the shard exclusively, as it does during recovery.
     private static let busySeconds = 5.0
 
-    /// Puts a copy in the place of a shard that nobody has open. The copy itself stays.
+    /// Restores a copy in the place of a shard that no process has open. The copy itself stays.
     ///
-    /// - Throws: ``ShardError``: `inUse` while a process has the shard; `cannotOpen` when the copy or the place cannot be used.
+    /// - Throws: ``ShardError``: `inUse` while a process has the shard open; `cannotOpen` when the copy or the place is
+    ///   unusable.
     public static func restore(_ copy: String, to shard: String) async throws {
         try await Blocking.run(.queued) {
             let lock = try ShardLock(shard: shard)
@@ -79,11 +80,11 @@ public enum ShardCopy {
             } catch {
                 throw ShardError.cannotOpen(path: copy, reason: "\(error)")
             }
-            // Before it takes the name: after a power cut that must not stand for half of a copy.
+            // Synced before the rename: after a power failure the name must not refer to half of a copy.
             guard Files.sync(partial) else {
                 throw ShardError.cannotOpen(path: partial, reason: String(cString: strerror(errno)))
             }
-            // The log belongs to the file that goes: with the copy it would be applied to pages that it was not made for.
+            // The log belongs to the replaced file: SQLite would apply it to the copy's pages.
             for suffix in ["-wal", "-shm"] { unlink(shard + suffix) }
             guard rename(partial, shard) == 0, Files.sync((shard as NSString).deletingLastPathComponent) else {
                 throw ShardError.cannotOpen(path: shard, reason: String(cString: strerror(errno)))
@@ -105,7 +106,7 @@ public enum ShardCopy {
             try target.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 try source.backup(to: db)
-                // One file that needs no log beside it.
+                // A single file without a log beside it.
                 try db.execute(sql: "PRAGMA journal_mode = DELETE")
                 try OutboxTable.markCopy(db)
                 let verdict = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
@@ -119,7 +120,7 @@ public enum ShardCopy {
         }
     }
 
-    /// Gives the finished copy its name, durably, and returns its size in bytes.
+    /// Renames the finished copy to its final name, durably, and returns its size in bytes.
     static func publish(_ destination: String) throws -> Int {
         defer { removePartial(of: destination) }
         guard

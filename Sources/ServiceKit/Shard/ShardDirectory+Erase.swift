@@ -4,10 +4,10 @@ internal import RPC
 internal import Synchronization
 
 extension ShardDirectory {
-    /// Removes a household's shard with all of its files, also one that cannot be opened any more; and the household's
-    /// directory when nothing else is in it. Erasing what is not there does nothing.
+    /// Removes a household's shard with all of its files, even if it cannot be opened; and the household's directory
+    /// when that is empty. Erasing a missing shard does nothing.
     ///
-    /// - Throws: ``ShardError`` when another process has the shard, or a file cannot be removed.
+    /// - Throws: ``ShardError`` when another process has the shard open, or a file cannot be removed.
     public func erase(_ household: String) async throws {
         guard HouseholdName.isValid(household) else { throw ShardError.badHouseholdName }
         var open: Shard?
@@ -37,7 +37,7 @@ extension ShardDirectory {
                 throw ShardError.cannotOpen(path: files, reason: "it cannot be removed")
             }
         }
-        // The lock's own file last: until then nobody else can begin anew.
+        // The lock file last: until then no other process can create a new shard.
         for suffix in ["-wal", "-shm", "-journal", "", ".ballast", ".opening", ".lock"] {
             guard unlink(path + suffix) == 0 || errno == ENOENT else {
                 throw ShardError.cannotOpen(path: path + suffix, reason: String(cString: strerror(errno)))

@@ -5,19 +5,19 @@ internal import Logging
 internal import RPC
 internal import Synchronization
 
-// What a shard leaves behind when its file goes, and what follows from that: a shard is made where there was none, and never in
-// the place of one that is missing.
+// The remains of a shard whose file is gone, and their consequence: a shard is created where there was none, and never
+// in the place of a missing one.
 extension ShardDirectory {
-    /// What lies beside a shard that was there once. A log beside a shard that has pages says nothing: the making of a shard may
-    /// have been cut short there.
+    /// Files beside a shard that prove it once existed. A log beside a shard that has pages proves nothing: the
+    /// creation of a shard may have been interrupted there.
     private static let companions = [".opening", ".ballast"]
     private static let log = "-wal"
 
     /// The household's folder in the data directory.
     func folder(of household: String) -> HouseholdFolder { HouseholdFolder(data: data, household: household) }
 
-    /// The names of the files which tell that this service had a shard of the household, the shard itself aside. In profiles,
-    /// without which there is no household, everything counts that tells of the household.
+    /// The names of the files that prove that this service had a shard of the household, apart from the shard itself.
+    /// In profiles, without which there is no household, every trace of the household counts.
     func remains(of household: String) -> [String] {
         let folder = folder(of: household)
         let file = path(of: household)
@@ -33,7 +33,7 @@ extension ShardDirectory {
         return names
     }
 
-    /// Whether a file is another service's shard, or its note of one.
+    /// Whether a file is another service's shard, or its marker.
     private func belongsToOtherService(_ name: String) -> Bool {
         for suffix in [".sqlite", HouseholdFolder.markerSuffix] where name.hasSuffix(suffix) {
             return name.dropLast(suffix.count) != service
@@ -41,18 +41,18 @@ extension ShardDirectory {
         return false
     }
 
-    /// The households of which this service has a shard, or had one, sorted.
+    /// The households of which this service has or had a shard, sorted.
     func knownHouseholds() -> [String] {
         Set(HouseholdFolder.names(in: root) + HouseholdFolder.names(in: data))
             .filter { HouseholdName.isValid($0) && knows($0) }.sorted()
     }
 
-    /// Whether this service has a shard of the household, or had one.
+    /// Whether this service has or had a shard of the household.
     package func knows(_ household: String) -> Bool {
         FileManager.default.fileExists(atPath: path(of: household)) || !remains(of: household).isEmpty
     }
 
-    /// Whether no household was ever here, one of this name aside: the keys and empty folders tell of none.
+    /// Whether no household was ever here, apart from one of this name: keys and empty folders do not count.
     package func isFirstStart(of household: String) -> Bool {
         for directory in Set([data, root]) {
             for name in HouseholdFolder.names(in: directory) where HouseholdName.isValid(name) && name != household {
@@ -62,10 +62,10 @@ extension ShardDirectory {
         return true
     }
 
-    /// Makes sure that the household exists, that its shard is not missing, and that there is a folder for the shard. A refusal
-    /// leaves no trace.
+    /// Checks that the household exists and that its shard is not missing, and creates a folder for the shard. A
+    /// rejection leaves no trace.
     ///
-    /// - Returns: what the shard must be, to be opened.
+    /// - Returns: the conditions that the shard must meet when opened.
     func prepare(_ household: String) throws -> ShardExpectation {
         let folder = folder(of: household)
         guard createsHouseholds || folder.exists else { throw ShardError.unknownHousehold(household) }
@@ -82,7 +82,7 @@ extension ShardDirectory {
         do {
             expectation.identity = try folder.identity() ?? noted
         } catch {
-            // Profiles' own shard says it, too, and then the file is written again.
+            // Profiles' own shard contains the identity, too, and the file is then rewritten.
             guard createsHouseholds, Files.bytes(file) > 0, let noted else { throw error }
             expectation.identity = noted
         }
@@ -90,8 +90,8 @@ extension ShardDirectory {
         return expectation
     }
 
-    /// Writes down that the shard of a household is here, and whose it is. What cannot be written, as on a full disk, is written
-    /// at the next opening.
+    /// Records that the shard of a household is here, and its identity. A failure, as on a full disk, is made up for at
+    /// the next opening.
     func noteOpened(_ household: String, _ identity: HouseholdIdentity?) {
         if let identity { identities.withLock { $0[household] = identity } }
         let folder = folder(of: household)
@@ -110,18 +110,18 @@ extension ShardDirectory {
 
     // MARK: Identities
 
-    /// The identity of a household as this service knows it; nil when it has not opened or learned it.
+    /// The identity of a household as known to this service; nil when it has not opened or learned it.
     package func identity(of household: String) -> HouseholdIdentity? { identities.withLock { $0[household] } }
 
-    /// Remembers what a household's shard has learned.
+    /// Caches the identity that a household's shard has learned.
     func cacheIdentity(_ identity: HouseholdIdentity, of household: String) {
         identities.withLock { $0[household] = identity }
         openShards[household]?.cacheIdentity(identity)
-        // Not written: the next opening writes it.
+        // On failure the next opening writes it.
         try? folder(of: household).writeMarker(of: service, identity, runtime: runtime)
     }
 
-    /// Has a shard that does not know whose it is learn it of a verified token. The call goes on meanwhile.
+    /// Lets a shard without identity adopt that of a verified token. The call continues meanwhile.
     func adoptIdentity(of shard: Shard, _ household: String) {
         guard let viewer = ServerCall.current?.identity as? Viewer, viewer.household == household,
             let identity = viewer.identity, shard.claimIdentityWrite()
@@ -133,16 +133,16 @@ extension ShardDirectory {
     }
 }
 
-/// What a shard must be to be opened.
+/// The conditions that a shard must meet to be opened.
 struct ShardExpectation: Sendable {
-    /// The household's identity; nil when nothing here says it.
+    /// The household's identity; nil when nothing here records it.
     var identity: HouseholdIdentity?
-    /// The files which tell that there was a shard; empty where one may be made.
+    /// The files that prove that there was a shard; empty where one may be created.
     var remains: [String] = []
-    /// Whether an identity is drawn when the shard has none: in profiles alone.
+    /// Whether an identity is generated when the shard has none: in profiles alone.
     var drawsIdentity = false
 
-    /// Refuses a shard that is none although there was one, and one of another household.
+    /// Rejects a missing or empty shard although there was one, and a shard of another household.
     ///
     /// - Throws: ``ShardError``.
     func check(_ look: ShardSchema.Inspection, path: String) throws {
@@ -152,7 +152,7 @@ struct ShardExpectation: Sendable {
         }
     }
 
-    /// The shard's identity, written when it had none and something says or draws one.
+    /// The shard's identity, written when it had none and one is recorded or generated.
     func settle(runtime: any Runtime, _ db: Database) throws -> HouseholdIdentity? {
         if let own = try HouseholdIdentityTable.read(db) { return own }
         let drawn = { HouseholdIdentity(high: runtime.random(), low: runtime.random()) }

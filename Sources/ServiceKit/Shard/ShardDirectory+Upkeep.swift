@@ -3,15 +3,15 @@ internal import RPC
 internal import Synchronization
 
 extension ShardDirectory {
-    /// How often ``run()`` looks after the shards.
+    /// The interval of the maintenance that ``run()`` does.
     private static let maintenanceInterval = Duration.seconds(60)
-    /// Every how many of these old keys are swept.
+    /// Old keys are removed in every one of these rounds.
     private static let roundsPerSweep = 30
 
-    /// Opens all shards that exist, one after the other, and finds those that are missing.
+    /// Opens all existing shards, one after the other, and finds missing ones.
     ///
-    /// - Parameter wanted: of these households alone; nil for all.
-    /// - Returns: why some could not be opened, by household.
+    /// - Parameter wanted: limits this to some households; nil for all.
+    /// - Returns: why shards could not be opened, by household.
     @discardableResult
     public func openExisting(of wanted: Set<String>? = nil) async -> [String: any Error] {
         var failures: [String: any Error] = [:]
@@ -21,18 +21,18 @@ extension ShardDirectory {
         return failures
     }
 
-    /// Opens the shards that exist, then looks after all of them until the task is cancelled: closes those that nobody
-    /// uses, removes old keys, takes up the room for the ballast again, and finds files that were taken away.
+    /// Opens the existing shards, then maintains all of them until the task is cancelled: closes idle ones, removes old
+    /// keys, reserves the ballast again, and detects removed files.
     public func run() async throws {
         await openExisting()
         await withTaskGroup { group in
             group.addTask { [self] in await lookAfter() }
-            // Simulated shards are looked at when they are written to.
+            // Simulated shards are checked when they are written to.
             if options.face == .queued { group.addTask { [self] in await watchFiles() } }
         }
     }
 
-    /// Finds out that the file of an open shard was deleted or replaced, also when it is not written to.
+    /// Detects that the file of an open shard was deleted or replaced, even when it is not written to.
     private func watchFiles() async {
         while true {
             do { try await runtime.sleep(for: Shard.fileCheckInterval) } catch { return }
@@ -61,7 +61,7 @@ extension ShardDirectory {
         }
     }
 
-    /// Closes the shards that nobody has used for ``ShardLimits/idleTime``.
+    /// Closes the shards that have been idle for ``ShardLimits/idleTime``.
     ///
     /// - Returns: the households whose shards were closed, sorted.
     @discardableResult
@@ -74,7 +74,7 @@ extension ShardDirectory {
         return closed
     }
 
-    /// Closes all shards; none is opened any more.
+    /// Closes all shards; none can be opened any more.
     public func close() async {
         let (openings, watchers) = entries.withLock { entries in
             entries.isClosed = true
@@ -88,13 +88,13 @@ extension ShardDirectory {
             if households.isEmpty { return }
             for household in households {
                 if await close(household, if: { _ in true }) { continue }
-                // Somebody is opening or closing it just now.
+                // Another task is opening or closing it.
                 _ = await wait(for: household)
             }
         }
     }
 
-    /// - Returns: whether the shard was open, met the condition and is closed now.
+    /// - Returns: whether the shard was open and met the condition, and is closed now.
     private func close(_ household: String, if condition: (Shard) -> Bool) async -> Bool {
         let shard = entries.withLock { entries -> Shard? in
             guard case .open(let shard) = entries.households[household], condition(shard) else { return nil }
@@ -109,7 +109,7 @@ extension ShardDirectory {
 }
 
 extension Shard {
-    /// Whether nobody has used it since `time`, nobody follows it and nothing waits.
+    /// Whether it has not been used since `time`, has no followers, and has no queued work.
     func isIdle(since time: MonotonicInstant) -> Bool {
         let used = MonotonicInstant(nanoseconds: lastUse.load(ordering: .relaxed))
         return used < time && !outbox.isFollowed && state.withLock { $0.waiting.isEmpty }

@@ -5,18 +5,18 @@ public import RPC
 internal import Synchronization
 
 /// All shards of one service: `<root>/<household>/<service>.sqlite`, where the root is the data directory or, for a
-/// service that keeps its shards on a volume of its own, another.
+/// service that keeps its shards on a separate volume, another directory.
 ///
-/// Shards that exist are opened in the background at the start, others when they are first asked for, and those that
-/// nobody uses are closed. Ask for a shard in each call, never keep one.
+/// Existing shards are opened in the background at the start, others on first use, and idle ones are closed. Request a
+/// shard in each call, never store one.
 public final class ShardDirectory: Sendable {
     /// The directory of the shards.
     public let root: String
     /// The data directory, which has a directory for each household that exists.
     public let data: String
-    /// The service whose shards these are.
+    /// The service that owns the shards.
     public let service: String
-    /// Whether a household that does not exist is created when its shard is asked for: true in profiles alone.
+    /// Whether a household that does not exist is created when its shard is requested: true in profiles alone.
     public let createsHouseholds: Bool
 
     let runtime: any Runtime
@@ -26,14 +26,14 @@ public final class ShardDirectory: Sendable {
     /// The identities of the households whose shards were opened.
     let identities = Mutex(IdentityCache())
     private let failures: ShardOpenFailureLog
-    /// What is in quarantine in each household.
+    /// The quarantine of each household.
     let quarantine = QuarantineCache()
-    /// How often each household has changed what its profiles may see.
+    /// The policy generations of each household.
     let policies = PolicyGenerationCache()
     private let migrations: [ShardMigration]
     private let onFatal: @Sendable (ShardFailure) -> Void
 
-    /// A shard, or those who wait for one that is being opened or closed. They get nil when they must look again.
+    /// A shard, or the tasks that wait for one being opened or closed. They get nil when they must retry.
     enum Entry {
         case open(Shard)
         case busy([Waiter])
@@ -44,20 +44,20 @@ public final class ShardDirectory: Sendable {
     struct Entries {
         var households: [String: Entry] = [:]
         var isClosed = false
-        /// Those who are told of every shard that is opened.
+        /// The observers of opened shards.
         var openings: [AsyncStream<String>.Continuation] = []
-        /// Why shards could not be opened the last time, by household.
+        /// Why shards failed to open the last time, by household.
         var problems: [String: String] = [:]
-        /// Those who are told when these have changed.
+        /// The observers of these problems.
         var watchers: [AsyncStream<Void>.Continuation] = []
     }
 
-    /// Makes the directories if need be, with mode 0700, and opens nothing yet.
+    /// Creates missing directories with mode 0700, and opens nothing yet.
     ///
     /// - Parameters:
     ///   - root: the directory of the shards.
     ///   - data: the data directory; nil when it is the same.
-    ///   - onFatal: is called when a disk fails under one of the shards; the service then ends with an error.
+    ///   - onFatal: called when the disk fails under one of the shards; the service then exits with an error.
     /// - Throws: ``ShardError`` when the directory cannot hold private data.
     public init(
         root: String, data: String? = nil, service: String, migrations: [ShardMigration],
@@ -76,7 +76,7 @@ public final class ShardDirectory: Sendable {
         self.onFatal = onFatal
     }
 
-    /// A directory itself may be a link to where there is room; what is in it may not.
+    /// The directory itself may be a link to a volume with room; its entries may not.
     private static func prepareRoot(_ path: String) throws -> String {
         let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let parent = (path as NSString).deletingLastPathComponent
@@ -85,7 +85,7 @@ public final class ShardDirectory: Sendable {
         return path
     }
 
-    /// The households that have a shard of this service on the disk, sorted.
+    /// The households that have a shard of this service on disk, sorted.
     public func households() -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
         return names.filter { HouseholdName.isValid($0) && FileManager.default.fileExists(atPath: path(of: $0)) }
@@ -99,10 +99,10 @@ public final class ShardDirectory: Sendable {
         }
     }
 
-    /// Which face the shards show: what else of a service blocks does as they do.
+    /// The execution mode of the shards: other blocking work of a service runs in the same mode.
     package var face: ShardOptions.ExecutionMode { options.face }
 
-    /// A household's shard, opened if need be.
+    /// A household's shard, opened if necessary.
     ///
     /// - Throws: ``ShardError``, which converts itself for callers: NOT_FOUND for an unknown household.
     public func shard(for household: String) async throws -> Shard {
@@ -119,7 +119,7 @@ public final class ShardDirectory: Sendable {
         }
     }
 
-    /// Holds a call to the household of its token: until the shard was opened nothing here knew whose it is.
+    /// Checks the token's household: until the shard was opened the service did not know its identity.
     private func allowed(_ shard: Shard, _ household: String) throws -> Shard {
         guard let viewer = ServerCall.current?.identity as? Viewer, viewer.household == household,
             let claimed = viewer.identity, let own = shard.identity, claimed != own,
@@ -130,7 +130,7 @@ public final class ShardDirectory: Sendable {
 
     private enum Claim {
         case open(Shard)
-        /// The caller is the one who opens it.
+        /// This caller opens it.
         case opens
         case waits
     }
@@ -170,7 +170,7 @@ public final class ShardDirectory: Sendable {
                     path(of: household), as: expectation, migrations: migrations, options: options, runtime: runtime,
                     logger: logger, onFatal: onFatal)
                 noteOpened(household, shard.identity)
-                // Before anybody has the shard: a profile in quarantine gets nowhere near it.
+                // Before any caller gets the shard: a quarantined profile must not reach it.
                 quarantine.note(try shard.quarantined(), in: household)
                 policies.note(try shard.policyGenerations(), of: household)
                 return shard
@@ -184,12 +184,12 @@ public final class ShardDirectory: Sendable {
         return try result.get()
     }
 
-    /// Notes and logs why a shard cannot be opened: the same reason once, as callers and followers ask again and again.
+    /// Records and logs why a shard cannot be opened: the same reason once, as callers and followers retry.
     private func tell(_ result: Result<Shard, any Error>, _ household: String) {
         var problem: String?
         switch result {
         case .success: failures.ended(household)
-        // The caller's mistake: nothing here is missing.
+        // The caller's mistake: nothing is missing here.
         case .failure(ShardError.unknownHousehold): break
         case .failure(let error): problem = "\(error)"
         }
@@ -202,10 +202,10 @@ public final class ShardDirectory: Sendable {
         if case .failure(let error) = result, isNew || problem == nil { failures.note(household, error) }
     }
 
-    /// Why shards could not be opened when they were last asked for, by household.
+    /// Why shards failed to open at the last attempt, by household.
     var problems: [String: String] { entries.withLock { $0.problems } }
 
-    /// Says when ``problems`` have changed, until the directory is closed.
+    /// Emits whenever ``problems`` change, until the directory is closed.
     func problemChanges() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         entries.withLock { entries in
@@ -214,7 +214,7 @@ public final class ShardDirectory: Sendable {
         return stream
     }
 
-    /// Ends a household's being busy and wakes those who wait.
+    /// Ends the opening or closing of a household's shard, and wakes the waiting tasks.
     func settle(_ household: String, _ shard: Shard?, _ result: Result<Shard, any Error>?) {
         let (waiters, openings) = entries.withLock { entries -> ([Waiter], [AsyncStream<String>.Continuation]) in
             guard case .busy(let waiters) = entries.households[household] else { return ([], []) }
@@ -225,7 +225,8 @@ public final class ShardDirectory: Sendable {
         for waiter in waiters { waiter.resume(returning: result) }
     }
 
-    /// The households whose shards are open, and then each one whose shard is opened, until the directory is closed.
+    /// The households whose shards are open, followed by each household whose shard is opened, until the directory is
+    /// closed.
     package func openings() -> AsyncStream<String> {
         let (stream, continuation) = AsyncStream<String>.makeStream()
         let open = entries.withLock { entries -> [String] in
@@ -236,10 +237,10 @@ public final class ShardDirectory: Sendable {
         return stream
     }
 
-    /// The directory of the files that callers have sent to a household's service, beside its shard; see ``UploadStore``.
+    /// The directory of a household's files uploaded to the service, beside its shard; see ``UploadStore``.
     func uploads(of household: String) -> String { "\(root)/\(household)/\(service).uploads" }
 
-    /// The directory of the files that a household's service has fetched and not yet imported, beside its shard.
+    /// The directory of a household's files that the service has fetched and not yet imported, beside its shard.
     package func fetched(of household: String) -> String { "\(root)/\(household)/\(service).fetched" }
 
     /// The file of a household's shard.

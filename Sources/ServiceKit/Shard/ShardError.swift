@@ -3,29 +3,29 @@ public import RPC
 
 /// Why a shard cannot be opened or used at all.
 public enum ShardError: Error, Sendable, Hashable {
-    /// A newer version of the service wrote it. It was not touched.
+    /// A newer version of the service wrote it. It was not modified.
     case newer(path: String, found: Int, known: Int)
-    /// Another process has it open, or this one does already.
+    /// Another process has it open, or this one already does.
     case inUse(path: String, holder: String)
-    /// `PRAGMA synchronous` is not FULL (2): acknowledged writes could be lost with the power.
+    /// `PRAGMA synchronous` is not FULL (2): a power failure could lose acknowledged writes.
     case notDurable(path: String, level: Int)
-    /// Its pages are not sealed, or this SQLite cannot be given a VFS by name.
+    /// Its pages are not sealed, or this SQLite does not support selecting a VFS by name.
     case notSealed(path: String)
-    /// A migration failed; the shard stands as before it.
+    /// A migration failed; the shard is unchanged.
     case migrationFailed(path: String, name: String, reason: String)
     /// A service's migrations are not numbered 1, 2, 3 and so on.
     case migrationsMisnumbered(name: String)
-    /// SQLite or the file system refused.
+    /// SQLite or the file system reported an error.
     case cannotOpen(path: String, reason: String)
-    /// The folder belongs to somebody else, or is a symbolic link.
+    /// The folder is owned by another user, or is a symbolic link.
     case notPrivate(path: String, reason: String)
     /// Not a household's name.
     case badHouseholdName
     /// No household has this name, and this service may not create one.
     case unknownHousehold(String)
-    /// The file is not there or holds no shard, although files which tell of one remain. It was not made again.
+    /// The file is missing or empty, although other files prove that the shard existed. It was not created again.
     case missing(path: String, remains: [String])
-    /// It belongs to another household of the same name. It was not touched.
+    /// It belongs to another household of the same name. It was not modified.
     case otherHousehold(path: String, found: HouseholdIdentity, expected: HouseholdIdentity)
 }
 
@@ -61,7 +61,7 @@ extension ShardError: CustomStringConvertible {
         names.prefix(listedNames).joined(separator: ", ") + (names.count > listedNames ? " and others" : "")
     }
 
-    /// The service whose shard a path leads to.
+    /// The service of the shard at a path.
     private static func service(_ path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return name.hasSuffix(Self.suffix) ? String(name.dropLast(Self.suffix.count)) : name
@@ -71,8 +71,8 @@ extension ShardError: CustomStringConvertible {
 }
 
 extension ShardError: RPCErrorConvertible {
-    /// Callers are told about households and what an operator has to restore, by service and without paths; everything else is for
-    /// the log.
+    /// Callers get errors about households and about shards that an operator has to restore, by service and without
+    /// paths; everything else is for the log.
     public var rpcError: RPCError {
         switch self {
         case .badHouseholdName: .invalidArgument("household", description)

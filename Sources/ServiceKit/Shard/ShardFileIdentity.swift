@@ -4,13 +4,13 @@ internal import Glibc
 internal import Logging
 internal import RPC
 
-/// A file as the file system knows it: two names lead to the same file when they have the same device and inode.
+/// The identity of a file in the file system: two paths lead to the same file when device and inode are equal.
 struct ShardFileIdentity: Sendable {
     private let path: String
     private let device: UInt64
     private let inode: UInt64
 
-    /// Notes which file a path leads to; nil when there is none.
+    /// Takes the identity of the file at a path; nil when there is none.
     init?(_ path: String) {
         guard let (device, inode) = Self.look(path) else { return nil }
         (self.path, self.device, self.inode) = (path, device, inode)
@@ -30,13 +30,13 @@ struct ShardFileIdentity: Sendable {
 }
 
 extension Shard {
-    /// How often the file of an open shard is looked at while it is not written to.
+    /// The interval at which an open shard's file is checked while it is not written to.
     static let fileCheckInterval = Duration.seconds(1)
 
-    /// Makes sure that the file that is open is still the one in the shard's place. It is looked at before and after every
-    /// commit and once a second, so that nothing is acknowledged that went into a file which was deleted, renamed or replaced.
+    /// Checks that the open file is still the one at the shard's path: before and after every commit and once a second,
+    /// so that no write is acknowledged that went into a deleted, renamed or replaced file.
     ///
-    /// - Returns: false when it is not: then the shard takes nothing more, and its owner is told.
+    /// - Returns: false when it is not: then the shard accepts no more calls, and its owner is notified.
     @discardableResult
     func checkFileIdentity() -> Bool {
         guard let place, !place.isHeld, !has(.savesIntoNothing) else { return true }

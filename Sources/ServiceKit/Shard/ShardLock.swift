@@ -1,17 +1,17 @@
 internal import Foundation
 
-/// The lock that says which process a shard belongs to: a file beside it, held with flock as long as the shard is open.
+/// The lock that marks the process that owns a shard: a file beside it, held with flock as long as the shard is open.
 ///
-/// The database file itself cannot carry it: closing any of its descriptors would drop SQLite's own locks.
+/// The database file itself cannot be locked: closing any of its descriptors would drop SQLite's own locks.
 final class ShardLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock of the shard at `path`, without waiting.
+    /// Acquires the lock of the shard at `path`, without waiting.
     ///
-    /// - Throws: ``ShardError/inUse(path:holder:)``, which names the process that has it.
+    /// - Throws: ``ShardError/inUse(path:holder:)``, which names the owner process.
     init(shard path: String) throws {
         let lockPath = path + ".lock"
-        // Close-on-exec: a child that inherited the descriptor would hold the lock beyond our end.
+        // Close-on-exec: a child that inherited the descriptor would hold the lock after our exit.
         let file = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else {
             throw ShardError.cannotOpen(path: lockPath, reason: String(cString: strerror(errno)))
@@ -30,12 +30,13 @@ final class ShardLock: Sendable {
     }
 
     deinit {
-        // A child that is being spawned shares the open file until its exec: closing ours alone would leave it locked.
+        // A child that is being spawned shares the open file until its exec: closing only our descriptor would leave it
+        // locked.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
-    /// Who holds the lock, as it wrote into the file.
+    /// The holder of the lock, as written to the file.
     private static func holder(_ file: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = pread(file, &bytes, bytes.count, 0)

@@ -1,18 +1,18 @@
 package import GRDB
 
-/// One step of a shard's schema, forward only. A migration that was released is never edited.
+/// One forward migration of a shard's schema. A released migration is never edited.
 ///
 ///     ShardMigration(version: 1, name: "create title") { db in
 ///         try db.execute(sql: "CREATE TABLE title (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT")
 ///     }
 public struct ShardMigration: Sendable {
-    /// The schema version that it leads to: 1 for a service's first, then 2, and so on.
+    /// The schema version that it produces: 1 for a service's first, then 2, and so on.
     public let version: Int
-    /// What it does, for people.
+    /// Its description, for people.
     public let name: String
     package let apply: @Sendable (Database) throws -> Void
 
-    /// Makes a step. It runs in a transaction of its own, foreign keys are checked at its end.
+    /// Creates a migration. It runs in its own transaction, and foreign keys are checked at its end.
     package init(version: Int, name: String, apply: @escaping @Sendable (Database) throws -> Void) {
         self.version = version
         self.name = name
@@ -27,7 +27,7 @@ struct ShardVersion: Hashable {
     var kit: Int
     var service: Int
 
-    /// A service has fewer migrations than this.
+    /// The exclusive maximum of a service's migrations.
     static let kitUnit = 10_000
 
     init(kit: Int, service: Int) {
@@ -42,6 +42,6 @@ struct ShardVersion: Hashable {
 
     var userVersion: Int { kit * Self.kitUnit + service }
 
-    /// Whether something in it is unknown to code that knows `known`.
+    /// Whether it includes migrations unknown to code of version `known`.
     func isNewer(than known: ShardVersion) -> Bool { kit > known.kit || service > known.service }
 }

@@ -1,7 +1,7 @@
 internal import Logging
 internal import RPC
 
-/// Logs why shards could not be opened. Each call for such a household tries again, so nothing is logged for each.
+/// Logs why shards could not be opened. Each call for such a household retries, so the log is rate-limited.
 final class ShardOpenFailureLog: Sendable {
     private let logger: Logger
     private let unknown = OnceFilter<String>()
@@ -16,7 +16,7 @@ final class ShardOpenFailureLog: Sendable {
         }
     }
 
-    /// A shard could not be opened: of a household that is not there this is told once, of another now and then.
+    /// Logs a failure to open a shard: for an unknown household once, for any other at intervals.
     func note(_ household: String, _ error: any Error) {
         guard case ShardError.unknownHousehold = error else { return notices.note(household, "\(error)") }
         guard unknown.isNew(household) else { return }
@@ -24,6 +24,6 @@ final class ShardOpenFailureLog: Sendable {
             "There is no such household here; this is not logged again.", metadata: ["household": "\(household)"])
     }
 
-    /// A shard is open.
+    /// Resets a household whose shard is open.
     func ended(_ household: String) { unknown.forget(household) }
 }

@@ -2,9 +2,9 @@
 package import RPC
 #endif
 
-/// How a shard is run.
+/// Options of a shard.
 public struct ShardOptions: Sendable {
-    /// Which of its two faces a shard shows.
+    /// The execution modes of a shard.
     public enum ExecutionMode: Sendable {
         /// Production: a pool of connections with their own queues, and group commit.
         case queued
@@ -12,20 +12,20 @@ public struct ShardOptions: Sendable {
         case inline
     }
 
-    /// The face.
+    /// The execution mode.
     public var face: ExecutionMode
     /// The limits.
     public var limits: ShardLimits
-    /// What it reports while it runs.
+    /// The metrics that it reports.
     public var metrics = ShardMetrics.none
     #if DEBUG
-    /// Defects of these shards, for tests whose shards are in no simulation.
+    /// Mutants of these shards, for tests outside a simulation.
     package var defects: Set<Defect> = []
     #endif
-    /// Where the process may be told to die.
+    /// The failpoints at which the process may be killed.
     package var failPoints = FailPoints.none
 
-    /// Makes options.
+    /// Creates options.
     public init(face: ExecutionMode = .queued, limits: ShardLimits = ShardLimits()) {
         self.face = face
         self.limits = limits

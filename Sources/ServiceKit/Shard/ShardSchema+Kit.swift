@@ -1,5 +1,5 @@
 extension ShardSchema {
-    /// The tables that every shard has. A migration that was released is never edited.
+    /// The tables that every shard has. A released migration is never edited.
     static let kitMigrations: [ShardMigration] = [
         IdempotencyTable.migration, OutboxTable.migration, HouseholdIdentityTable.migration,
         QuarantineTable.migration, PolicyGenerationTable.migration,

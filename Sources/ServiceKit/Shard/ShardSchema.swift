@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import Household
 
-/// Brings a shard's schema to what this program knows, forward only.
+/// Migrates a shard's schema to the version of this program, forward only.
 struct ShardSchema {
     /// The migrations of the tables that every shard has.
     let kit: [ShardMigration]
@@ -21,30 +21,30 @@ struct ShardSchema {
         self.service = service
     }
 
-    /// What this program knows.
+    /// The version of this program.
     var known: ShardVersion { ShardVersion(kit: kit.count, service: service.count) }
 
-    /// What a shard says of itself before it is opened.
+    /// The state of a shard before it is opened.
     struct Inspection {
         /// Nil when there is no file.
         var version: ShardVersion?
         /// Nil when the shard has not learned it.
         var identity: HouseholdIdentity?
 
-        /// Whether there is a shard at all: no file, an empty one and one without tables are none.
+        /// Whether the shard exists: a missing file, an empty one and one without tables do not count.
         var isShard: Bool { version.map { $0.userVersion > 0 } ?? false }
     }
 
-    /// Looks at a shard without leaving a trace, and refuses one that is newer.
+    /// Inspects a shard without modifying it, and rejects one of a newer version.
     ///
-    /// GRDB writes to a database when it opens a pool, so this comes before. The shard's lock must be held.
+    /// GRDB writes to a database when it opens a pool, so this comes first. The shard's lock must be held.
     ///
     /// - Throws: ``ShardError``.
     func look(at path: String) throws -> Inspection {
         guard FileManager.default.fileExists(atPath: path) else { return Inspection() }
         var configuration = Configuration()
         configuration.readonly = true
-        // Without a log the file alone is the truth, and reading it as immutable makes no files beside it.
+        // Without a log the file alone is complete, and reading it as immutable creates no files beside it.
         let uri = ShardVFS.uri(path, isImmutable: Files.bytes(path + "-wal") == 0)
         let database = try DatabaseQueue(path: uri, configuration: configuration)
         defer { try? database.close() }
@@ -60,9 +60,9 @@ struct ShardSchema {
         }
     }
 
-    /// Runs what is missing.
+    /// Runs the pending migrations.
     ///
-    /// - Throws: ``ShardError/migrationFailed(path:name:reason:)``; the migrations before it stay.
+    /// - Throws: ``ShardError/migrationFailed(path:name:reason:)``; earlier migrations stay committed.
     func migrate(_ db: Database, path: String) throws {
         var version = ShardVersion(userVersion: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0)
         for migration in kit.dropFirst(version.kit) {
@@ -78,7 +78,7 @@ struct ShardSchema {
     private func run(_ migration: ShardMigration, to version: ShardVersion, _ db: Database, _ path: String) throws {
         do {
             try db.inTransaction(.immediate) {
-                // A table that is built anew breaks its references for a moment.
+                // A table that is rebuilt breaks its references for a moment.
                 try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
                 try migration.apply(db)
                 try db.checkForeignKeys()

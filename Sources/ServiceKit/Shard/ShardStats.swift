@@ -1,42 +1,42 @@
-/// What a shard did, and how large it is.
+/// A shard's counters and sizes.
 public struct ShardStats: Sendable, Hashable {
     /// Durable transactions.
     public var commits = 0
-    /// Writes that were in them.
+    /// Writes in these transactions.
     public var writes = 0
-    /// Writes that were refused before they began.
+    /// Writes rejected before they began.
     public var refusedWrites = 0
-    /// Reads that were let in.
+    /// Reads admitted.
     public var reads = 0
-    /// Writes that wait now.
+    /// Writes queued now.
     public var waitingWrites = 0
-    /// Reads that wait now.
+    /// Reads queued now.
     public var waitingReads = 0
-    /// How many writes shared a commit.
+    /// The number of writes per commit.
     public var batchSizes = PowerHistogram()
-    /// How long writes waited for their batch, in microseconds.
+    /// The time that writes were queued, in microseconds.
     public var waitMicroseconds = PowerHistogram()
     /// The main file's size.
     public var databaseBytes = 0
-    /// The write-ahead log's size on the disk.
+    /// The write-ahead log's size on disk.
     public var logBytes = 0
-    /// What the ballast holds: 0 when it was given up.
+    /// The ballast's size: 0 when it was released.
     public var ballastBytes = 0
 
-    /// Nothing done yet.
+    /// Creates counters of 0.
     public init() {}
 }
 
-/// Counts of values by their power of two: small enough to keep for each shard, within a factor of two of the truth.
+/// A histogram by powers of two: small enough to keep one for each shard, accurate within a factor of two.
 public struct PowerHistogram: Sendable, Hashable {
     /// `counts[n]` values needed n bits: 0; 1; 2 and 3; 4 to 7; and so on.
     public private(set) var counts: [Int] = []
-    /// How many values.
+    /// The number of values.
     public private(set) var count = 0
     /// The largest value.
     public private(set) var most: UInt64 = 0
 
-    /// No values yet.
+    /// Creates an empty histogram.
     public init() {}
 
     /// Counts a value.
@@ -48,7 +48,7 @@ public struct PowerHistogram: Sendable, Hashable {
         most = max(most, value)
     }
 
-    /// A bound that `fraction` of the values do not pass; 0 when there are none.
+    /// An upper bound of `fraction` of the values; 0 when there are none.
     public func bound(below fraction: Double) -> UInt64 {
         let wanted = Double(count) * fraction
         var seen = 0
@@ -60,7 +60,7 @@ public struct PowerHistogram: Sendable, Hashable {
     }
 }
 
-/// What a shard counts while it runs.
+/// The counters of a running shard.
 struct ShardCounters {
     var commits = 0
     var writes = 0

@@ -14,9 +14,10 @@ extension IOLoop {
 
     public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
-    /// Runs something that came after the loop had stopped, on the thread of who brings it.
+    /// Runs an item that was submitted after the loop had stopped, on the submitting thread.
     ///
-    /// A task that ends late must not hang for ever. One at a time: who comes while another runs one leaves it to him.
+    /// A task that ends late must not hang forever. One at a time: a thread that submits while another one runs items
+    /// leaves its item to that thread.
     func runLate(_ item: IOLoopInbox.Item) {
         let isFirst = inbox.state.withLock { state in
             state.items.append(item)

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Synchronization
 
 extension IOLoop {
-    /// What is known about the thread.
+    /// The thread's state.
     struct Lifecycle {
         var thread: pthread_t?
         var hasEnded = false
@@ -11,15 +11,15 @@ extension IOLoop {
         var waiting: [UnsafeContinuation<Void, Never>] = []
     }
 
-    /// Stops the loop after the turn it is in and waits for its thread: sources are told, and what was handed over
-    /// until then is run. Must not be called on the loop. Stopping twice does nothing.
+    /// Stops the loop after the current turn and waits for its thread: sources are notified, and everything submitted
+    /// before runs. Must not be called on the loop. Stopping twice does nothing.
     public func stop() {
         precondition(!isCurrent, "the loop \(name) cannot wait for its own end")
         requestStop()
         join()
     }
 
-    /// Stops the loop as `stop` does, without holding up the thread of the caller.
+    /// Stops the loop as `stop` does, without blocking the caller's thread.
     public func shutDown() async {
         requestStop()
         await withUnsafeContinuation { continuation in
@@ -32,12 +32,12 @@ extension IOLoop {
         join()
     }
 
-    /// The loop has stopped, and its thread will do nothing any more.
+    /// The loop has stopped, and its thread runs nothing any more.
     public var hasStopped: Bool { lifecycle.withLock { $0.hasEnded } }
 
     private func requestStop() {
         shouldStop.store(true, ordering: .releasing)
-        // An operation rather than a mere wake-up: it is put in under the lock that the loop looks under.
+        // An operation rather than a mere wake-up: it is enqueued under the lock that the loop checks under.
         submit {}
     }
 

@@ -3,13 +3,13 @@ internal import Glibc
 internal import Synchronization
 
 extension IOLoop {
-    /// How long the loop sleeps when sources say that there is something to do and then do nothing: 1 ms.
+    /// How long the loop sleeps when sources ask for turns and then do nothing: 1 ms.
     private static let idleWakeNanoseconds = MonotonicClock.millisecond
 
-    /// How many such turns in a row it bears before it sleeps.
+    /// How many such turns in a row are tolerated before it sleeps.
     private static let futileTurnsAllowed = 3
 
-    /// The whole life of the thread.
+    /// The thread's main function.
     func runUntilStopped() {
         var hasAnnouncedSleep = false
         var now = MonotonicClock.now
@@ -42,7 +42,7 @@ extension IOLoop {
             run(items)
             items.removeAll(keepingCapacity: true)
         }
-        // By index, and over what there was: sources come and go while they have their turns.
+        // By index, and over a snapshot of the count: sources are added and removed during their turns.
         for source in sources where source.turn(at: now) { didSomething = true }
         for source in sources { source.endTurn() }
         return didSomething
@@ -59,14 +59,14 @@ extension IOLoop {
         return now
     }
 
-    /// Waits until something happens or the earliest timer of a source is due.
+    /// Waits until an event occurs or the earliest timer of a source is due.
     private func sleep(at now: UInt64) {
         if isPollSetStale { rebuildPollSet() }
         var wait = sources.lazy.compactMap(\.nextWake).min().map { $0 > now ? $0 - now : 0 }
         if watched.contains(where: \.mayHaveInput) { wait = 0 }
         idleTurns = wait == 0 ? idleTurns + 1 : 0
         if wait == 0 {
-            // Something became due, or was left to be read, while the turn ran: the next one sees to it, or should.
+            // A timer became due, or input was left unread, during the turn: the next turn handles it, or should.
             guard idleTurns > IOLoop.futileTurnsAllowed else { return }
             wait = IOLoop.idleWakeNanoseconds
             counters.idleWakes.count()
@@ -94,21 +94,21 @@ extension IOLoop {
         isPollSetStale = false
     }
 
-    /// Tells the sources, runs what has come until then, and takes nothing any more.
+    /// Notifies the sources, runs everything submitted until then, and closes the inbox.
     private func finish() {
         for source in sources { source.loopWillStop() }
         repeat {
             run(items)
             items.removeAll()
-            // Within the loop: letting go of them may hand something over.
+            // Within the loop: releasing them may submit something.
             sources.removeAll()
             for socket in watched { socket.watcher = nil }
             watched.removeAll()
         } while !takeLast()
     }
 
-    /// Takes what has come; when that is nothing the inbox closes, and the loop is no longer this thread's. Whoever comes
-    /// after that runs what he brings himself, so this is the last thing that the thread does here.
+    /// Takes the submitted items; when there are none the inbox closes, and the loop no longer owns its thread. Later
+    /// submitters run their items themselves, so this is the last thing that the thread does here.
     private func takeLast() -> Bool {
         inbox.state.withLock { state in
             swap(&state.items, &items)

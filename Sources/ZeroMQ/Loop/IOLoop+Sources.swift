@@ -1,20 +1,20 @@
 extension IOLoop {
-    /// Gives a source its turns from now on. To be called on the loop.
+    /// Adds a source, which gets turns from now on. Must be called on the loop.
     public func add(_ source: any LoopSource) {
         preconditionIsCurrent()
         guard !sources.contains(where: { $0 === source }) else { return }
         sources.append(source)
     }
 
-    /// Gives a source no more turns. To be called on the loop; its sockets are its own business.
+    /// Removes a source. Must be called on the loop; the source closes its own sockets.
     public func remove(_ source: any LoopSource) {
         preconditionIsCurrent()
         sources.removeAll { $0 === source }
     }
 
-    /// Wakes up when the socket has news, until the socket is closed or no longer watched. To be called on the loop.
+    /// Wakes up for the socket's events, until the socket is closed or unwatched. Must be called on the loop.
     ///
-    /// Some source must read the socket until nothing is left in it, every turn, or the loop does not sleep well.
+    /// Some source must read the socket until it is empty, every turn, or the loop cannot sleep.
     public func watch(_ socket: ZeroMQSocket) {
         preconditionIsCurrent()
         guard !socket.isClosed, !watched.contains(where: { $0 === socket }) else { return }
@@ -23,7 +23,7 @@ extension IOLoop {
         isPollSetStale = true
     }
 
-    /// No longer wakes up for the socket. To be called on the loop.
+    /// Stops waking up for the socket. Must be called on the loop.
     public func unwatch(_ socket: ZeroMQSocket) {
         preconditionIsCurrent()
         socket.watcher = nil

@@ -2,21 +2,21 @@ internal import CZeroMQ
 internal import Glibc
 internal import Synchronization
 
-/// One thread that owns sockets and timers and runs what others hand to it.
+/// One thread that owns sockets and timers and runs operations submitted by others.
 ///
-/// A turn is: all operations that have come, then a turn of every source, then the end of the turn of every source, in
-/// which they send what has gathered. The loop sleeps when a turn did nothing, until a socket has news, somebody hands
-/// something over, or the earliest `nextWake` of its sources.
+/// A turn is: all submitted operations, then a turn of every source, then the end of the turn of every source, in which
+/// they send batched output. The loop sleeps when a turn did nothing, until a socket event, a submitted operation, or
+/// the earliest `nextWake` of its sources.
 ///
 /// It is a `SerialExecutor`, for actors that live on it, and on purpose no `TaskExecutor`: under an executor preference
 /// child tasks, default actors and `@concurrent` functions would all pile onto the thread that serves every connection.
 //
-// Unchecked: what is not atomic or behind a lock is marked below as confined to the loop's thread.
+// Unchecked: state that is not atomic or behind a lock is marked below as confined to the loop's thread.
 public final class IOLoop: SerialExecutor, @unchecked Sendable {
     /// A turn longer than this is counted as slow: 5 ms.
     public static let slowTurnNanoseconds = 5 * MonotonicClock.millisecond
 
-    /// What the thread is called in debuggers and by `ps -T`; Linux shows 15 bytes of it.
+    /// The thread's name in debuggers and `ps -T`; Linux shows 15 bytes of it.
     public let name: String
 
     let inbox: IOLoopInbox
@@ -38,7 +38,7 @@ public final class IOLoop: SerialExecutor, @unchecked Sendable {
         inbox = try IOLoopInbox()
     }
 
-    /// Starts a loop on a thread of its own, which runs until `stop` or `shutDown`, referenced or not.
+    /// Starts a loop on a thread of its own, which runs until `stop` or `shutDown`, whether it is referenced or not.
     ///
     /// - Throws: `IOLoopError.cannotStart`.
     public static func start(name: String = "io") throws(IOLoopError) -> IOLoop {
@@ -47,7 +47,7 @@ public final class IOLoop: SerialExecutor, @unchecked Sendable {
         return loop
     }
 
-    /// Hands an operation to the loop, which runs it in its next turn, in the order of handing over.
+    /// Submits an operation to the loop, which runs it in its next turn, in the order of submission.
     ///
     /// - Returns: false when the loop has stopped; then the operation is not run.
     @discardableResult
@@ -57,20 +57,20 @@ public final class IOLoop: SerialExecutor, @unchecked Sendable {
         return true
     }
 
-    /// Hands an operation to the loop as `submit` does, but for one that must run whatever happens: when the loop has
-    /// stopped, it runs on the calling thread, still never together with another operation or job of this loop.
+    /// Submits an operation as `submit` does, but one that must run in any case: when the loop has stopped, it runs on
+    /// the calling thread, still never concurrently with another operation or job of this loop.
     public func perform(_ operation: @escaping @Sendable () -> Void) {
         if !submit(operation) { runLate(.operation(operation)) }
     }
 
-    /// Wakes the loop if it sleeps. For sources with a queue of their own, after something was put there under its lock.
+    /// Wakes the loop if it sleeps. For sources with a queue of their own, after enqueueing under its lock.
     public func wake() {
         if inbox.wake() { counters.wakeUps.add(1, ordering: .relaxed) }
     }
 
-    /// Runs `body` on the loop and returns what it returns.
+    /// Runs `body` on the loop and returns its result.
     ///
-    /// - Throws: What `body` throws, or `IOLoopError.stopped`.
+    /// - Throws: The error of `body`, or `IOLoopError.stopped`.
     public func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withUnsafeThrowingContinuation { continuation in
             let accepted = submit { continuation.resume(with: Result(catching: body)) }
@@ -78,17 +78,17 @@ public final class IOLoop: SerialExecutor, @unchecked Sendable {
         }
     }
 
-    /// What the loop has done until now; may be asked from any thread.
+    /// The loop's statistics so far; callable from any thread.
     public var statistics: IOLoopStatistics { counters.snapshot }
 
-    /// The caller runs on the loop's thread.
+    /// Whether the caller runs on the loop's thread.
     public var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-    /// Stops the process unless the caller runs on the loop's thread.
+    /// Traps unless the caller runs on the loop's thread.
     public func preconditionIsCurrent() {
         precondition(isCurrent, "called from outside the thread of the loop \(name)")
     }
 
-    /// Says whose thread is the loop's; 0 for nobody's.
+    /// Sets the loop's thread; 0 for none.
     func setCurrentThread(_ thread: UInt) { self.thread.store(thread, ordering: .relaxed) }
 }

@@ -1,6 +1,6 @@
-/// Why a loop does not run, or no longer.
+/// Why a loop does not run, or no longer runs.
 public enum IOLoopError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The system gave no thread or no file descriptor, for the reason that the error number tells.
+    /// The system could not provide a thread or a file descriptor; with the errno.
     case cannotStart(errorNumber: Int32, operation: String)
 
     /// The loop has stopped, and the operation was not begun.

@@ -2,14 +2,14 @@ internal import CZeroMQ
 internal import Glibc
 internal import Synchronization
 
-/// What other threads hand to a loop, and how they wake it.
+/// The queue from other threads to a loop, and its wake-up.
 ///
-/// Nobody is ever missed: the loop says that it is about to sleep (`isAsleep`) *before* it looks into the inbox, and
-/// into the queues of its sources, for the last time; who brings something looks at `isAsleep` *after* having put it
-/// there. Both look into the same place under the same lock, so one of them sees the other. Of many that bring
-/// something while the loop sleeps, the one that turns `isAsleep` back writes to the eventfd, the others do not.
+/// No wake-up is lost: the loop announces that it is about to sleep (`isAsleep`) *before* it checks the inbox, and the
+/// queues of its sources, for the last time; a submitter checks `isAsleep` *after* enqueueing. Both use the same lock,
+/// so one of them sees the other. Of several threads that submit while the loop sleeps, the one that resets `isAsleep`
+/// writes to the eventfd, the others do not.
 final class IOLoopInbox: Sendable {
-    /// Something to run on the loop's thread.
+    /// An item to run on the loop's thread.
     enum Item: Sendable {
         case operation(@Sendable () -> Void)
         case job(UnownedJob)
@@ -17,9 +17,9 @@ final class IOLoopInbox: Sendable {
 
     struct State {
         var items: [Item] = []
-        /// The loop's thread takes nothing any more.
+        /// The loop's thread accepts no more items.
         var isClosed = false
-        /// Somebody runs the jobs that came too late, see `IOLoop.runLate`.
+        /// A thread runs the items that were submitted too late, see `IOLoop.runLate`.
         var isRunningLate = false
     }
 
@@ -34,7 +34,7 @@ final class IOLoopInbox: Sendable {
         }
     }
 
-    /// Puts an item in, unless the loop takes nothing any more.
+    /// Enqueues an item, unless the inbox is closed.
     func put(_ item: Item) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
@@ -43,7 +43,7 @@ final class IOLoopInbox: Sendable {
         }
     }
 
-    /// Exchanges the items for `taken`, which is empty, so that neither array is made anew.
+    /// Swaps the items with `taken`, which is empty, so that neither array is allocated again.
     func take(_ taken: inout [Item]) { state.withLock { swap(&$0.items, &taken) } }
 
     /// Wakes the loop if it sleeps, and returns whether it did.
@@ -55,7 +55,7 @@ final class IOLoopInbox: Sendable {
         return true
     }
 
-    /// Forgets that somebody has woken the loop.
+    /// Resets the eventfd after a wake-up.
     func clearSignal() {
         var count: UInt64 = 0
         _ = read(eventFile, &count, MemoryLayout<UInt64>.size)

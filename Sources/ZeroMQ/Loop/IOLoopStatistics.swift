@@ -1,30 +1,30 @@
 internal import Synchronization
 
-/// What a loop has done since it started.
+/// A loop's statistics since its start.
 public struct IOLoopStatistics: Hashable, Sendable {
-    /// Rounds of operations, sources and sending.
+    /// Turns of operations, sources and sending.
     public var turns: UInt64 = 0
 
-    /// Operations and jobs that came from elsewhere.
+    /// Operations and jobs submitted by other threads.
     public var operations: UInt64 = 0
 
-    /// Times that the loop was asleep and had to be woken by another thread.
+    /// Times that another thread had to wake the loop.
     public var wakeUps: UInt64 = 0
 
     /// Times that the loop fell asleep.
     public var sleeps: UInt64 = 0
 
-    /// RoundRobin that took longer than `IOLoop.slowTurnNanoseconds`: everything else had to wait for them.
+    /// Turns that took longer than `IOLoop.slowTurnNanoseconds`: everything else had to wait for them.
     public var slowTurns: UInt64 = 0
 
     /// The longest turn, in nanoseconds.
     public var longestTurnNanoseconds: UInt64 = 0
 
-    /// Times that a source asked for a turn and then did nothing with it; the loop slept a little to not spin.
+    /// Times that a source asked for a turn and did nothing in it; the loop slept briefly to avoid spinning.
     public var idleWakes: UInt64 = 0
 }
 
-/// The same as atomics. All but `wakeUps` are written by the loop's thread alone.
+/// The same as atomics. All but `wakeUps` are written only by the loop's thread.
 final class IOLoopCounters: Sendable {
     let turns = Atomic<UInt64>(0)
     let operations = Atomic<UInt64>(0)
@@ -45,6 +45,6 @@ final class IOLoopCounters: Sendable {
 }
 
 extension Atomic where Value == UInt64 {
-    /// Adds without a locked instruction: for a counter that one thread alone writes.
+    /// Adds without a locked instruction: for a counter with a single writing thread.
     func count(_ amount: UInt64 = 1) { store(load(ordering: .relaxed) &+ amount, ordering: .relaxed) }
 }

@@ -1,7 +1,7 @@
 internal import CZeroMQ
 internal import Glibc
 
-/// The clock that timers here go by: CLOCK_MONOTONIC, in nanoseconds.
+/// The clock of the loop's timers: CLOCK_MONOTONIC, in nanoseconds.
 public enum MonotonicClock {
     /// The nanoseconds in one millisecond.
     public static let millisecond: UInt64 = 1_000_000

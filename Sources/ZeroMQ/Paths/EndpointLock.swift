@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Makes sure that one process alone serves an ipc endpoint.
+/// Ensures that a single process serves an ipc endpoint.
 ///
-/// libzmq lets a second process bind the path of a socket, which takes all new clients away from the first in silence.
-/// So whoever binds holds the lock on a file of its own beside the socket, as long as the lock exists. The system lets
-/// go of it when the process ends, however it ends; children do not inherit it. The file stays.
+/// libzmq lets a second process bind the path of a socket, which silently diverts all new clients from the first. So a
+/// server locks a file of its own beside the socket before it binds. The kernel releases the lock when the process
+/// ends, however it ends; children do not inherit it. The file stays.
 public final class EndpointLock: Sendable {
-    /// What the name of the lock's file adds to that of the socket.
+    /// The suffix of the lock's file after the socket's name.
     public static let suffix = ".lock"
 
     /// The file that is locked.
@@ -21,7 +21,8 @@ public final class EndpointLock: Sendable {
 
     /// Takes the lock of the socket at `socketPath`, without waiting.
     ///
-    /// - Throws: `EndpointLockError.held` when somebody has it, `EndpointLockError.system` when the file cannot be used.
+    /// - Throws: `EndpointLockError.held` when another process has it, `EndpointLockError.system` when the file cannot
+    ///   be used.
     public static func take(forSocketAt socketPath: String) throws(EndpointLockError) -> EndpointLock {
         let path = socketPath + suffix
         while true {
@@ -33,7 +34,8 @@ public final class EndpointLock: Sendable {
                 guard number == EWOULDBLOCK else { throw .system(path: path, operation: "lock", number: number) }
                 throw .held(path: path, processID: holder)
             }
-            // Somebody may have removed the file between opening and locking it: then the lock is on nothing.
+            // Another process may have removed the file between opening and locking it: then the lock is on an unlinked
+            // file.
             guard isStillNamed(path, file) else {
                 close(file)
                 continue
@@ -71,12 +73,12 @@ public final class EndpointLock: Sendable {
     }
 }
 
-/// Why the lock of a socket was not given.
+/// Why the lock of a socket could not be taken.
 public enum EndpointLockError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Somebody has it: the process of this number, where the file tells.
+    /// Another process holds it; with its process ID if the file has one.
     case held(path: String, processID: Int32?)
 
-    /// The system said no.
+    /// A system call failed.
     case system(path: String, operation: String, number: Int32)
 
     public var description: String {

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// Where a socket file really is, for a path at which it is wanted.
+/// The actual location of a socket file for a requested path.
 ///
-/// The system takes 107 bytes for the path of a socket. A wanted path of more than 100 leads to a private directory
-/// with a short name made of a hash of the wanted directory, so that both sides come to the same place without asking:
-/// `$XDG_RUNTIME_DIR/<prefix>-<hash>`, or `<prefix>-<uid>-<hash>` in the directory for temporary files. Both sides must
-/// have the same environment for that, as services of one supervisor do. Abstract sockets know no permissions and are
-/// never used.
+/// The system accepts 107 bytes for the path of a socket. A requested path of more than 100 maps to a private directory
+/// with a short name made of a hash of the requested directory, so that both sides find the same place without
+/// communication: `$XDG_RUNTIME_DIR/<prefix>-<hash>`, or `<prefix>-<uid>-<hash>` in the directory for temporary files.
+/// Both sides need the same environment for that, as services of one supervisor have. Abstract sockets have no
+/// permissions and are never used.
 public struct IPCPath: Hashable, Sendable {
-    /// The longest path that is used as it is: 100 bytes.
+    /// The longest path that is used unchanged: 100 bytes.
     public static let longestBytes = 100
 
     /// The path of the socket file.
@@ -20,13 +20,13 @@ public struct IPCPath: Hashable, Sendable {
         return String(path[..<slash])
     }
 
-    /// The file is not where it was wanted.
+    /// Whether the file is at another path than the requested one.
     public let isMoved: Bool
 
-    /// What ZeroMQ binds and connects to.
+    /// The endpoint that ZeroMQ binds and connects to.
     public var endpoint: String { "ipc://\(path)" }
 
-    /// Finds the place for a socket wanted at `wanted`, and makes the private directory if there has to be one.
+    /// Resolves the location of a socket requested at `wanted`, and makes the private directory if one is needed.
     ///
     /// - Throws: `PathError`; also when the private directory is not private.
     public init(
@@ -55,13 +55,14 @@ public struct IPCPath: Hashable, Sendable {
         isMoved = true
     }
 
-    /// The directory, absolute and with symbolic links followed so that both sides see the same one, and the name in it.
+    /// The directory, absolute and with symbolic links resolved so that both sides see the same one, and the file's
+    /// name.
     private static func split(_ path: String) throws(PathError) -> (directory: String, name: String) {
         let (directory, name) = parts(of: path)
         return (try resolve(directory), name)
     }
 
-    /// The real path of a directory; one that is not there yet is looked for where it would be made.
+    /// The real path of a directory; for a missing one, of where it would be made.
     private static func resolve(_ directory: String) throws(PathError) -> String {
         if let real = realpath(directory, nil) {
             defer { free(real) }
@@ -84,7 +85,7 @@ public struct IPCPath: Hashable, Sendable {
 }
 
 extension IPCPath {
-    /// Where sockets with too long a path may move to.
+    /// The directories for sockets with too long a path.
     public struct Environment: Hashable, Sendable {
         /// The user's own directory for sockets, `$XDG_RUNTIME_DIR`.
         public var runtimeDirectory: String?
@@ -98,7 +99,7 @@ extension IPCPath {
             self.temporaryDirectory = temporaryDirectory
         }
 
-        /// What the environment variables of this process say.
+        /// The environment variables of this process.
         public static var current: Environment {
             Environment(
                 runtimeDirectory: variable("XDG_RUNTIME_DIR"), temporaryDirectory: variable("TMPDIR") ?? "/tmp")

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// A directory that only its owner may look into.
+/// A directory that only its owner may access.
 ///
-/// A socket or key in it is safe from other users of the machine; that is worth something only as long as the directory
-/// really is one, ours, and closed to the others, so that is checked every time.
+/// A socket or key in it is protected from other users of the machine only as long as it really is a directory, belongs
+/// to this user, and is closed to others, so that is checked every time.
 public struct PrivateDirectory: Hashable, Sendable {
-    /// The path, as it was given.
+    /// The path as given.
     public let path: String
 
-    /// Makes the directory unless it is there (mode 0700; its parent must be there), and checks it.
+    /// Makes the directory unless it exists (mode 0700; its parent must exist), and checks it.
     ///
     /// - Throws: `PathError`.
     public static func make(at path: String) throws(PathError) -> PrivateDirectory {
@@ -16,11 +16,11 @@ public struct PrivateDirectory: Hashable, Sendable {
         return try check(at: path)
     }
 
-    /// Checks a directory that must be there.
+    /// Checks an existing directory.
     ///
     /// - Throws: `PathError`.
     public static func check(at path: String) throws(PathError) -> PrivateDirectory {
-        // Opened rather than asked about by name, so that what is checked cannot be exchanged meanwhile.
+        // Opened rather than checked by name, so that the checked directory cannot be exchanged meanwhile.
         let file = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else {
             // ELOOP or ENOTDIR, depending on the system, for a symbolic link.

@@ -20,7 +20,8 @@ public struct CurvePublicKey: Hashable, Sendable, LosslessStringConvertible {
 
     public var description: String { Z85.encode(bytes) }
 
-    /// The key's secret half is in print: the two pairs of zmq_curve(7), which hundreds of programs have copied.
+    /// Whether the key's secret half is published: the two pairs of zmq_curve(7), which hundreds of programs have
+    /// copied.
     public var isPublished: Bool { CurvePublicKey.published.contains(description) }
 
     private static let published: Set<String> = [
@@ -28,7 +29,7 @@ public struct CurvePublicKey: Hashable, Sendable, LosslessStringConvertible {
     ]
 }
 
-/// The secret half of a CURVE key. It does not show itself when it is printed.
+/// The secret half of a CURVE key. Its description hides it.
 public struct CurveSecretKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The 32 bytes.
     public let bytes: [UInt8]
@@ -46,7 +47,7 @@ public struct CurveSecretKey: Sendable, CustomStringConvertible, CustomDebugStri
         self.init(bytes: bytes)
     }
 
-    /// The key as Z85, to be kept in a private file.
+    /// The key as Z85, for storage in a private file.
     public var z85: String { Z85.encode(bytes) }
 
     public var description: String { "<secret>" }
@@ -59,10 +60,10 @@ public struct CurveKeyPair: Sendable {
     /// How long each half is: 32 bytes.
     public static let keyBytes = 32
 
-    /// What others may know.
+    /// The public half.
     public let publicKey: CurvePublicKey
 
-    /// What nobody else may know.
+    /// The secret half.
     public let secret: CurveSecretKey
 
     /// Makes the pair of a secret key.
@@ -99,7 +100,7 @@ public struct CurveKeyPair: Sendable {
 
 /// Why there is no key pair.
 public enum CurveKeyError: Error, Hashable, Sendable {
-    /// The secret key is in print, and so is no secret.
+    /// The secret key is published, and so not secret.
     case published
 
     /// The installed libzmq was built without CURVE.

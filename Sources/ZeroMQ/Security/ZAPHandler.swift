@@ -1,37 +1,37 @@
-/// Decides which clients may log in to the CURVE servers of a context (ZAP, ZeroMQ RFC 27): those on a list.
+/// Decides which clients may log in to the CURVE servers of a context (ZAP, ZeroMQ RFC 27), by an allowlist.
 ///
-/// A context has room for one, and it must be there before a server binds: without it nobody gets in.
+/// A context has one handler, which must exist before a server binds: without it every login is refused.
 public final class ZAPHandler: LoopSource {
-    /// Where libzmq looks for the handler.
+    /// The endpoint at which libzmq expects the handler.
     public static let endpoint = "inproc://zeromq.zap.01"
 
-    /// How many requests are answered in one turn.
+    /// How many requests are processed in one turn.
     private static let requestsPerTurn = 64
 
-    /// What was asked and answered.
+    /// A request and the decision about it.
     public struct Decision: Hashable, Sendable {
-        /// The domain of the server that was asked about.
+        /// The domain of the server.
         public let domain: String
 
-        /// The address that the client comes from.
+        /// The client's address.
         public let address: String
 
-        /// The key that the client proved to have; nil when it came without CURVE.
+        /// The key that the client proved to own; nil without CURVE.
         public let key: CurvePublicKey?
 
-        /// The name that the list gives to the key; nil when the client was refused.
+        /// The key's name on the allowlist; nil when the client was refused.
         public let user: String?
     }
 
-    /// Who may log in, by the domain of the server and the client's key; the name then marks the client's messages.
+    /// The allowlists, by the domain of the server and the client's key; the name then marks the client's messages.
     public var allowed: [String: [CurvePublicKey: String]]
 
-    /// Is told of every decision, for logs and counters.
+    /// Receives every decision, for logs and counters.
     public var onDecision: (Decision) -> Void = { _ in }
 
     private let socket: ZeroMQSocket
 
-    /// Takes the place of the context's handler. To be called on the loop, which then gives it its turns.
+    /// Registers as the context's handler. Must be called on the loop, which then gives it its turns.
     ///
     /// - Throws: `ZeroMQError`, `EADDRINUSE` when the context has a handler already.
     public init(

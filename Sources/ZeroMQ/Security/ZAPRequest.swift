@@ -1,8 +1,8 @@
-/// A question of libzmq about a client, in the frames of ZAP 1.0 (ZeroMQ RFC 27).
+/// An authentication request of libzmq about a client, in the frames of ZAP 1.0 (ZeroMQ RFC 27).
 struct ZAPRequest {
     private static let version = Array("1.0".utf8)
 
-    /// The frames up to the delimiter, which lead back to who asked.
+    /// The frames up to the delimiter, which route the reply.
     private let envelope: [[UInt8]]
     private let id: [UInt8]
     let domain: String
@@ -11,7 +11,7 @@ struct ZAPRequest {
     /// The client's key; nil when the mechanism is not CURVE.
     let key: CurvePublicKey?
 
-    /// Reads: who asked, nothing, version, request id, domain, address, routing id, mechanism, credentials.
+    /// Parses: envelope, delimiter, version, request id, domain, address, routing id, mechanism, credentials.
     init?(_ frames: [[UInt8]]) {
         guard frames.count >= 8, frames[1].isEmpty, frames[2] == ZAPRequest.version else { return nil }
         envelope = Array(frames[0...1])
@@ -22,7 +22,7 @@ struct ZAPRequest {
         key = isCurve ? CurvePublicKey(bytes: frames[8]) : nil
     }
 
-    /// The answer: version, request id, status, text, user, metadata.
+    /// The reply: version, request id, status, text, user, metadata.
     func answer(user: String?) -> [[UInt8]] {
         let status = user == nil ? "400" : "200"
         let text = user == nil ? "not on the list" : "OK"

@@ -1,31 +1,31 @@
 internal import CZeroMQ
 internal import Glibc
 
-/// Listens at a tcp address for libzmq, which takes the open file over (`ZMQ_USE_FD`), so that a server can change its
-/// keys.
+/// Listens at a tcp address for libzmq, which takes over the open file descriptor (`ZMQ_USE_FD`), so that a server can
+/// change its keys.
 ///
-/// libzmq alone cannot do that: the keys of a bound address stay what they were when it was bound, and `zmq_unbind` ends
-/// the connections that came by it (4.3.4 and 4.3.5; its manual does not say so). Here a second socket with other keys
-/// listens at the same address, and a filter of one instruction has the kernel give each new connection to the newer
-/// of the two. What the older one has accepted goes on.
+/// libzmq alone cannot do that: the keys of a bound address are fixed when it is bound, and `zmq_unbind` ends the
+/// connections accepted there (4.3.4 and 4.3.5; its manual does not say so). Here a second socket with other keys
+/// listens at the same address, and a filter of one instruction makes the kernel give each new connection to the newer
+/// of the two. Connections accepted by the older one continue.
 public enum TCPListener {
     /// How many connections may wait to be accepted.
     private static let backlog: Int32 = 512
 
-    /// Which of the sockets that share the address gets a connection: the second one to come. While there is only one,
-    /// there is no such, and the kernel takes the one.
+    /// The index of the socket that gets new connections among those that share the address: the second one. While
+    /// there is only one, the index is invalid, and the kernel uses that one.
     private static let chosen: UInt32 = 1
 
-    /// Listens where nobody does.
+    /// Listens at a free address.
     ///
     /// - Parameters:
     ///   - host: an IPv4 address.
     ///   - port: 0 lets the system choose.
-    /// - Returns: the open file, for one socket's `listeningFile`.
-    /// - Throws: `ZeroMQError`, `EADDRINUSE` when somebody listens there.
+    /// - Returns: the open file descriptor, for one socket's `listeningFile`.
+    /// - Throws: `ZeroMQError`, `EADDRINUSE` when the address is in use.
     public static func first(host: String, port: UInt16) throws(ZeroMQError) -> Int32 {
         try open(host, port) { (file, bind) throws(ZeroMQError) in
-            // Shared only after it is bound: who comes first must be alone.
+            // Shared only after it is bound: the first socket must be alone.
             try bind()
             try set(file, SO_REUSEPORT, Int32(1))
             var instruction = sock_filter(code: UInt16(BPF_RET | BPF_K), jt: 0, jf: 0, k: chosen)
@@ -35,10 +35,10 @@ public enum TCPListener {
         }
     }
 
-    /// Listens where one socket of this process does, and gets the connections from now on. The address must be the same
-    /// to the letter.
+    /// Listens at the address of one socket of this process, and gets all new connections. The address must be
+    /// identical to the letter.
     ///
-    /// - Returns: the open file, for one socket's `listeningFile`.
+    /// - Returns: the open file descriptor, for one socket's `listeningFile`.
     /// - Throws: `ZeroMQError`.
     public static func second(host: String, port: UInt16) throws(ZeroMQError) -> Int32 {
         try open(host, port) { (file, bind) throws(ZeroMQError) in

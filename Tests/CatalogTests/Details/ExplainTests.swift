@@ -48,7 +48,7 @@ struct ExplainTests {
             #expect(try await reason("News 24", "guide") == "the same guide id")
             #expect(try await reason("Nobody", "metadata") == nil)
             #expect(try await reason("Alien", "metadata")?.hasPrefix("TMDB has not been asked yet") == true)
-            #expect(try await reason("Steamy", "metadata") == "what is marked adult is asked after nowhere")
+            #expect(try await reason("Steamy", "metadata") == "titles marked adult are never requested")
             #expect(try await reason("Alien", "guide") == nil)
         }
     }

@@ -52,7 +52,7 @@ import Testing
                         lost: 1 of set/anna was acknowledged and is missing in operation 1
                 kept    deadlines         1 examined  Every call ends by its deadline, with an answer, a failure or as unknown.
                 unclear total-queue       1 examined  Work that was accepted is done exactly once, and no other work is.
-                        undecided: nobody looked whether a of queue waits or was done
+                        undecided: no final read shows whether a of queue is pending or done
                 unseen  no-overlap        0 examined  Nothing is booked twice for the same time.
 
                 """)

@@ -25,7 +25,7 @@ final class FrameChecks: @unchecked Sendable {
         frames += 1
         for (person, canary) in canaries where person != owner && canary.isIn(frame) {
             run.report(
-                "nobody-elses", "seen", device,
+                "no-foreign-data", "seen", device,
                 "\(service) sent something of \(person.rawValue) to \(device), which is \(owner.rawValue)'s")
         }
     }

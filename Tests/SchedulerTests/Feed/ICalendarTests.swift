@@ -19,7 +19,7 @@ import Testing
         ICalendarWriter.Event(
             id: "s1-20270105@home", span: TimeSpan(start: 1_799_175_600, minutes: 95),
             title: "Alien; the \\ first, 1979",
-            description: "Why: you have begun it\neverybody said yes", version: 1, isBusy: true),
+            description: "Why: you have started it\neverybody said yes", version: 1, isBusy: true),
         ICalendarWriter.Event(
             id: "s2-20270328@home", span: TimeSpan(start: 1_806_195_600, minutes: 30),
             title: String(repeating: "Ödön und die Tür 🎬 ", count: 12), description: nil, version: 4, isBusy: false),

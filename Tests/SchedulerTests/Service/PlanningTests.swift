@@ -46,7 +46,7 @@ struct PlanningTests {
             let begun = plan.slots.filter { $0.card?.series == "begun" }
             #expect(
                 begun.first?.card?.id == FakeServiceClients.next.id && begun.allSatisfy { $0.minutes == 45 * $0.episodes }
-                    && begun.first?.reasons.contains("you have begun it") == true)
+                    && begun.first?.reasons.contains("you have started it") == true)
             // With a child, for the child; and nothing that was watched.
             let sunday = plan.slots.filter { $0.start.hasPrefix("2031-03-30") }
             #expect(
@@ -189,7 +189,7 @@ struct PlanningTests {
             #expect(vetoed.alternatives.count == 5 && vetoed.shortage == nil)
             // What fits comes first; the rest says that it does not.
             let isLonger = vetoed.alternatives.map {
-                $0.reasons.contains("it takes longer than the time that was free")
+                $0.reasons.contains("it is longer than the free time")
             }
             #expect(
                 isLonger == vetoed.alternatives.map { $0.minutes > 50 } && isLonger == [false, true, true, true, true])

@@ -1,7 +1,7 @@
 #pragma once
 #include <stdint.h>
 
-/// What a floor took.
+/// The time of a floor measurement.
 typedef struct {
     int64_t count;
     int64_t bytes;

@@ -2,7 +2,7 @@ import EchoControl
 import Glibc
 import RPCZeroMQ
 
-/// A connection of which nothing is done by libzmq: whatever is sent is sent as it is.
+/// A connection without libzmq: bytes are sent unchanged.
 final class RawConnection {
     private let file: Int32
 
@@ -29,7 +29,7 @@ final class RawConnection {
             close(file)
             throw EchoFailure(reason: "no connection to \(endpoint): \(String(cString: strerror(errno)))")
         }
-        // Nobody waits for ever: a server may leave unread what comes, or hold a connection that it does not answer.
+        // A timeout: a server may leave input unread, or hold a connection without answering.
         var patience = timeval(tv_sec: 1, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(file, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
@@ -43,13 +43,13 @@ final class RawConnection {
         }
     }
 
-    /// Sends bytes; false when the other side has hung up or takes nothing for a second.
+    /// Sends bytes; false when the peer has disconnected or reads nothing for a second.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
         Glibc.send(file, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 
-    /// Reads what is there; false when the other side has hung up.
+    /// Reads available bytes; false when the peer has disconnected.
     func drain() -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
             while true {
@@ -70,9 +70,9 @@ extension RawConnection {
         return [0xFF, 0, 0, 0, 0, 0, 0, 0, 1, 0x7F, 3, 1] + name + Array(repeating: 0, count: 52 - name.count)
     }
 
-    /// Says what a client without keys says before its first message, and waits until the server has said the same.
+    /// Sends the handshake of a client without keys, and waits for the server's.
     ///
-    /// - Parameter name: the routing id that it wants; none has libzmq make one.
+    /// - Parameter name: the requested routing id; none lets libzmq make one.
     func logIn(as name: [UInt8] = []) {
         func property(_ key: String, _ value: [UInt8]) -> [UInt8] {
             [UInt8(key.utf8.count)] + Array(key.utf8) + [0, 0, 0, UInt8(value.count)] + value
@@ -81,7 +81,7 @@ extension RawConnection {
             [5] + Array("READY".utf8) + property("Socket-Type", Array("DEALER".utf8)) + property("Identity", name)
         let greeting = Self.greeting("NULL")
         send(greeting + [4, UInt8(ready.count)] + ready)
-        // Whoever speaks before the server is ready is cut off.
+        // A client that sends before the server is ready is disconnected.
         var (said, buffer) = (0, [UInt8](repeating: 0, count: 256))
         while said <= greeting.count {
             let count = recv(file, &buffer, buffer.count, 0)

@@ -3,19 +3,19 @@ import RPC
 import RPCZeroMQ
 import Synchronization
 
-/// Frames as no client of ours sends them, some of them made of what one of ours has sent.
+/// Frames that none of our clients sends, some of them derived from a recorded one.
 struct RudeFrames: Sendable {
-    /// What a client began its connection with.
+    /// A client's first frame.
     let hello: [UInt8]
     /// The message of its call.
     private let call: [UInt8]
 
-    /// As much as fits into the frames of clients that keep the rules.
+    /// The largest frame of clients that follow the rules.
     private static let frameBytes = RPCLimits().batchBytes
-    /// How long the recorded call may take, and so how long its copies are worth something.
+    /// The timeout of the recorded call, and so how long its copies are valid.
     private static let timeout = Duration.seconds(600)
 
-    /// Makes a call as clients do, and keeps what was sent for it.
+    /// Makes a call with a real client, and records its frames.
     static func record(at endpoint: ZeroMQEndpoint) async throws -> RudeFrames {
         let sent = Mutex<[[UInt8]]>([])
         let node = try ZeroMQNode.start()
@@ -33,14 +33,14 @@ struct RudeFrames: Sendable {
         return RudeFrames(hello: hello, call: call)
     }
 
-    /// Where a message's kind and its call's number are.
+    /// The offsets of a message's kind and its call's number.
     private static let (kindOffset, numberOffset) = (5, 8)
 
     private var callsInFrame: Int { Self.frameBytes / call.count }
 
     /// A frame full of the call, each with a number of its own.
     ///
-    /// - Parameter frame: how many frames came before.
+    /// - Parameter frame: the number of earlier frames.
     func calls(from frame: UInt64) -> [UInt8] {
         var bytes = replays
         for index in 0..<callsInFrame {
@@ -54,10 +54,10 @@ struct RudeFrames: Sendable {
         return bytes
     }
 
-    /// A frame full of one call, again and again.
+    /// A frame full of one call, repeated.
     var replays: [UInt8] { [[UInt8]](repeating: call, count: callsInFrame).flatMap(\.self) }
 
-    /// A ping that says that the client's clock is 0.
+    /// A ping with the client's clock at 0.
     static let ping: [UInt8] = {
         let content: [UInt8] = [0xA0, 0xA1, 0x01, 0x00]
         let length = UInt8(16 + content.count)

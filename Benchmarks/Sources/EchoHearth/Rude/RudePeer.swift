@@ -2,11 +2,11 @@ import EchoControl
 import Foundation
 import RPCZeroMQ
 
-/// A peer that keeps no rules, at a share of one processor's time: `echo-hearth rude <kind> <endpoint> <per mille>`.
+/// A peer that breaks all rules, limited to a share of one processor: `echo-hearth rude <kind> <endpoint> <per mille>`.
 ///
-/// It does what its kind says again and again, pauses when it has had its share, and ends with its input.
+/// It repeats its kind's actions, pauses when its share is used up, and ends with its input.
 enum RudePeer {
-    /// Does one of many things; what it holds meanwhile it keeps.
+    /// Does one of many actions; keeps its resources between them.
     protocol Habit {
         mutating func step() throws
     }
@@ -24,7 +24,7 @@ enum RudePeer {
             try habit.step()
             let (spent, passed) = (ProcessClock.cpuNanoseconds - cpu, ProcessClock.nowNanoseconds - start)
             let due = spent * 1_000 / share
-            // At least a little, as what it asks for is done by others.
+            // At least a little, as others do the work that it causes.
             usleep(UInt32(clamping: max(due > passed ? (due - passed) / 1_000 : 0, shortestPauseMicroseconds)))
         }
     }
@@ -50,9 +50,11 @@ enum RudePeer {
         }
     }
 
-    /// Two hundred connections that have said noise, every other one behind the beginning of a greeting; the oldest gives way.
+    /// Two hundred connections that have sent noise, every other one after the beginning of a greeting; the oldest is
+    /// replaced.
     ///
-    /// Of noise that could be the beginning of an old protocol's greeting a server waits for the rest, so nobody waits here.
+    /// After noise that could begin an old protocol's greeting a server waits for the rest, so there is no wait for an
+    /// answer here.
     private struct Garbage: Habit {
         let endpoint: ZeroMQEndpoint
         private var open: [RawConnection] = []
@@ -69,7 +71,7 @@ enum RudePeer {
         }
     }
 
-    /// Two hundred connections that have said a part of a greeting, or all of it and nothing more; the oldest gives way.
+    /// Two hundred connections that have sent a part of a greeting, or only the greeting; the oldest is replaced.
     private struct HalfHandshakes: Habit {
         let endpoint: ZeroMQEndpoint
         private var open: [RawConnection] = []
@@ -86,7 +88,7 @@ enum RudePeer {
         }
     }
 
-    /// Two thousand connections that have said one thing; those that are cut off come again.
+    /// Two thousand connections that have sent one thing; disconnected ones reconnect.
     private struct Idle: Habit {
         let endpoint: ZeroMQEndpoint
         let isLoggedIn: Bool
@@ -94,14 +96,14 @@ enum RudePeer {
         private var next = 0
 
         private static let count = 2_000
-        /// So few are looked at in one step: two thousand at once would be a burst of its own.
+        /// How many are checked in one step: two thousand at once would be a burst of its own.
         private static let slice = 20
 
         init(endpoint: ZeroMQEndpoint, isLoggedIn: Bool) { (self.endpoint, self.isLoggedIn) = (endpoint, isLoggedIn) }
 
         mutating func step() throws {
             while open.count < Self.count { open.append(try connect()) }
-            // Idle is what it is: only those that were cut off have to be noticed now and then.
+            // Idle on purpose: only disconnected ones have to be noticed now and then.
             for _ in 0..<Self.slice {
                 if !open[next].drain() { open[next] = try connect() }
                 next = (next + 1) % Self.count
@@ -121,7 +123,7 @@ enum RudePeer {
         }
     }
 
-    /// Sends frame after frame, and reads what comes.
+    /// Sends frame after frame, and reads the answers.
     private struct Flood: Habit {
         let endpoint: ZeroMQEndpoint
         let hello: [UInt8]
@@ -156,7 +158,7 @@ enum RudePeer {
         }
     }
 
-    /// Logs in under names such as libzmq gives to connections, and under one that is taken, and speaks.
+    /// Logs in under names such as libzmq gives to connections, and under one that is in use, and sends frames.
     private struct RoutingIDs: Habit {
         let endpoint: ZeroMQEndpoint
         private var kept: RawConnection?

@@ -6,7 +6,7 @@ internal import Household
 /// `hearth catalog summary`
 struct CatalogSummary: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "summary", abstract: "Say in short what a title is about.",
+        commandName: "summary", abstract: "Summarize a title.",
         discussion: "Example: hearth catalog summary mv_... --sentences 1")
 
     @OptionGroup var global: GlobalOptions
@@ -22,7 +22,7 @@ struct CatalogSummary: GatewayCommand {
 
     func validate() throws {
         guard (1...Catalog.Summarize.maximumSentences).contains(sentences) else {
-            throw ValidationError("--sentences takes 1 to \(Catalog.Summarize.maximumSentences).")
+            throw ValidationError("--sentences must be between 1 and \(Catalog.Summarize.maximumSentences).")
         }
     }
 
@@ -32,7 +32,7 @@ struct CatalogSummary: GatewayCommand {
         let output = gateway.output
         if output.isJSON { return output.json(found) }
         guard let text = short ? found.short : found.text, !text.isEmpty else {
-            return output.line("Nobody says what it is about.")
+            return output.line("It has no description.")
         }
         output.line(Table.printable(text))
     }
@@ -41,14 +41,14 @@ struct CatalogSummary: GatewayCommand {
 /// `hearth catalog franchise`
 struct CatalogFranchise: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "franchise", abstract: "List the films that a film belongs with.")
+        commandName: "franchise", abstract: "List the films of a film's franchise.")
 
     @OptionGroup var global: GlobalOptions
 
     @Argument(help: "The film's id, as `hearth search` shows it.")
     var id: String
 
-    @Flag(help: "In the order of the story, and not in that in which they came out.")
+    @Flag(help: "Order by story instead of by release.")
     var story = false
 
     func run(_ gateway: Gateway) async throws {
@@ -56,13 +56,13 @@ struct CatalogFranchise: GatewayCommand {
         let found = try await gateway.send(request, to: "catalog", see: "hearth search --type movie")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
-        guard found.source != .alone else { return output.line("It is a film by itself.") }
+        guard found.source != .alone else { return output.line("The film belongs to no franchise.") }
         output.line(output.coloured(Table.printable(found.name), .bold))
         output.table(CardTable.table(story ? found.inStoryOrder : found.releaseOrder))
-        let reason = found.source == .collection ? "TMDB has them in one collection." : "By what they are called."
+        let reason = found.source == .collection ? "TMDB has them in one collection." : "Grouped by their titles."
         output.line(output.coloured(reason, .dim))
         guard story, !found.isStoryOrderKnown else { return }
-        output.line("Nobody says the story's order: this is the one in which they came out.")
+        output.line("The story's order is unknown: they are listed by release.")
     }
 }
 
@@ -77,7 +77,7 @@ extension Franchise {
 /// `hearth catalog intro`
 struct CatalogIntro: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "intro", abstract: "Say where the intro and the credits of an episode or film are.",
+        commandName: "intro", abstract: "Show where the intro and the credits of an episode or film are.",
         discussion: "`hearth correct title ID --intro 12-75 --credits 2530` puts it right.")
 
     @OptionGroup var global: GlobalOptions
@@ -95,11 +95,11 @@ struct CatalogIntro: GatewayCommand {
         }
         if let credits = found.creditStart { output.line("Credits from \(SimulatedPlayer.clock(credits)) on.") }
         switch found.source {
-        case .hand: output.line("Said by hand.")
-        case .playlist: output.line("Said by its playlist.")
-        case .tvdb: output.line("Said by TheTVDB, https://thetvdb.com.")
-        case .heuristic: output.line("This is a guess: nothing is skipped by itself because of it.")
-        default: output.line("Nobody says where its intro is.")
+        case .hand: output.line("Set by a correction.")
+        case .playlist: output.line("From its playlist.")
+        case .tvdb: output.line("From TheTVDB, https://thetvdb.com.")
+        case .heuristic: output.line("This is an estimate: nothing is skipped automatically.")
+        default: output.line("Its intro is unknown.")
         }
     }
 }
@@ -119,7 +119,7 @@ struct CatalogSkippable: GatewayCommand {
         let found = try await gateway.send(request, to: "catalog", see: "hearth search --type series")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
-        guard !found.episodes.isEmpty else { return output.line("No episode is marked as one to leave out.") }
+        guard !found.episodes.isEmpty else { return output.line("No episode is marked as skippable.") }
         var table = Table(
             .number("S"), .number("E"), .text("TITLE", isFlexible: true), .text("WHY"), .text("SAID BY"), .text("ID"))
         for row in found.episodes {

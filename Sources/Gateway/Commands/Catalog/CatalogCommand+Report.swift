@@ -5,9 +5,9 @@ internal import Household
 /// `hearth catalog report`
 struct CatalogReport: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "Say that a link of a title has failed, or works again.",
+        commandName: "report", abstract: "Report that a link of a title failed, or works again.",
         discussion: """
-            A link that has failed stands behind the others for \(Catalog.ReportStream.failureHours) hours, until it \
+            A failed link is tried after the others for \(Catalog.ReportStream.failureHours) hours, until it \
             works, or until its address changes.
 
             Example: hearth catalog report ch_... --variant 1k2j3h --failed
@@ -21,10 +21,10 @@ struct CatalogReport: GatewayCommand {
     @Option(help: ArgumentHelp("The link's id, as `hearth title` shows it.", valueName: "link"))
     var variant: String
 
-    @Flag(help: "It could not be opened, or broke off.")
+    @Flag(help: "The link could not be opened, or broke off.")
     var failed = false
 
-    @Flag(help: "It plays.")
+    @Flag(help: "The link plays.")
     var worked = false
 
     func validate() throws {

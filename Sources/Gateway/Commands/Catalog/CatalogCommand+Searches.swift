@@ -6,11 +6,11 @@ internal import Household
 /// `hearth catalog suggest`
 struct CatalogSuggest: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "suggest", abstract: "Show how a text that was begun may go on.")
+        commandName: "suggest", abstract: "Suggest completions of a search text.")
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "What was typed so far.")
+    @Argument(help: "The text typed so far.")
     var text: [String] = []
 
     func run(_ gateway: Gateway) async throws {
@@ -31,20 +31,20 @@ struct CatalogSuggest: GatewayCommand {
 /// `hearth catalog recent`
 struct CatalogRecent: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "recent", abstract: "See, forget, or no longer keep what the acting profile has looked for.")
+        commandName: "recent", abstract: "Show, remove or disable the acting profile's recent searches.")
 
     @OptionGroup var global: GlobalOptions
 
-    @Option(help: ArgumentHelp("Note a search, as a client does that shows what it finds.", valueName: "text"))
+    @Option(help: ArgumentHelp("Record a search, as a client does that shows its results.", valueName: "text"))
     var add: String?
 
-    @Option(help: ArgumentHelp("Forget this search.", valueName: "text"))
+    @Option(help: ArgumentHelp("Remove this search.", valueName: "text"))
     var forget: String?
 
-    @Flag(help: "Forget all searches.")
+    @Flag(help: "Remove all searches.")
     var forgetAll = false
 
-    @Flag(inversion: .prefixedNo, help: "Keep what is looked for, or not; what was kept is forgotten then.")
+    @Flag(inversion: .prefixedNo, help: "Enable or disable recent searches; disabling removes them.")
     var keep: Bool?
 
     func validate() throws {
@@ -58,7 +58,7 @@ struct CatalogRecent: GatewayCommand {
         let output = gateway.output
         if output.isJSON { return output.json(found) }
         guard found.isKept else { return output.line("Searches are not kept.") }
-        guard !found.searches.isEmpty else { return output.line("Nothing was looked for.") }
+        guard !found.searches.isEmpty else { return output.line("There are no recent searches.") }
         let clock = await gateway.clock()
         var table = Table(.text("AT"), .text("SEARCH", isFlexible: true))
         for search in found.searches { table.add(clock.time(search.at), search.text) }
@@ -87,7 +87,7 @@ struct CatalogRecent: GatewayCommand {
 /// `hearth catalog trending`
 struct CatalogTrending: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trending", abstract: "List what several people of the household have looked for.")
+        commandName: "trending", abstract: "List searches that several profiles of the household have made.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -95,7 +95,7 @@ struct CatalogTrending: GatewayCommand {
         let found = try await gateway.send(Catalog.ListTrendingSearches(), to: "catalog")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
-        guard !found.texts.isEmpty else { return output.line("Nothing that more than one has looked for.") }
+        guard !found.texts.isEmpty else { return output.line("No search was made by more than one profile.") }
         for text in found.texts { output.line(Table.printable(text)) }
     }
 }

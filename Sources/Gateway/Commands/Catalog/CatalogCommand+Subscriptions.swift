@@ -7,10 +7,10 @@ internal import ServiceKit
 struct CatalogSubscriptions: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "subscriptions",
-        abstract: "See and say what the acting profile subscribes to, such as Netflix.",
+        abstract: "Show or set the acting profile's subscriptions, such as Netflix.",
         discussion: """
-            Those that are named take the place of those before. `hearth search --facets` shows by whom films and series of \
-            the library can be watched, and `hearth search --subscribed` those that the profile can watch.
+            The named providers replace the previous ones. `hearth search --facets` lists the providers of the library's \
+            films and series, `hearth search --subscribed` the titles included in the subscriptions.
 
             Example: hearth catalog subscriptions Netflix "Disney Plus"
             """)
@@ -20,7 +20,7 @@ struct CatalogSubscriptions: GatewayCommand {
     @Argument(help: "Providers, by name or by TMDB's number.")
     var providers: [String] = []
 
-    @Flag(help: "Subscribe to nothing any more.")
+    @Flag(help: "Remove all subscriptions.")
     var none = false
 
     func validate() throws {
@@ -32,7 +32,7 @@ struct CatalogSubscriptions: GatewayCommand {
         let output = gateway.output
         if output.isJSON { return output.json(found) }
         if found.region == nil {
-            output.note("Nobody has said in which country the household is: `hearth household --region DE`.")
+            output.note("The household's country is not set: `hearth household --region DE`.")
         }
         guard !found.providers.isEmpty else { return output.line("Subscribed to nothing.") }
         var table = Table(.text("PROVIDER", isFlexible: true), .number("NUMBER"))
@@ -81,7 +81,7 @@ enum ProviderNames {
         }
         let meant = Spelling.closest(to: wanted, among: named.map(\.name))
         throw GatewayFailure(
-            "UNKNOWN_PROVIDER", "No film or series of the library can be watched by \"\(name)\".",
-            advice: meant.map { "Did you mean \"\($0)\"?" } ?? "`hearth search --facets` shows by whom.")
+            "UNKNOWN_PROVIDER", "\"\(name)\" is no provider of a film or series in the library.",
+            advice: meant.map { "Did you mean \"\($0)\"?" } ?? "`hearth search --facets` lists the providers.")
     }
 }

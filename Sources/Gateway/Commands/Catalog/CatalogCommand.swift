@@ -6,7 +6,7 @@ internal import Household
 struct CatalogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "catalog",
-        abstract: "Look around in the library: what is new, popular, alike, and beside it.",
+        abstract: "Browse the library: new, popular and similar titles, neighbouring channels.",
         subcommands: [
             CatalogDiscovery.self, CatalogGenres.self, CatalogSimilar.self, CatalogNeighbours.self, CatalogSummary.self,
             CatalogFranchise.self, CatalogIntro.self, CatalogSkippable.self,
@@ -18,7 +18,7 @@ struct CatalogCommand: AsyncParsableCommand {
 /// `hearth catalog discover`
 struct CatalogDiscovery: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "discover", abstract: "Show what there is to discover, in sections.",
+        commandName: "discover", abstract: "Show titles to discover, in sections.",
         discussion: "Example: hearth catalog discover --section popular --section genres")
 
     @OptionGroup var global: GlobalOptions
@@ -29,7 +29,7 @@ struct CatalogDiscovery: GatewayCommand {
             valueName: "name"))
     var section: [String] = []
 
-    @Option(help: ArgumentHelp("How many titles of a section, at most 100.", valueName: "count"))
+    @Option(help: ArgumentHelp("Titles per section, at most 100.", valueName: "count"))
     var limit: Int32 = Catalog.ListDiscovery.standardSize
 
     func run(_ gateway: Gateway) async throws {
@@ -45,13 +45,13 @@ struct CatalogDiscovery: GatewayCommand {
         }
         if page.sections.isEmpty, page.missing.isEmpty { output.line(await gateway.nothingHere()) }
         for name in page.missing {
-            output.note("\(DiscoverySection(name: name, cards: []).heading): cannot be told now.")
+            output.note("\(DiscoverySection(name: name, cards: []).heading): unavailable now.")
         }
     }
 }
 
 extension DiscoverySection {
-    /// What stands above it.
+    /// The heading.
     fileprivate var heading: String {
         switch name {
         case .trendingMovies: "TRENDING MOVIES"
@@ -66,11 +66,11 @@ extension DiscoverySection {
 
 /// `hearth catalog genres`
 struct CatalogGenres: GatewayCommand {
-    static let configuration = CommandConfiguration(commandName: "genres", abstract: "List the genres that there are.")
+    static let configuration = CommandConfiguration(commandName: "genres", abstract: "List the genres of the library.")
 
     @OptionGroup var global: GlobalOptions
 
-    @Option(help: ArgumentHelp("movie or series; both without it.", valueName: "type"))
+    @Option(help: ArgumentHelp("movie or series; both by default.", valueName: "type"))
     var type: KindArgument?
 
     func run(_ gateway: Gateway) async throws {
@@ -87,7 +87,7 @@ struct CatalogGenres: GatewayCommand {
 /// `hearth catalog similar`
 struct CatalogSimilar: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "similar", abstract: "List what is like a title, the most alike first.")
+        commandName: "similar", abstract: "List similar titles, the most similar first.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -102,7 +102,7 @@ struct CatalogSimilar: GatewayCommand {
         let found = try await gateway.send(request, to: "catalog", see: "hearth search")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
-        guard !found.cards.isEmpty else { return output.line("Nothing is like it.") }
+        guard !found.cards.isEmpty else { return output.line("No title is similar.") }
         output.table(CardTable.table(found.cards))
     }
 }
@@ -120,7 +120,7 @@ struct CatalogNeighbours: GatewayCommand {
     @Option(help: ArgumentHelp("number, name or group.", valueName: "order"))
     var order: ChoiceArgument<ChannelOrder>?
 
-    @Option(help: ArgumentHelp("The group, with --order group; its first one without it.", valueName: "group"))
+    @Option(help: ArgumentHelp("The group, with --order group; its first one by default.", valueName: "group"))
     var group: String?
 
     func run(_ gateway: Gateway) async throws {

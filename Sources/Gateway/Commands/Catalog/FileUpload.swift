@@ -6,17 +6,17 @@ internal import ServiceKit
 
 /// A file on this machine, or the standard input, that is sent to a service: no service opens a path.
 final class FileUpload: Sendable {
-    /// What stands for the standard input on the command line.
+    /// The argument for standard input.
     static let standardInput = "-"
 
-    /// What the file is called, for people: its absolute path, or "standard input".
+    /// The file's displayed name: its absolute path, or "standard input".
     let file: String
     /// Its length in bytes when it was opened; nil for the standard input.
     let bytes: Int64?
     /// Its first bytes, up to ``headBytes``.
     let head: [UInt8]
 
-    /// How much of a file is looked at before it is sent.
+    /// How much of a file is read before it is uploaded.
     static let headBytes = 64 << 10
 
     private let descriptor: Int32
@@ -78,10 +78,10 @@ final class FileUpload: Sendable {
         return bytes
     }
 
-    /// Sends all of it in pieces: as many bytes as the file had when it was opened, or up to the input's end.
+    /// Sends all of it in chunks: as many bytes as the file had when it was opened, or up to the input's end.
     ///
-    /// - Parameter sent: is told how many bytes have been sent, after each piece.
-    /// - Throws: ``GatewayFailure`` when the file is cut short meanwhile; `RPCError` when the call fails.
+    /// - Parameter sent: called with the number of bytes sent, after each chunk.
+    /// - Throws: ``GatewayFailure`` when the file is truncated in the meantime; `RPCError` when the call fails.
     func send(to writer: RPCWriter<UploadPiece>, sent: (Int64) -> Void) async throws {
         var (piece, count) = (head, Int64(0))
         while !piece.isEmpty {
@@ -101,7 +101,7 @@ final class FileUpload: Sendable {
         }
     }
 
-    /// Goes back to the beginning, where that can be done.
+    /// Seeks to the start, where that is possible.
     ///
     /// - Returns: whether all of it can be sent (again).
     func rewind() -> Bool {

@@ -5,7 +5,7 @@ internal import Household
 /// `hearth guide channels`
 struct GuideChannels: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "channels", abstract: "Show the channels that guides have, to say which is a channel's own.",
+        commandName: "channels", abstract: "List the guides' channels, to assign one to a channel.",
         discussion: """
             Example: hearth guide channels "bbc one"
             then:    hearth correct title ch_... --guide BBCOne.uk
@@ -13,10 +13,10 @@ struct GuideChannels: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "Words of their ids or names; all without.")
+    @Argument(help: "Words of their ids or names; all by default.")
     var text: String?
 
-    @Option(help: "Only of this guide, by its source's name.")
+    @Option(help: "Only this guide, by its source's name.")
     var source: String?
 
     @OptionGroup var page: PageOptions

@@ -6,7 +6,7 @@ internal import Household
 /// `hearth guide show`
 struct GuideShow: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show everything that the guide says of a programme.",
+        commandName: "show", abstract: "Show the guide's details of a programme.",
         discussion: "Example: hearth guide show ch_... 20:15")
 
     @OptionGroup var global: GlobalOptions
@@ -14,7 +14,7 @@ struct GuideShow: GatewayCommand {
     @Argument(help: "The channel's id.")
     var channel: String
 
-    @Argument(help: "A moment within it: 20:15 today, \"01-31 20:15\", or 2026-01-31T20:15:00Z; now without it.")
+    @Argument(help: "A time within it: 20:15 today, \"01-31 20:15\", or 2026-01-31T20:15:00Z; now by default.")
     var time: String?
 
     func run(_ gateway: Gateway) async throws {
@@ -37,12 +37,12 @@ struct GuideShow: GatewayCommand {
         for line in programme.creditLines { output.line(line) }
         guard found.hasCatchup else { return }
         let moment = ISO8601DateFormatter().string(from: programme.start)
-        output.line(output.coloured("The channel offers it: hearth guide catchup \(channel) \(moment)", .dim))
+        output.line(output.coloured("Catch-up is available: hearth guide catchup \(channel) \(moment)", .dim))
     }
 }
 
 extension Programme {
-    /// What it is marked with, in words.
+    /// Its flags, in words.
     var marks: [String] {
         [
             isPremiere == true ? "premiere" : isNew ? "new" : nil, isLive == true ? "live" : nil,
@@ -50,10 +50,10 @@ extension Programme {
         ].compactMap(\.self)
     }
 
-    /// Its genres, and what the guide calls it beside.
+    /// Its genres, and the guide's other categories.
     var kinds: [String] { genres + (categories ?? []) }
 
-    /// What there is to say of it in a word or two each.
+    /// Its facts, in a word or two each.
     fileprivate var facts: [String] {
         let number = [season.map { "season \($0)" }, episode.map { "episode \($0)" }].compactMap(\.self)
         let known = rating == .unrated ? nil : rating.rawValue
@@ -65,7 +65,7 @@ extension Programme {
         ].compactMap(\.self) + marks
     }
 
-    /// Who takes part, a line for each role.
+    /// Its credits, a line for each role.
     fileprivate var creditLines: [String] {
         let credits = credits ?? []
         var roles: [CreditRole] = []

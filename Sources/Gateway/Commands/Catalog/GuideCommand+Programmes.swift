@@ -13,7 +13,7 @@ struct GuideGridCommand: GatewayCommand {
     @Argument(help: "Channels by id, at most 100.")
     var channels: [String]
 
-    @Option(help: ArgumentHelp("Where the range begins; now without it.", valueName: "time"))
+    @Option(help: ArgumentHelp("The start of the range; now by default.", valueName: "time"))
     var from: String?
 
     @Option(help: ArgumentHelp("How many hours, at most 48.", valueName: "hours"))
@@ -21,7 +21,7 @@ struct GuideGridCommand: GatewayCommand {
 
     func validate() throws {
         guard (1...Catalog.GuideGrid.maximumHours).contains(hours) else {
-            throw ValidationError("--hours takes 1 to \(Catalog.GuideGrid.maximumHours).")
+            throw ValidationError("--hours must be between 1 and \(Catalog.GuideGrid.maximumHours).")
         }
         guard channels.count <= Catalog.GuideGrid.maximumChannels else {
             throw ValidationError("At most \(Catalog.GuideGrid.maximumChannels) channels are shown at once.")
@@ -47,7 +47,7 @@ struct GuideGridCommand: GatewayCommand {
             let number = row.number.map { "\(Table.printable($0)) " } ?? ""
             output.line(output.coloured(number + Table.printable(row.channel.title), .bold))
             guard !row.programmes.isEmpty else {
-                output.line("The guide says nothing of it.")
+                output.line("The guide has no details of it.")
                 continue
             }
             var table = Table(
@@ -68,9 +68,9 @@ struct GuideGridCommand: GatewayCommand {
 /// `hearth guide catchup`
 struct GuideCatchup: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "catchup", abstract: "Answer the address of a programme that has begun already, for a player.",
+        commandName: "catchup", abstract: "Print the catch-up address of a programme that has started, for a player.",
         discussion: """
-            The address may hold the account's password: it is for a player, and for nobody else.
+            The address may contain the account's password: give it to a player only.
 
             Example: mpv "$(hearth guide catchup ch_... "01-31 20:15")"
             """)
@@ -80,7 +80,7 @@ struct GuideCatchup: GatewayCommand {
     @Argument(help: "The channel's id.")
     var channel: String
 
-    @Argument(help: "A moment within the programme: 20:15 today, \"01-31 20:15\", or 2026-01-31T20:15:00Z.")
+    @Argument(help: "A time within the programme: 20:15 today, \"01-31 20:15\", or 2026-01-31T20:15:00Z.")
     var time: String
 
     func run(_ gateway: Gateway) async throws {
@@ -91,6 +91,6 @@ struct GuideCatchup: GatewayCommand {
         let output = gateway.output
         if output.isJSON { return output.json(stream) }
         output.line(Table.printable(stream.url))
-        if !stream.headers.isEmpty { output.note("It wants headers of its own: --json shows them.") }
+        if !stream.headers.isEmpty { output.note("It needs its own headers: --json shows them.") }
     }
 }

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Household
 
 extension GuideNow {
-    /// Shows the programmes with these words in their titles, categories and names.
+    /// Prints the programmes with these words in their titles, categories and names.
     func find(_ text: String, from moment: Date?, _ clock: WallClock, _ gateway: Gateway) async throws {
         let found = try await gateway.send(
             Catalog.SearchGuide(

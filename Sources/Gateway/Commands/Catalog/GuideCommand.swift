@@ -8,14 +8,14 @@ internal import RPC
 struct GuideCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "guide",
-        abstract: "Show what is on, and what comes next.",
+        abstract: "Show the programme guide: what is on now and next.",
         discussion: """
             hearth guide --at 20:15                 what is on at another time
-            hearth guide --search "evening news"    when and where it is shown
+            hearth guide --search "evening news"    times and channels of a programme
             hearth guide grid CHANNEL-ID --hours 12 a channel's programmes
-            hearth guide show CHANNEL-ID 20:15      all that the guide says of a programme
-            hearth guide catchup CHANNEL-ID 18:00   the address of what was shown then
-            hearth guide channels "bbc one"         the channels that guides have
+            hearth guide show CHANNEL-ID 20:15      the details of a programme
+            hearth guide catchup CHANNEL-ID 18:00   the catch-up address of a programme
+            hearth guide channels "bbc one"         the guides' channels
             """,
         subcommands: [GuideNow.self, GuideGridCommand.self, GuideShow.self, GuideCatchup.self, GuideChannels.self],
         defaultSubcommand: GuideNow.self)
@@ -31,22 +31,22 @@ struct GuideCommand: AsyncParsableCommand {
 /// `hearth guide now`
 struct GuideNow: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "now", abstract: "Show what is on and what comes next, or find programmes by words.")
+        commandName: "now", abstract: "Show what is on now and next, or search programmes.")
 
     @OptionGroup var global: GlobalOptions
 
     @Argument(help: "Channels by id; all that have a guide when none is named.")
     var channels: [String] = []
 
-    @Flag(help: "Also channels of which the guide says nothing.")
+    @Flag(help: "Also channels without programmes.")
     var all = false
 
-    @Option(help: ArgumentHelp("Another moment: 20:15 today, or 2026-01-31T20:15:00Z.", valueName: "time"))
+    @Option(help: ArgumentHelp("Another time: 20:15 today, or 2026-01-31T20:15:00Z.", valueName: "time"))
     var at: String?
 
     @Option(
         help: ArgumentHelp(
-            "Find programmes by words of their titles, categories and names, from now on or from --at.",
+            "Search programmes by words of their titles, categories and names, from now or from --at.",
             valueName: "words"))
     var search: String?
 
@@ -96,7 +96,9 @@ struct GuideNow: GatewayCommand {
             output.line("Nothing is on and nothing comes: these channels' guides are over. Import newer ones.")
         }
         output.line(
-            output.coloured("\(AmountFormatter.number(page.channels.count)) of \(AmountFormatter.count(page.total, "channel"))", .dim))
+            output.coloured(
+                "\(AmountFormatter.number(page.channels.count)) of \(AmountFormatter.count(page.total, "channel"))",
+                .dim))
         output.more(page.cursor)
     }
 }

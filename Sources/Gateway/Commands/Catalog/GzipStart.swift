@@ -1,11 +1,11 @@
 internal import CZlib
 
-/// The beginning of what a gzip file holds.
+/// The first decompressed bytes of a gzip file.
 enum GzipStart {
     /// Bits of zlib's window, and that a gzip header is expected ("zlib.h", inflateInit2).
     private static let windowBits: Int32 = 15 + 16
 
-    /// As much as comes out of a file's first bytes; nothing when they are damaged.
+    /// The output of a file's first bytes; empty when they are damaged.
     ///
     /// - Parameter limit: the most bytes that are wanted.
     static func inflate(_ bytes: [UInt8], limit: Int) -> [UInt8] {
@@ -20,7 +20,7 @@ enum GzipStart {
                 stream.avail_in = UInt32(input.count)
                 stream.next_out = output.baseAddress
                 stream.avail_out = UInt32(limit)
-                // The file goes on: what came out up to there is what is wanted, however it ended.
+                // The file continues: the output so far is used, however it ended.
                 _ = CZlib.inflate(&stream, Z_SYNC_FLUSH)
                 count = limit - Int(stream.avail_out)
             }

@@ -2,14 +2,14 @@ internal import CatalogAPI
 internal import RPC
 internal import ServiceKit
 
-/// An address that is to be imported: it becomes a source, which is kept up to date.
+/// An address to import: it becomes a refreshed source.
 struct ImportAddress {
     let address: String
-    /// What the source is called.
+    /// The source's name.
     let source: String?
     /// The time zone of a guide whose times say none.
     let timeZone: String?
-    /// Whether it may become a source without a question.
+    /// Whether it may become a source without a prompt.
     let isAgreed: Bool
 
     /// Whether an argument is an address and no file.
@@ -31,16 +31,16 @@ struct ImportAddress {
         try ImportOutcome(job: job, file: name, isSource: true).tell(gateway.output)
         guard !gateway.output.isJSON else { return }
         gateway.output.line(
-            "  It is fetched again by itself once a day: hearth source change \(name.shellWord) --every TIME")
+            "  It is refreshed once a day: hearth source change \(name.shellWord) --every TIME")
     }
 
     private func agree(_ name: String, _ gateway: Gateway) async throws {
         guard !isAgreed else { return }
-        let question = "Add \"\(name)\" as a source that is fetched again every day? [Y/n] "
+        let question = "Add \"\(name)\" as a source that is refreshed every day? [Y/n] "
         let answer = await gateway.environment.terminal.read(question, false)
         if let answer, ["", "y", "yes"].contains(answer.lowercased()) { return }
         throw GatewayFailure(
-            "NOT_AGREED", "An address becomes a source that is kept up to date. Nothing was imported.",
+            "NOT_AGREED", "An address becomes a source that is refreshed. Nothing was imported.",
             advice: "To add it without a question: hearth import \(address.shellWord) --add", status: .usage)
     }
 }

@@ -8,18 +8,17 @@ internal import ServiceKit
 struct ImportCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Take in a playlist (M3U) or a programme guide (XMLTV), plain or .gz.",
+        abstract: "Import a playlist (M3U) or a programme guide (XMLTV), plain or .gz.",
         discussion: """
-            Finds out by itself what the file is. Taking the same source in again updates it: what is gone is kept as \
-            stale for seven days. A source that shrinks by more than half is held back until --shrink allows it. A source is \
-            called as the list calls itself, else as its file, with the folder where that name is another file's; --source \
-            names it otherwise.
+            Detects the format. Importing a source again updates it: removed entries are kept as stale for seven days. A \
+            source that shrinks by more than half is held back until --shrink allows it. A source is named after the list's \
+            own name, else after its file, with the folder where another file has that name; --source sets another name.
 
-            With - in place of a file the standard input is read; --source names the source then. An address becomes a source \
-            that is kept up to date, as with `hearth source add`: the command asks first, or is told with --add.
+            With - in place of a file the standard input is read, and --source must name the source. An address becomes a \
+            source that is refreshed, as with `hearth source add`: the command asks first, unless --add is given.
 
-            A guide whose file breaks off is taken in as far as it goes, and nothing that was there goes; the exit code is \
-            then 65. A playlist that breaks off is not taken in.
+            A truncated guide is imported up to where it breaks off, and no existing programme is removed; the exit code is \
+            then 65. A truncated playlist is not imported.
 
             Example: hearth import channels.m3u --source living-room
             Example: hearth import https://example.org/list.m3u --add
@@ -33,23 +32,23 @@ struct ImportCommand: GatewayCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What the source is called; as the list calls itself, or its file, when nothing is said.", valueName: "name"
+            "The source's name; by default the list's own name, or its file's.", valueName: "name"
         ))
     var source: String?
 
     @Option(
         help: ArgumentHelp(
-            "The time zone of a guide whose times say none, by IANA's name; UTC when nothing is said.",
+            "The IANA time zone of guide times that name none; UTC by default.",
             valueName: "zone"))
     var timeZone: String?
 
-    @Flag(help: "Take it even when it has less than half of what it had.")
+    @Flag(help: "Import it even when it has shrunk by more than half.")
     var shrink = false
 
-    @Flag(help: "Only tell what would change.")
+    @Flag(help: "Only show what would change.")
     var dryRun = false
 
-    @Flag(help: "Add an address as a source that is kept up to date, without asking.")
+    @Flag(help: "Add an address as a refreshed source without asking.")
     var add = false
 
     func validate() throws {
@@ -75,7 +74,7 @@ struct ImportCommand: GatewayCommand {
                     try await take(file, gateway)
                 }
             } catch let failure as GatewayFailure where failure.code == ImportOutcome.cutCode {
-                // The other files may be whole.
+                // The other files may be complete.
                 if let cut { gateway.output.note(cut.message) }
                 cut = failure
             }

@@ -1,6 +1,6 @@
 internal import ServiceKit
 
-/// Finds out what a file is by its first bytes.
+/// Detects a file's kind by its first bytes.
 enum ImportKindSniffer {
     enum Kind: Sendable, Hashable {
         case playlist
@@ -9,9 +9,9 @@ enum ImportKindSniffer {
 
     private static let sniffedBytes = 64 << 10
 
-    /// What a file is.
+    /// A file's kind.
     ///
-    /// - Throws: ``GatewayFailure`` when it is nothing that can be imported, with what it looks like.
+    /// - Throws: ``GatewayFailure`` when it cannot be imported, with the detected format.
     static func kind(of file: FileUpload) throws -> Kind {
         switch kind(ofBytes: file.head, name: file.file) {
         case .success(let kind): return kind
@@ -22,7 +22,7 @@ enum ImportKindSniffer {
         }
     }
 
-    /// Why a file cannot be taken in.
+    /// Why a file cannot be imported.
     struct UnknownFormat: Error, Sendable, Hashable {
         var reason: String
         var advice: String
@@ -57,8 +57,8 @@ enum ImportKindSniffer {
                 advice: "A playlist is M3U, a guide XMLTV."))
     }
 
-    /// What a compressed file is: by what is in it, or where that is not to be told, by its name. A wrong guess costs nothing:
-    /// the catalog says so.
+    /// The kind of a compressed file: by its content, or else by its name. A wrong guess costs nothing: the catalog
+    /// rejects it.
     private static func compressed(_ bytes: [UInt8], name: String) -> Result<Kind, UnknownFormat> {
         let start = GzipStart.inflate(bytes, limit: sniffedBytes)
         guard !start.isEmpty, !start.starts(with: [0x1f, 0x8b]) else {
@@ -67,7 +67,8 @@ enum ImportKindSniffer {
         return kind(ofBytes: start, name: name)
     }
 
-    /// The bytes as text; UTF-16 as its mark or its first zero says, else each byte a letter: enough to tell formats apart.
+    /// The bytes as text; UTF-16 by its byte order mark or first zero, else one letter per byte: enough to distinguish
+    /// formats.
     private static func text(_ bytes: [UInt8]) -> String {
         if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
             return String(decoding: bytes.dropFirst(2).filter { $0 != 0 }, as: UTF8.self)

@@ -3,11 +3,11 @@ internal import Foundation
 internal import Household
 internal import ServiceKit
 
-/// What came of an import, for people and programs.
+/// The outcome of an import, as text and JSON.
 struct ImportOutcome {
     let job: ImportJob
     let file: String
-    /// Whether it is a source that is kept up to date, and not a file.
+    /// Whether it is a refreshed source, and not a file.
     var isSource = false
     /// The clock of a dry run's programmes.
     var clock: WallClock?
@@ -72,7 +72,7 @@ struct ImportOutcome {
         }
     }
 
-    /// Tells it.
+    /// Prints the outcome.
     ///
     /// - Throws: ``GatewayFailure`` when the job did not end well.
     func tell(_ output: Output) throws {
@@ -81,7 +81,7 @@ struct ImportOutcome {
         if let failure { throw failure }
     }
 
-    /// Shows what a job that is done has brought.
+    /// Prints a completed job's report.
     func show(_ output: Output) {
         if job.state == .done { show(job.report ?? ImportReport(), output) }
     }
@@ -106,7 +106,7 @@ struct ImportOutcome {
         }
     }
 
-    /// How the question what to do with adult titles is answered.
+    /// How to answer the adult-titles prompt.
     static let adultAdvice =
         "To hide them from adults, too: hearth profile hide-adult; or else: hearth profile show-adult"
 
@@ -118,14 +118,14 @@ struct ImportOutcome {
         let was = report.isDryRun == true ? "would be" : report.read == 1 ? "was" : "were"
         return GatewayFailure(
             Self.cutCode,
-            "\(file) breaks off before the end of the guide: \(AmountFormatter.count(report.read, "programme")) of it \(was) taken in, "
-                + "and what was there before stays.",
+            "\(file) breaks off before the end of the guide: \(AmountFormatter.count(report.read, "programme")) of it \(was) imported, "
+                + "and the existing programmes stay.",
             advice: isSource
-                ? "It is fetched again by itself; at once with: hearth source refresh \(name)"
+                ? "It is refreshed automatically; at once with: hearth source refresh \(name)"
                 : "Fetch the file again, and then: hearth import \(file.shellWord) --source \(name)", status: .data)
     }
 
-    /// Shows the first titles of those that would come or go.
+    /// Prints the first titles that would be added or removed.
     private func show(_ samples: [Card]?, of count: Int64, _ heading: String, _ output: Output) {
         guard let samples, !samples.isEmpty else { return }
         output.line("  \(heading):")
@@ -141,15 +141,16 @@ struct ImportOutcome {
         output.line("\(job.source) is as it was before its last import.")
         if report.added > 0 { output.line("  \(AmountFormatter.count(report.added, "title")) came back.") }
         if report.removed > 0 { output.line("  \(AmountFormatter.count(report.removed, "title")) went.") }
-        if isSource { output.line("  What was undone is not taken again unless `--shrink` allows it.") }
+        if isSource { output.line("  What was undone is not imported again unless `--shrink` allows it.") }
     }
 
     private func show(_ report: ImportReport, _ output: Output) {
         if job.kind == .removal {
-            return output.line("\(job.source) is removed, and \(AmountFormatter.count(report.removed, "title")) with it.")
+            return output.line(
+                "\(job.source) is removed, and \(AmountFormatter.count(report.removed, "title")) with it.")
         }
         if report.isNotModified == true {
-            return output.line("\(job.source): nothing new, says its server.")
+            return output.line("\(job.source): not modified, its server reports.")
         }
         if job.kind == .undo { return showUndone(report, output) }
         if report.isOver == true, report.read == 0 {
@@ -208,7 +209,7 @@ struct ImportOutcome {
 }
 
 extension ImportOutcome {
-    /// Shows the first programmes and channels that a guide would bring, change and end.
+    /// Prints the first programmes and channels that a guide would add, change and remove.
     private func show(_ samples: GuideSamples, _ output: Output) {
         if let clock { output.printTimeZone(clock) }
         for (heading, programmes) in [
@@ -223,7 +224,7 @@ extension ImportOutcome {
         }
         for (heading, channels) in [
             ("Channels that would have this guide", samples.channelsAdded),
-            ("Channels that would have it no more", samples.channelsRemoved),
+            ("Channels that would lose this guide", samples.channelsRemoved),
         ] where !channels.isEmpty {
             output.line("  \(heading): \(Table.printable(channels.map(\.title).joined(separator: ", ")))")
         }

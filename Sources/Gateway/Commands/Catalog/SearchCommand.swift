@@ -8,11 +8,11 @@ internal import ReadingListAPI
 struct SearchCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Find movies, series, channels, and what was saved to read.",
+        abstract: "Search movies, series, channels and the reading list.",
         discussion: """
             The library and the reading list are searched at once; with a filter, an order or a cursor, the library alone.
 
-            A text is kept among the acting profile's recent searches, where the profile keeps them: see `hearth catalog recent`.
+            The text is added to the acting profile's recent searches if these are enabled: see `hearth catalog recent`.
 
             Example: hearth search news --type channel --sort number
             Example: hearth search --type movie --provider Netflix
@@ -21,7 +21,7 @@ struct SearchCommand: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "What to look for; everything when it is empty.")
+    @Argument(help: "The search text; empty for everything.")
     var text: [String] = []
 
     @Option(help: ArgumentHelp("movie, series or channel; may be given several times.", valueName: "type"))
@@ -43,13 +43,13 @@ struct SearchCommand: GatewayCommand {
             "relevance, title, added, newest, rating, number, popularity or score.", valueName: "order"))
     var sort: ChoiceArgument<SearchSort>?
 
-    @Flag(help: "Read the text as people speak, and show what was understood.")
+    @Flag(help: "Parse the text as natural language, and show the result.")
     var natural = false
 
-    @Flag(help: "Also show how many titles each genre, decade, rating, language, quality and provider would find.")
+    @Flag(help: "Also count the matches by genre, decade, rating, language, quality and provider.")
     var facets = false
 
-    @Flag(inversion: .prefixedNo, help: "Keep the text among the acting profile's recent searches.")
+    @Flag(inversion: .prefixedNo, help: "Add the text to the acting profile's recent searches.")
     var note = true
 
     @OptionGroup var page: PageOptions
@@ -58,7 +58,7 @@ struct SearchCommand: GatewayCommand {
         let known = Set(ContentRating.all.map(\.rawValue))
         if let wrong = rating.first(where: { !known.contains($0) }) {
             throw ValidationError(
-                "--rating takes \(ContentRating.all.map(\.rawValue).joined(separator: ", ")), not \(wrong).")
+                "--rating must be one of \(ContentRating.all.map(\.rawValue).joined(separator: ", ")), not \(wrong).")
         }
     }
 
@@ -68,7 +68,7 @@ struct SearchCommand: GatewayCommand {
         var parts = [titles(wanted, providers)]
         if !wanted.isEmpty, !narrows { parts.append(links(wanted)) }
         let found = try await gateway.fanOut { [parts] in try await $0.collect(parts) }
-        // Whoever asks for the library alone, or gets nothing at all, is told why.
+        // A search of the library alone, or one without any result, reports the failure.
         if found.values.isEmpty, let failure = found.firstFailure { throw failure }
         var answer = SearchAnswer()
         for fill in found.values { fill(&answer) }
@@ -88,7 +88,7 @@ struct SearchCommand: GatewayCommand {
         output.tell(answer.missing)
     }
 
-    /// Has a text kept that was looked for. What was found is there without that: nobody is told when it cannot be.
+    /// Records a recent search. A failure is not reported: the results do not depend on it.
     private func remember(_ text: String, _ gateway: Gateway) async {
         // Further pages are of the same search.
         guard note, page.cursor == nil, !text.isEmpty, text.count <= Catalog.NoteSearch.maximumCharacters else {
@@ -98,10 +98,10 @@ struct SearchCommand: GatewayCommand {
             Catalog.NoteSearch(text: text), to: SourceCommand.service, timeout: Self.recordSearchTimeout)
     }
 
-    /// How long the command goes on for that, when an import holds the shard.
+    /// How long the command waits for that, when an import holds the shard.
     private static let recordSearchTimeout = Duration.seconds(1)
 
-    /// Whether something was asked for that only the library knows.
+    /// Whether the query has filters that only the library supports.
     private var narrows: Bool {
         !type.isEmpty || !genre.isEmpty || !group.isEmpty || !rating.isEmpty || sort != nil || page.cursor != nil
             || natural || facets || filters.isAny
@@ -143,14 +143,15 @@ struct SearchCommand: GatewayCommand {
         output.line(output.coloured(count, .dim))
     }
 
-    /// What is said when nothing is found: what was in the way, and what else can be tried.
+    /// The message when nothing is found: the cause, and alternatives.
     private func nothing(_ wanted: String, _ empty: String, _ found: SearchResults) -> String {
         if found.understood?.isPlain == false {
-            return "Nothing is all of that. Fewer words may find more; without --natural each is looked for as it is."
+            return
+                "Nothing matches all of that. Fewer words may find more; without --natural each word is searched literally."
         }
         let text = wanted.isEmpty ? "" : " for \"\(Table.printable(wanted))\""
         if narrows, !natural {
-            return "Nothing passes these filters\(text). --facets shows what there is to choose from."
+            return "Nothing passes these filters\(text). --facets shows the available values."
         }
         if wanted.isEmpty { return empty }
         return "Nothing found\(text). Try a different search; programmes are found by `hearth guide --search`."
@@ -180,16 +181,16 @@ struct SearchCommand: GatewayCommand {
     }
 }
 
-/// What a search found everywhere, as `--json` writes it: the library's results, and beside them what else there is.
+/// The results of all searches, as `--json` writes them: the library's, and the others.
 struct SearchAnswer: Encodable, Sendable {
-    /// What the library has; absent while the catalog is down.
+    /// The library's titles; absent while the catalog is down.
     var titles: SearchResults?
-    /// What was saved to read; absent when it was not searched.
+    /// The reading list's links; absent when it was not searched.
     var links: LinkList?
-    /// What is missing, and why.
+    /// The missing parts, and why.
     var missing: [MissingPart] = []
 
-    /// A part, which fills in what it has found.
+    /// A part, which fills in its result.
     typealias Filling = @Sendable (inout SearchAnswer) -> Void
 
     private enum CodingKeys: CodingKey { case links, missing }

@@ -20,31 +20,31 @@ struct SearchFilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("At least so many minutes.", valueName: "minutes"))
     var over: Int32?
 
-    @Option(help: ArgumentHelp("Titles like this one, the most alike first.", valueName: "id"))
+    @Option(help: ArgumentHelp("Titles similar to this one, the most similar first.", valueName: "id"))
     var like: String?
 
     @Option(
         help: ArgumentHelp(
-            "A provider such as Netflix by which films and series can be watched as well; may be given several times.",
+            "A watch provider of films and series such as Netflix; may be given several times.",
             valueName: "name"))
     var provider: [String] = []
 
-    @Flag(help: "Only what the acting profile subscribes to; see `hearth catalog subscriptions`.")
+    @Flag(help: "Only titles included in the acting profile's subscriptions; see `hearth catalog subscriptions`.")
     var subscribed = false
 
-    @Flag(inversion: .prefixedNo, help: "Only radio stations, or everything but these.")
+    @Flag(inversion: .prefixedNo, help: "Only radio stations, or none.")
     var radio: Bool?
 
     @Flag(help: "Also show films and series that the library does not have.")
     var everywhere = false
 
-    /// Whether one was given.
+    /// Whether any filter is set.
     var isAny: Bool {
         !year.isEmpty || !language.isEmpty || !quality.isEmpty || under != nil || over != nil || like != nil
             || everywhere || !provider.isEmpty || subscribed || radio != nil
     }
 
-    /// Puts them into a request, but the providers, whose numbers the catalog knows.
+    /// Sets them in a request, except the providers, whose IDs the catalog knows.
     func fill(_ request: inout Catalog.Search) {
         request.years = year.isEmpty ? nil : year.map(\.range)
         request.languages = language.isEmpty ? nil : language
@@ -82,17 +82,17 @@ struct PictureQualityArgument: ExpressibleByArgument {
     static let allValueStrings = PictureQuality.all.map(\.rawValue)
 }
 
-/// What a search tells beside its titles.
+/// Prints a search's results beside its titles.
 enum SearchFormatter {
-    /// Says what was understood of a wish.
+    /// Prints the parsed natural-language query.
     static func show(_ understood: Understanding, _ output: Output) {
-        guard !understood.isPlain else { return output.line("Looked for as it is, word by word.") }
+        guard !understood.isPlain else { return output.line("Searched literally, word by word.") }
         let parts = understood.parts.map { "\($0.about) \(Table.printable($0.value))" }
         let words = understood.text.isEmpty ? [] : ["the words \"\(Table.printable(understood.text))\""]
         output.line("Understood: \((parts + words).joined(separator: ", ")).")
     }
 
-    /// Says which titles have the words that were probably meant, and not those that were typed.
+    /// Prints which titles match the corrected words instead of the typed ones.
     static func showCorrection(of wanted: String, _ found: SearchResults, _ output: Output) {
         guard let text = found.correctedText else { return }
         let (typed, meant) = ("\"\(Table.printable(wanted))\"", "\"\(Table.printable(text))\"")
@@ -104,7 +104,7 @@ enum SearchFormatter {
                 : "\(AmountFormatter.number(exact)) titles match \(typed) and come first; the others match \(meant).")
     }
 
-    /// How many there are of each kind, behind the number of all; where only some kinds were asked for, also of the others.
+    /// The totals of each kind, after the total of all; also of the other kinds when only some were requested.
     static func kinds(of found: SearchResults) -> String {
         guard found.isTotalExact, !found.kinds.isEmpty else { return "" }
         let counts = found.kinds.map { kind in
@@ -115,20 +115,22 @@ enum SearchFormatter {
         return isAll ? " (\(counts))" : "; of all kinds: \(counts)"
     }
 
-    /// Shows what there is outside of the library.
+    /// Prints titles outside the library.
     static func showOutside(_ found: SearchResults, _ output: Output) {
-        if found.isOutsideMissing == true { output.note("What is not in the library cannot be told now.") }
+        if found.isOutsideMissing == true { output.note("Titles outside the library are unavailable now.") }
         guard let cards = found.outside, !cards.isEmpty else { return }
         output.line()
         output.line(output.coloured("NOT IN YOUR LIBRARY", .bold))
         output.table(CardTable.table(cards))
     }
 
-    /// Shows what each value of the facets would find.
+    /// Prints the facets' counts.
     static func show(_ facets: [FacetCounts], _ output: Output) {
         var table = Table(.text("FACET"), .text("TITLES", isFlexible: true))
         for facet in facets where !facet.values.isEmpty {
-            let values = facet.values.map { "\(Table.printable($0.name ?? $0.value)) \(AmountFormatter.number($0.count))" }
+            let values = facet.values.map {
+                "\(Table.printable($0.name ?? $0.value)) \(AmountFormatter.number($0.count))"
+            }
             table.add(facet.facet.rawValue, values.joined(separator: ", "))
         }
         guard facets.contains(where: { !$0.values.isEmpty }) else { return }

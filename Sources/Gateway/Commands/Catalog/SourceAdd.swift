@@ -6,10 +6,9 @@ internal import ServiceKit
 /// `hearth source add`
 struct SourceAdd: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a playlist, an Xtream Codes account or a guide, and take it in.",
+        commandName: "add", abstract: "Add a playlist, an Xtream Codes account or a guide, and import it.",
         discussion: """
-            Finds out by the address what it is; --kind says so. A file is imported with `hearth import`, again whenever it has \
-            changed.
+            Detects the kind by the address; --kind sets it. Import a file with `hearth import`, again whenever it changes.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -20,7 +19,7 @@ struct SourceAdd: GatewayCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What it is called; the server's name when nothing is said, with the file's where that is taken.",
+            "The source's name; by default the server's, with the file's if that is taken.",
             valueName: "name"))
     var name: String?
 
@@ -32,21 +31,21 @@ struct SourceAdd: GatewayCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How often it is fetched: 15m to 28d, or never; a day when nothing is said.", valueName: "time"))
+            "The refresh interval: 15m to 28d, or never; one day by default.", valueName: "time"))
     var every: ScheduleArgument?
 
-    @Option(help: ArgumentHelp("What is sent as User-Agent.", valueName: "text"))
+    @Option(help: ArgumentHelp("The User-Agent to send.", valueName: "text"))
     var userAgent: String?
 
-    @Option(help: ArgumentHelp("The guide that this source names, in place of an address.", valueName: "source"))
+    @Option(help: ArgumentHelp("The source that advertises the guide, instead of an address.", valueName: "source"))
     var guideOf: String?
 
-    @Option(help: ArgumentHelp("Which of several guides that it names, from 1.", valueName: "number"))
+    @Option(help: ArgumentHelp("Which of its advertised guides, from 1.", valueName: "number"))
     var number: Int32?
 
     @Option(
         help: ArgumentHelp(
-            "The time zone of a guide whose times say none, by IANA's name; UTC when nothing is said.",
+            "The IANA time zone of guide times that name none; UTC by default.",
             valueName: "zone"))
     var timeZone: String?
 

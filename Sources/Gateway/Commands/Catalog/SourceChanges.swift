@@ -6,15 +6,15 @@ internal import RPC
 /// `hearth source refresh`
 struct SourceRefresh: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "refresh", abstract: "Fetch sources now; all that are kept up to date when none is named.")
+        commandName: "refresh", abstract: "Refresh sources now; all that have an address when none is named.")
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The sources' names.") var names: [String] = []
 
-    @Flag(help: "Take it even when it has less than half of what it had, or is what was undone.")
+    @Flag(help: "Import it even when it has shrunk by more than half, or was undone.")
     var shrink = false
 
-    @Flag(help: "Only tell what would change.")
+    @Flag(help: "Only show what would change.")
     var dryRun = false
 
     func run(_ gateway: Gateway) async throws {
@@ -38,18 +38,18 @@ struct SourceRefresh: GatewayCommand {
 /// `hearth source cancel`
 struct SourceCancel: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Stop what is being done with a source, or waits to be: nothing is changed.")
+        commandName: "cancel", abstract: "Cancel a source's running or queued job; nothing is changed.")
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The source's name.") var name: String
 
     func run(_ gateway: Gateway) async throws {
         let list = try await gateway.send(Catalog.ListSources(), to: SourceCommand.service)
-        // The first is the one that runs: what waits behind it goes first, or it would begin.
+        // The first job is running: queued jobs are cancelled before it, or they would start.
         let jobs = (list.jobs ?? []).filter { $0.source == name }.reversed()
         if jobs.isEmpty {
             _ = try await SourceCommand.find(name, gateway)
-            throw GatewayFailure("NOTHING_TO_CANCEL", "Nothing is being done with \(name) just now.")
+            throw GatewayFailure("NOTHING_TO_CANCEL", "\(name) has no running or queued job.")
         }
         var ended: [ImportJob] = []
         for job in jobs {
@@ -61,7 +61,7 @@ struct SourceCancel: GatewayCommand {
     }
 
     private func tell(_ jobs: [ImportJob], _ output: Output) throws {
-        // Those that are not cancelled have come to their end before they heard.
+        // Jobs that are not cancelled ended before the cancellation.
         let outcomes = jobs.map { job in
             job.state == .cancelled ? nil : ImportOutcome(job: job, file: name, isSource: true)
         }
@@ -83,10 +83,10 @@ struct SourceCancel: GatewayCommand {
 /// `hearth source undo`
 struct SourceUndo: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Take back a source's last import that changed something, up to a week later.",
+        commandName: "undo", abstract: "Undo a source's last import that changed something, up to a week later.",
         discussion: """
-            Then the one before it can be taken back, and so on: up to ten, unless they have replaced more than half a million \
-            links or programmes. It says which is next.
+            Then the import before it can be undone, and so on: up to ten, unless they replaced more than half a million \
+            links or programmes. The command shows which is next.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -117,27 +117,27 @@ struct SourceUndo: GatewayCommand {
 /// `hearth source change`
 struct SourceChange: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "change", abstract: "Change where a source comes from, and how often it is fetched.")
+        commandName: "change", abstract: "Change a source's address, account or refresh interval.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var secret: PasswordOptions
     @Argument(help: "The source's name.") var name: String
 
-    @Option(help: ArgumentHelp("Another address of the same thing.", valueName: "address"))
+    @Option(help: ArgumentHelp("The source's new address.", valueName: "address"))
     var address: String?
 
-    @Option(help: ArgumentHelp("Another account's name.", valueName: "name"))
+    @Option(help: ArgumentHelp("The account's new user name.", valueName: "name"))
     var username: String?
 
-    @Option(help: ArgumentHelp("How often it is fetched: 15m to 28d, or never.", valueName: "time"))
+    @Option(help: ArgumentHelp("The refresh interval: 15m to 28d, or never.", valueName: "time"))
     var every: ScheduleArgument?
 
-    @Option(help: ArgumentHelp("What is sent as User-Agent; empty for Hearth's own.", valueName: "text"))
+    @Option(help: ArgumentHelp("The User-Agent to send; empty for the default.", valueName: "text"))
     var userAgent: String?
 
     @Option(
         help: ArgumentHelp(
-            "The time zone of a guide whose times say none, by IANA's name; it is read again then.", valueName: "zone"))
+            "The IANA time zone of guide times that name none; the guide is then imported again.", valueName: "zone"))
     var timeZone: String?
 
     func run(_ gateway: Gateway) async throws {
@@ -154,7 +154,7 @@ struct SourceChange: GatewayCommand {
 /// `hearth source disable`
 struct SourceDisable: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Leave a source alone: it is not fetched, and what it has brought stays.")
+        commandName: "disable", abstract: "Disable a source: it is not refreshed; its titles stay.")
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The source's name.") var name: String
@@ -165,7 +165,7 @@ struct SourceDisable: GatewayCommand {
 /// `hearth source enable`
 struct SourceEnable: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Fetch a source again that was disabled.")
+        commandName: "enable", abstract: "Enable a disabled source.")
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The source's name.") var name: String
@@ -180,14 +180,14 @@ extension GatewayCommand {
         let source = try await SourceCommand.change(name, request, gateway)
         if gateway.output.isJSON { return gateway.output.json(source) }
         gateway.output.line(
-            "\(Table.printable(name)) is \(isDisabled ? "disabled; what it has brought stays" : "enabled").")
+            "\(Table.printable(name)) is \(isDisabled ? "disabled; its titles stay" : "enabled").")
     }
 }
 
 /// `hearth source remove`
 struct SourceRemove: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a source with everything that no other source has.")
+        commandName: "remove", abstract: "Remove a source and the titles that no other source has.")
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The source's name.") var name: String

@@ -12,14 +12,14 @@ struct SourceCommand: AsyncParsableCommand {
         discussion: """
             hearth source add https://example.org/list.m3u --name example --every 12h
             hearth source add http://panel.example:8080 --kind xtream --username alice --password-file pw.txt
-            hearth source add --guide-of example      the guide that a source names itself
-            hearth source                             what there is, and how it is
-            hearth source report example              what its last refresh came to
+            hearth source add --guide-of example      the guide that a source advertises
+            hearth source                             the sources and their state
+            hearth source report example              the report of its last refresh
             hearth source refresh example --dry-run   what would change
-            hearth source cancel example              stop what is being done with it just now
-            hearth source undo example                take its last import back, for a week
+            hearth source cancel example              cancel its running job
+            hearth source undo example                undo its last import, for a week
 
-            What of an address is secret is never shown again.
+            Secret parts of an address are never shown again.
             """,
         subcommands: [
             SourceListing.self, SourceReport.self, SourceAdd.self, SourceChange.self, SourceRefresh.self,
@@ -47,7 +47,7 @@ struct SourceCommand: AsyncParsableCommand {
         try await gateway.send(Catalog.ListSources(), to: service).sources
     }
 
-    /// Asks for a change of a source that is kept up to date; one that is not is told with what to do.
+    /// Changes a source with an address; for a source without one the failure has advice.
     static func change<Request: RPCRequest>(
         _ name: String, _ request: Request, _ gateway: Gateway
     ) async throws -> Request.Response {
@@ -84,7 +84,7 @@ struct SourceCommand: AsyncParsableCommand {
     }
 }
 
-/// What a source is, on the command line.
+/// A source's kind, on the command line.
 struct SourceKindArgument: ExpressibleByArgument {
     let kind: ImportKind
     static let allValueStrings = ["playlist", "guide", "xtream"]
@@ -96,7 +96,7 @@ struct SourceKindArgument: ExpressibleByArgument {
 
     init(_ kind: ImportKind) { self.kind = kind }
 
-    /// What an address looks like; a person can say otherwise.
+    /// The kind by an address; the user can override it.
     static func guess(_ address: String) -> ImportKind {
         let path = address.lowercased().prefix { $0 != "?" && $0 != "#" }
         if path.hasSuffix("xmltv.php") { return .guide }
@@ -122,7 +122,7 @@ struct ScheduleArgument: ExpressibleByArgument {
     }
 }
 
-/// Where an account's password is read from: never from the command line, which others on the machine can see.
+/// The source of an account's password: never the command line, which other users of the machine can see.
 struct PasswordOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A file with the account's password; - reads it from the input.", valueName: "file"))
     var passwordFile: String?

@@ -6,7 +6,7 @@ internal import RPC
 /// `hearth source list`
 struct SourceListing: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "The sources: what each has brought, when it is fetched next, and what is wrong."
+        commandName: "list", abstract: "List the sources: their contents, next refresh and problems."
     )
 
     @OptionGroup var global: GlobalOptions
@@ -47,7 +47,7 @@ struct SourceListing: GatewayCommand {
         let name = Table.printable(source.name)
         if let problem = source.feed?.problem { output.line("\(name): \(Table.printable(problem))") }
         if source.feed?.isHeld == true {
-            output.line("\(name): to take it all the same: hearth source refresh \(name.shellWord) --shrink")
+            output.line("\(name): to import it anyway: hearth source refresh \(name.shellWord) --shrink")
         }
         if source.asksAboutAdult == true { output.line("\(name) has adult titles. \(ImportOutcome.adultAdvice)") }
         if let account = source.feed?.account {

@@ -1,28 +1,28 @@
 internal import CatalogAPI
 internal import Foundation
 
-/// What sources are called when the person names none: as the list calls itself, else as its file or server, so that no source
-/// takes another one's place by a common name.
+/// Default names of sources: the list's own name, else the file's or server's, so that no source replaces another one
+/// by a common name.
 struct SourceNaming {
     /// The sources that there are.
     let sources: [CatalogSource]
 
-    /// A name, and what is said about it where it is not the plain one.
+    /// A name, and a note where it is not the plain one.
     struct Chosen: Equatable {
         var name: String
         var note: String?
     }
 
-    /// The longest name that the catalog takes, in characters.
+    /// The longest name that the catalog accepts, in characters.
     private static let longestName = 100
     private static let endings = [".gz", ".m3u8", ".m3u", ".xmltv", ".xml"]
 
     /// The name for a file.
     func name(of file: FileUpload) -> Chosen { name(path: file.file, title: ListTitle.title(in: file.head)) }
 
-    /// The name for a file by its path, and by what it calls itself.
+    /// The name for a file, by its path and its list's own name.
     func name(path: String, title: String?) -> Chosen {
-        // The same file, again: whatever it was called.
+        // The same file again, under any name.
         if let known = sources.first(where: { $0.path == path && $0.feed == nil }) { return Chosen(name: known.name) }
         let stem = Self.stem(of: path)
         let folder = URL(filePath: path).deletingLastPathComponent()
@@ -43,8 +43,8 @@ struct SourceNaming {
                 """)
     }
 
-    /// The name for an address: its server, and where that has a source already, its file beside it. No more of an address is
-    /// told, as the rest may be a secret.
+    /// The name for an address: its server, and where that has a source already, also its file. No more of an address
+    /// is shown, as the rest may be a secret.
     func name(address: String) -> String {
         let parts = URLComponents(string: address.contains("://") ? address : "http://\(address)")
         guard let host = parts?.host, !host.isEmpty else { return unused("source") }
@@ -56,7 +56,7 @@ struct SourceNaming {
 
     private func source(_ name: String) -> CatalogSource? { sources.first { $0.name == name } }
 
-    /// The name, with the first number from 2 on that makes it one of its own.
+    /// The name, with the first number from 2 on that makes it unique.
     private func unused(_ name: String) -> String {
         guard source(name) != nil else { return name }
         for number in 2...(sources.count + 2) where source("\(name) \(number)") == nil { return "\(name) \(number)" }
@@ -74,9 +74,9 @@ struct SourceNaming {
     private static func short(_ name: String) -> String { String(name.prefix(longestName - 5)) }
 }
 
-/// What a list calls itself in its first bytes: `#PLAYLIST` of M3U, and the source of XMLTV (xmltv.dtd).
+/// A list's own name in its first bytes: `#PLAYLIST` of M3U, and the source of XMLTV (xmltv.dtd).
 enum ListTitle {
-    /// The longest title that is taken for one, in characters.
+    /// The longest accepted title, in characters.
     private static let longest = 80
     private static let mark = "#PLAYLIST:"
 

@@ -5,10 +5,10 @@ internal import Foundation
 /// `hearth source report`
 struct SourceReport: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "What the last import of a source came to, by hand or by schedule.",
+        commandName: "report", abstract: "Show the report of a source's last import, manual or scheduled.",
         discussion: """
-            Says why it did not come to its end, what was left out, and what it found. Where it brought nothing new, the last one \
-            that changed something is told as well, for a week.
+            Shows why it failed, what it skipped, and what it found. If it changed nothing, the last import that did is shown \
+            as well, for a week.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -17,7 +17,7 @@ struct SourceReport: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let source = try await SourceCommand.find(name, gateway)
         guard let last = source.lastJob else {
-            throw GatewayFailure("NO_REPORT", "Nothing has been imported from \(name) yet, or nobody knows any more.")
+            throw GatewayFailure("NO_REPORT", "No import of \(name) is recorded.")
         }
         let job = try await self.job(last, gateway)
         let (output, isSource) = (gateway.output, source.feed != nil)
@@ -25,7 +25,7 @@ struct SourceReport: GatewayCommand {
         show(job, isSource, gateway)
         guard job.report?.isNotModified ?? true, let before = source.undoable, before != last else { return }
         output.line("")
-        output.line("The last one that changed something:")
+        output.line("The last import that changed something:")
         show(try await self.job(before, gateway), isSource, gateway)
     }
 
@@ -36,7 +36,8 @@ struct SourceReport: GatewayCommand {
     private func show(_ job: ImportJob, _ isSource: Bool, _ gateway: Gateway) {
         let output = gateway.output
         if let ended = job.ended {
-            output.line("\(Table.printable(name)), \(AmountFormatter.seconds(gateway.now.timeIntervalSince(ended))) ago:")
+            output.line(
+                "\(Table.printable(name)), \(AmountFormatter.seconds(gateway.now.timeIntervalSince(ended))) ago:")
         }
         let outcome = ImportOutcome(job: job, file: name, isSource: isSource)
         outcome.show(output)

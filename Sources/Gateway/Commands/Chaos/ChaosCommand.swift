@@ -5,14 +5,13 @@ internal import RPC
 struct ChaosCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chaos",
-        abstract: "Break things on purpose, to see what becomes of it.",
+        abstract: "Inject faults and check that the household's guarantees hold.",
         discussion: """
-            `run` starts a household of its own, has people use it while processes die, hang and lose their disks, and \
-            checks what was promised; nobody's data is touched.
+            `run` starts a temporary household, runs clients against it while processes crash, hang and lose their disks, \
+            and checks the guarantees; no other data is touched.
 
-            `inject`, `list` and `clear` have calls of running services fail, wait or hang. Only services that were \
-            started with --chaos-directory (HEARTH_CHAOS_DIRECTORY) let this be done to them. What is injected ends by \
-            itself, after a minute when nothing else is said.
+            `inject`, `list` and `clear` manage faults in the calls of running services. Only services started with \
+            --chaos-directory (HEARTH_CHAOS_DIRECTORY) accept them. Injected faults expire, after a minute by default.
             """,
         subcommands: [
             RunChaosCommand.self, ChaosPlansCommand.self, ChaosDoctorCommand.self, Inject.self, List.self, Clear.self,
@@ -21,7 +20,7 @@ struct ChaosCommand: AsyncParsableCommand {
     /// `hearth chaos inject`
     struct Inject: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "inject", abstract: "Have calls of a service fail, wait or hang.",
+            commandName: "inject", abstract: "Inject errors, latency or hangs into a service's calls.",
             discussion: """
                 Examples:
                 hearth chaos inject catalog Search --latency 200ms --probability 0.5
@@ -34,39 +33,39 @@ struct ChaosCommand: AsyncParsableCommand {
         @Argument(help: "The service.")
         var service: String
 
-        @Argument(help: "The methods: a name, in which * stands for anything.")
+        @Argument(help: "The methods: a name, with * as a wildcard.")
         var methods: String
 
-        @Option(help: ArgumentHelp("Have calls wait before they begin.", valueName: "time"))
+        @Option(help: ArgumentHelp("Delay calls before they start.", valueName: "time"))
         var latency: TimeSpan?
 
-        @Option(help: ArgumentHelp("With --latency: up to so much longer, at random.", valueName: "time"))
+        @Option(help: ArgumentHelp("With --latency: a random addition of up to this time.", valueName: "time"))
         var jitter: TimeSpan?
 
-        @Option(help: ArgumentHelp("Have calls fail with gRPC's code.", valueName: "code"))
+        @Option(help: ArgumentHelp("Fail calls with this gRPC code.", valueName: "code"))
         var error: String?
 
-        @Flag(help: "Have calls refused as by a service that has too much to do.")
+        @Flag(help: "Reject calls as an overloaded service does.")
         var refuse = false
 
-        @Flag(help: "Have calls never begin.")
+        @Flag(help: "Hang calls.")
         var hang = false
 
-        @Option(help: ArgumentHelp("How many of the calls, 0 to 1; all when not given.", valueName: "share"))
+        @Option(help: ArgumentHelp("The share of calls, 0 to 1; all by default.", valueName: "share"))
         var probability: Double?
 
-        @Option(help: ArgumentHelp("Do nothing more after so many calls.", valueName: "calls"))
+        @Option(help: ArgumentHelp("Expire after this many calls.", valueName: "calls"))
         var count: UInt64?
 
-        @Option(name: .customLong("for"), help: ArgumentHelp("End by itself after this time.", valueName: "time"))
+        @Option(name: .customLong("for"), help: ArgumentHelp("Expire after this time.", valueName: "time"))
         var time: TimeSpan?
 
         @Option(
             help: ArgumentHelp(
-                "Where the random numbers begin: the same seed meets the same calls.", valueName: "number"))
+                "The random seed: the same seed selects the same calls.", valueName: "number"))
         var seed: UInt64?
 
-        @Option(help: ArgumentHelp("What it is called; one of the same name is replaced.", valueName: "name"))
+        @Option(help: ArgumentHelp("The fault's name; replaces a fault of the same name.", valueName: "name"))
         var name: String?
 
         func validate() throws {
@@ -85,7 +84,7 @@ struct ChaosCommand: AsyncParsableCommand {
 
         func run(_ gateway: Gateway) async throws {
             guard let kind = kinds.first else { return }
-            // What has no service is a method of whatever service the process has.
+            // A name without a service is a method of any service of the process.
             let pattern = methods.contains("/") ? methods : "*/\(methods)"
             var fault = Sys.InjectFault(name: name ?? "\(kind.rawValue) \(methods)", pattern: pattern, kind: kind)
             fault.milliseconds = latency.map { UInt32(clamping: Int64($0.seconds * 1_000)) }
@@ -102,7 +101,7 @@ struct ChaosCommand: AsyncParsableCommand {
 
     /// `hearth chaos list`
     struct List: GatewayCommand {
-        static let configuration = CommandConfiguration(commandName: "list", abstract: "Show what is injected.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the injected faults.")
 
         @OptionGroup var global: GlobalOptions
         @OptionGroup var asked: SysCommand.Services
@@ -118,12 +117,12 @@ struct ChaosCommand: AsyncParsableCommand {
     /// `hearth chaos clear`
     struct Clear: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "clear", abstract: "End what is injected, and show what it was.")
+            commandName: "clear", abstract: "Remove injected faults, and show them.")
 
         @OptionGroup var global: GlobalOptions
         @OptionGroup var asked: SysCommand.Services
 
-        @Option(help: ArgumentHelp("Only what has this name.", valueName: "name"))
+        @Option(help: ArgumentHelp("Only the fault of this name.", valueName: "name"))
         var name: String?
 
         func run(_ gateway: Gateway) async throws {
@@ -155,7 +154,7 @@ struct ChaosCommand: AsyncParsableCommand {
         }
     }
 
-    /// Asks, and says what to do when a service does not allow it.
+    /// Sends the request, with advice when a service does not allow it.
     private static func asked<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()

@@ -5,10 +5,10 @@ internal import ServiceKit
 /// `hearth chaos doctor`
 struct ChaosDoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Say what `run` can do on this machine, and why not the rest.",
+        commandName: "doctor", abstract: "Show which faults `run` can inject on this machine, and why not the others.",
         discussion: """
-            Each ability is tried on a process or directory of its own. A fault that needs what is not there is skipped by \
-            a run, and named with the reason in its report.
+            Each ability is tried on a process or directory of its own. A run skips a fault whose ability is missing, and \
+            names it with the reason in its report.
             """)
 
     @Flag(help: "Write results as JSON.")

@@ -5,12 +5,12 @@ internal import ServiceKit
 /// `hearth chaos plans`
 struct ChaosPlansCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "plans", abstract: "List the plans that come with the program, or show one.",
+        commandName: "plans", abstract: "List the built-in plans, or show one.",
         discussion: """
             Example: hearth chaos plans kill > my-plan.yaml
             """)
 
-    @Argument(help: "The plan to show as it is written; all are listed when none is named.")
+    @Argument(help: "The plan to print; all are listed by default.")
     var plan: String?
 
     @Flag(help: "Write results as JSON.")

@@ -9,10 +9,10 @@ internal import UnixSignals
 /// `hearth chaos run`
 struct RunChaosCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Run a plan of faults against a household of its own, and check the promises.",
+        commandName: "run", abstract: "Run a fault plan against a temporary household, and check its guarantees.",
         discussion: """
-            The household lives in a temporary directory: no data of yours is touched, whatever is set. A plan is a file, \
-            or one of those that `hearth chaos plans` lists. Exit code 1: a promise was broken; the report has the \
+            The household is created in a temporary directory: none of your data is touched, whatever the settings. A plan \
+            is a file, or one that `hearth chaos plans` lists. Exit code 1: a guarantee was broken; the report has the \
             command that repeats the run.
 
             Examples:
@@ -21,20 +21,20 @@ struct RunChaosCommand: AsyncParsableCommand {
             hearth chaos run my-plan.yaml --report /tmp/report --json
             """)
 
-    @Argument(help: "The plan: a file, or the name of one that comes with the program.")
+    @Argument(help: "The plan: a file, or a built-in plan's name.")
     var plan = "household"
 
     @Option(
         help: ArgumentHelp(
-            "Where all choices begin; a new one when neither this nor the plan says.", valueName: "number"))
+            "The seed of all random choices; by default the plan's, or a new one.", valueName: "number"))
     var seed: UInt64?
 
-    @Option(help: ArgumentHelp("How long work and faults go on, instead of what the plan says.", valueName: "time"))
+    @Option(help: ArgumentHelp("The duration of workload and faults, instead of the plan's.", valueName: "time"))
     var duration: TimeSpan?
 
     @Option(
         help: ArgumentHelp(
-            "Where history, report and picture go; a new temporary directory when not given.", valueName: "directory"))
+            "The directory of history, report and picture; a new temporary one by default.", valueName: "directory"))
     var report: String?
 
     @Flag(help: "Write the report as JSON.")
@@ -59,7 +59,7 @@ struct RunChaosCommand: AsyncParsableCommand {
         if !result.hasPassed { throw ExitCode(ExitStatus.failure.rawValue) }
     }
 
-    /// Seeds are drawn short, for people who type them.
+    /// Generated seeds are short, for typing.
     private static let seeds: UInt64 = 1_000_000
 
     private func readPlan() throws -> ChaosPlan {
@@ -94,7 +94,7 @@ struct RunChaosCommand: AsyncParsableCommand {
     }
 
     private static func world(_ environment: GatewayEnvironment) -> ChaosEnvironment {
-        // No HEARTH_* of whoever runs this: a run must not find the way to anybody's data.
+        // Remove the caller's HEARTH_* variables: a run must not reach real data.
         let own = environment.variables.keys.filter { $0.hasPrefix("HEARTH_") }
         return ChaosEnvironment(
             runtime: environment.runtime, executables: environment.executables,
@@ -104,7 +104,7 @@ struct RunChaosCommand: AsyncParsableCommand {
             doctor: .machine(executables: environment.executables, runtime: environment.runtime))
     }
 
-    /// Runs `body` until it ends, or until somebody wants it to end: then everything is taken back first.
+    /// Runs `body` until it ends, or until a signal: then all faults are reverted first.
     private static func untilSignal(
         _ body: @escaping @Sendable () async throws -> ChaosReport
     ) async throws -> ChaosReport {

@@ -2,7 +2,7 @@ internal import Chaos
 internal import RPC
 internal import Synchronization
 
-/// The progress of a run, told from whatever task it comes.
+/// The progress of a run, reported from any task.
 final class SharedProgress: Sendable {
     private let display: Mutex<ProgressDisplay>
 

@@ -9,7 +9,8 @@ struct BackgroundLauncher: Sendable {
     let plan: ClusterPlan
     let secrets: ServiceSecrets
 
-    /// Longer than ending what a dead supervisor has left takes, and than a service is tried whose place is held.
+    /// Longer than the shutdown of a dead supervisor's services takes, and than a service is retried whose lock is
+    /// held.
     private static let patience = Duration.seconds(75)
     private static let pollInterval = Duration.milliseconds(20)
     /// How much of the log is shown when it ends at once.
@@ -17,7 +18,7 @@ struct BackgroundLauncher: Sendable {
 
     /// Starts it.
     ///
-    /// - Throws: `ClusterError`, and a failure when it does not come up.
+    /// - Throws: `ClusterError`, and a failure when it does not start.
     func run(arguments: [String]) async throws {
         let paths = gateway.paths
         try RunDirectory.prepare(paths.runDirectory)

@@ -3,11 +3,11 @@ internal import Foundation
 internal import RPC
 internal import ServiceKit
 
-/// Tells a running cluster what to do.
+/// Controls a running cluster.
 struct ClusterControl {
     let gateway: Gateway
 
-    /// How much longer than the calls' time a service may take to stop.
+    /// How much longer than the calls' timeout a service may take to stop.
     private static let closingTime = Duration.seconds(20)
     private static let startTime = Duration.seconds(60)
 
@@ -77,7 +77,7 @@ struct ClusterControl {
         }
     }
 
-    /// Has services take the settings that the command line names when they start next, where it names some.
+    /// Stores the command line's settings for the services' next start, where it has some.
     ///
     /// - Throws: `ConfigurationError` when a service would refuse them, ``GatewayFailure`` when no cluster has it.
     func prepare(_ services: [String], _ options: GlobalOptions) throws {
@@ -120,7 +120,7 @@ struct ClusterControl {
 }
 
 extension GatewayFailure {
-    /// No cluster runs where it was looked for.
+    /// No cluster runs in this directory.
     static func notRunning(_ gateway: Gateway) -> GatewayFailure {
         GatewayFailure(
             "NOT_RUNNING", "No cluster runs in \(gateway.settings.run.value).",

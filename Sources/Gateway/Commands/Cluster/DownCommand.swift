@@ -9,8 +9,8 @@ struct DownCommand: GatewayCommand {
         commandName: "down",
         abstract: "Stop the cluster, or one service of it, cleanly.",
         discussion: """
-            Services take no new calls, finish the running ones and close their shards. A service that was stopped \
-            alone stays down until `hearth restart` or the next `hearth up`.
+            Services reject new calls, finish those in flight and close their shards. A service that was stopped by \
+            name stays down until `hearth restart` or the next `hearth up`.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -45,8 +45,8 @@ struct RestartCommand: GatewayCommand {
         commandName: "restart",
         abstract: "Stop services cleanly and start them again, one after the other.",
         discussion: """
-            Also starts again what was given up or stopped. With --config or --household the services take these settings from \
-            then on, until the cluster is stopped; what they would refuse is refused before anything is stopped.
+            Also starts services that failed or were stopped. With --config or --household the services use these settings \
+            until the cluster is stopped; invalid settings are rejected before anything is stopped.
 
             Example: hearth restart catalog --config hearth.yaml
             """)

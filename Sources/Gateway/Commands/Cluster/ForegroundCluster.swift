@@ -18,12 +18,12 @@ struct ForegroundCluster: Sendable {
 
     /// Runs it.
     ///
-    /// - Throws: `ClusterError`; a failure when every service was given up.
+    /// - Throws: `ClusterError`; a failure when every service has failed.
     func run() async throws {
         let paths = gateway.paths
         let queued = gateway.output.queued { ClusterLog(paths: paths).rotateIfFull() }
         let output = queued.output
-        // A terminal that goes away is no reason to end; what is written to it is lost.
+        // A closed terminal does not end the process; its output is lost.
         signal(SIGPIPE, SIG_IGN)
         let relay = LogRelay(services: plan.services, isColoured: output.isErrorTerminal && output.hasColours)
         let events = EventLines(format: gateway.settings.logFormat.value, runtime: gateway.runtime)
@@ -32,7 +32,7 @@ struct ForegroundCluster: Sendable {
             probe: SocketProbe(neighbours: gateway.neighbours), runtime: gateway.runtime,
             onEvent: { output.note(events.line(for: $0)) },
             onLine: { service, line in output.note(relay.line(line, of: service)) })
-        // Trapped before anything is started, so that no child is left behind.
+        // Trapped before anything is started, so that no child is orphaned.
         let signals = await UnixSignalsSequence(trapping: [.sigterm, .sigint, .sighup])
         await withTaskGroup(of: FanOutPart.self) { group in
             group.addTask {
@@ -49,7 +49,7 @@ struct ForegroundCluster: Sendable {
             }
             for await part in group where part == .ended { group.cancelAll() }
         }
-        // While the directory's lock is still held: who waits for that to come free then finds all of the log.
+        // While the directory's lock is held: a process that waits for the lock then finds the complete log.
         await queued.flush(runtime: gateway.runtime)
         let states = cluster.supervisor.states
         if states.allSatisfy({ $0.phase == "given-up" }) {
@@ -63,7 +63,7 @@ struct ForegroundCluster: Sendable {
         let states = await cluster.supervisor.settled()
         guard !Task.isCancelled else { return }
         await StartupReport(states: states, gateway: gateway).tell(output)
-        // Nothing is left to watch over.
+        // No service is left to supervise.
         if states.allSatisfy({ $0.phase == "given-up" }) { cluster.supervisor.stop() }
     }
 
@@ -84,7 +84,7 @@ struct ForegroundCluster: Sendable {
     }
 }
 
-/// What is said once every service serves or is given up.
+/// The report once every service serves or has failed.
 struct StartupReport {
     let states: [ServiceState]
     let gateway: Gateway
@@ -104,7 +104,7 @@ struct StartupReport {
         let settings = gateway.settings
         // They serve, and lack a part: a shard that cannot be opened, say.
         let serving = states.filter { $0.phase == "serving" }.map(\.service)
-        // The first token of all founds the household, which is not for this command to do.
+        // The very first token creates the household, which is not this command's task.
         let isFounded = !DataDirectoryCheck.households(in: settings.data.value).isEmpty
         let health =
             serving.isEmpty ? nil : try? await StatusQuery(gateway: gateway).ask(serving, hasToken: isFounded)

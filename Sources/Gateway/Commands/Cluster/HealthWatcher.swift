@@ -2,14 +2,14 @@ internal import Foundation
 internal import RPC
 internal import ServiceKit
 
-/// Tells how services are whenever that changes, until it is interrupted.
+/// Prints the services' health whenever it changes, until it is interrupted.
 struct HealthWatcher: Sendable {
     let gateway: Gateway
 
-    /// How long a service that is away is left alone.
+    /// The interval between checks of an unreachable service.
     private static let pause = Duration.milliseconds(500)
 
-    /// What is told of a service.
+    /// A service's printed state.
     private struct State: Hashable {
         var state: String
         var note: String?
@@ -20,7 +20,7 @@ struct HealthWatcher: Sendable {
             (state, note) = (health.state, health.reasons)
         }
 
-        /// Why nothing is heard of a service. That it is away needs no more words, which would differ each time.
+        /// Why a service does not answer. An unreachable one gets no further text, which would differ each time.
         init(_ failure: GatewayFailure, of service: String) {
             if failure.status != .unavailable {
                 (state, note) = (failure.code, failure.message)
@@ -39,9 +39,9 @@ struct HealthWatcher: Sendable {
         var note: String?
     }
 
-    /// Watches services, each by itself.
+    /// Watches services, each in its own task.
     ///
-    /// - Throws: ``GatewayFailure`` when this caller may not, or a service cannot tell.
+    /// - Throws: ``GatewayFailure`` when this caller is not permitted, or a service cannot report.
     func run(_ services: [String]) async throws {
         let clock = await gateway.clock()
         gateway.output.printTimeZone(clock)
@@ -57,7 +57,7 @@ struct HealthWatcher: Sendable {
         var last: State?
         while true {
             do {
-                // The first one is asked for like any call's, so that one that does not count any more is replaced.
+                // The first token is fetched as for any call, so that a revoked one is replaced.
                 try await gateway.withToken { _ in
                     do {
                         let options = CallOptions(tokens: gateway.tokens)

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// The memory of a process of this machine.
 enum ProcessMemory {
-    /// What the process alone has, without the files that it maps: `RssAnon` in /proc/PID/status (proc(5)), in bytes; nil
-    /// when the process is not there or not to be seen.
+    /// The process's anonymous memory, without mapped files: `RssAnon` in /proc/PID/status (proc(5)), in bytes; nil
+    /// when the process is gone or not visible.
     static func anonymousBytes(of process: Int32) -> Int64? {
         guard let data = FileManager.default.contents(atPath: "/proc/\(process)/status") else { return nil }
         for line in String(decoding: data, as: UTF8.self).split(separator: "\n") where line.hasPrefix("RssAnon:") {

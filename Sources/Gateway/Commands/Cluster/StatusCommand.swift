@@ -7,10 +7,10 @@ internal import ServiceKit
 struct StatusCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show how every service is, and name what is missing.",
+        abstract: "Show the health of every service, and name missing ones.",
         discussion: """
-            With names it asks after these services alone and exits with 69 when one of them does not serve, and with 1 when \
-            one is degraded, which is what health checks want: hearth status catalog
+            With names it queries only these services and exits with 69 when one of them does not serve, and with 1 when \
+            one is degraded, for use as a health check: hearth status catalog
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -18,7 +18,7 @@ struct StatusCommand: GatewayCommand {
     @Argument(help: "The services; all when none is named.")
     var services: [String] = []
 
-    @Flag(help: "Go on, and tell each change.")
+    @Flag(help: "Keep running, and print each change.")
     var watch = false
 
     func run(_ gateway: Gateway) async throws {
@@ -41,7 +41,8 @@ struct StatusCommand: GatewayCommand {
                 service.service, service.state, service.version ?? "",
                 service.uptimeSeconds.map(AmountFormatter.seconds) ?? "", service.processID.map(String.init) ?? "",
                 service.memoryBytes.map(AmountFormatter.bytes) ?? "", service.calls.map(AmountFormatter.number) ?? "",
-                service.errors.map(AmountFormatter.number) ?? "", service.p50Microseconds.map(AmountFormatter.microseconds) ?? "",
+                service.errors.map(AmountFormatter.number) ?? "",
+                service.p50Microseconds.map(AmountFormatter.microseconds) ?? "",
                 service.p99Microseconds.map(AmountFormatter.microseconds) ?? "", service.starts.map(String.init) ?? "",
                 service.note ?? service.lastEnd.map { "before: \($0)" } ?? "", colour: Self.colour(of: service.state))
         }

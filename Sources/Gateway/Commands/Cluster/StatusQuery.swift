@@ -3,22 +3,22 @@ internal import Foundation
 internal import RPC
 internal import ServiceKit
 
-/// Asks all services at once how they are. Each has the same time; who does not answer is named.
+/// Queries all services' health concurrently with the same timeout; one that does not answer is named.
 struct StatusQuery: Sendable {
     let gateway: Gateway
 
     /// How long each service has.
     static let patience = Duration.seconds(2)
 
-    /// The services that the run directory tells of: those that run, and those that `hearth up` watches over.
+    /// The services in the run directory: the running ones, and those that `hearth up` supervises.
     var knownServices: [String] { services(RunningCluster(paths: gateway.paths)?.notice) }
 
-    /// Asks.
+    /// Sends the queries.
     ///
     /// - Parameters:
-    ///   - names: the services; empty asks after all that the run directory tells of.
-    ///   - hasToken: false asks without one, for what every caller may know.
-    /// - Throws: ``GatewayFailure`` when there is nobody to ask.
+    ///   - names: the services; empty queries all in the run directory.
+    ///   - hasToken: false calls without a token, for health that every caller may see.
+    /// - Throws: ``GatewayFailure`` when there is no service to query.
     func ask(_ names: [String], hasToken: Bool = true) async throws -> StatusReport {
         let cluster = RunningCluster(paths: gateway.paths)
         let notice = cluster?.notice
@@ -81,7 +81,7 @@ struct StatusQuery: Sendable {
     }
 
     private static func fill(_ report: inout ServiceReport, _ stats: Sys.Stats) {
-        // What the command itself asks would hide what the service does.
+        // The command's own calls would hide the service's activity.
         let methods = stats.methods.filter { !$0.method.hasPrefix(Sys.name) }
         report.calls = methods.reduce(0) { $0 + $1.calls }
         report.errors = methods.reduce(0) { $0 + $1.failures.values.reduce(0, +) }
@@ -97,7 +97,7 @@ struct StatusQuery: Sendable {
 }
 
 extension Sys.Health {
-    /// What the process's parts have to say, on one line; nil when that is nothing.
+    /// The messages of the process's components, on one line; nil when there are none.
     var reasons: String? {
         var reasons = parts.filter { !$0.reason.isEmpty }.map { "\($0.name): \($0.reason)" }
         let lag = Duration.microseconds(Int64(clamping: poolLagMicroseconds))

@@ -4,25 +4,25 @@ struct StatusReport: Codable, Sendable, Hashable {
     var supervisorProcessID: Int32?
     /// The run directory.
     var runDirectory: String
-    /// The directory of shards and keys, where it is known.
+    /// The directory of shards and keys, if it is known.
     var dataDirectory: String?
     /// The services, by name.
     var services: [ServiceReport]
     /// The services that do not serve, by name.
     var missing: [String]
-    /// What this report leaves out, and why.
+    /// The omissions of this report, and why.
     var note: String?
 
-    /// The services that serve, and lack a part of what they do.
+    /// The services that serve with a part missing.
     var degraded: [ServiceReport] { services.filter { $0.state == "degraded" } }
 
-    /// Names the services that are degraded, with the reasons and what to do.
+    /// Prints the degraded services, with the reasons and the advice.
     func printDegraded(_ output: Output) {
         for service in degraded {
             let reason = service.note.map { ", \(Table.printable($0))" } ?? ""
             output.line(output.coloured("Degraded: \(service.service)\(reason)", .yellow))
         }
-        if !degraded.isEmpty { output.line("  `hearth doctor` says how to mend it.") }
+        if !degraded.isEmpty { output.line("  `hearth doctor` tells how to repair it.") }
     }
 }
 
@@ -40,26 +40,26 @@ struct ServiceReport: Codable, Sendable, Hashable {
     var incarnation: String?
     /// Seconds since its start.
     var uptimeSeconds: Double?
-    /// What its process alone has in memory.
+    /// The process's anonymous memory.
     var memoryBytes: Int64?
     /// Calls since its start.
     var calls: UInt64?
     /// Failed ones among them.
     var errors: UInt64?
-    /// Of the method that was called most, in microseconds in its handler.
+    /// Of the most called method, in microseconds in its handler.
     var p50Microseconds: UInt64?
-    /// Of the slowest method that was called at all, likewise.
+    /// Of the slowest called method, likewise.
     var p99Microseconds: UInt64?
     /// How often the supervisor started it.
     var starts: Int?
     /// How the process before this one ended, where the supervisor started it again.
     var lastEnd: String?
-    /// Why it is as it is, for people.
+    /// The reason of its state, for people.
     var note: String?
-    /// Its parts that are not well, by their names in its health; absent where it does not answer.
+    /// Its unhealthy components, by their names in its health; absent where it does not answer.
     var degradedParts: [String]?
 
-    /// Whether it answers calls.
+    /// Whether it serves calls.
     var serves: Bool { state == "serving" || state == "degraded" }
 
     init(service: String, state: String) {

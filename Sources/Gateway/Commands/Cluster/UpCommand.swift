@@ -10,39 +10,39 @@ struct UpCommand: GatewayCommand {
         commandName: "up",
         abstract: "Start the household's services on this machine and keep them running.",
         discussion: """
-            Starts every service whose executable is beside this one, waits until each serves, and starts again what \
-            dies: after 100 ms, doubling to 30 s. What dies five times within a minute is given up and named. Ctrl-C \
-            stops all of them cleanly; a second one at once.
+            Starts every service whose executable is next to this one, waits until each serves, and restarts a service \
+            that exits: after a backoff of 100 ms, doubling to 30 s. A service that exits five times within a minute is \
+            not restarted, and is named. Ctrl-C stops all of them cleanly; a second one at once.
 
             Example: hearth up --detach --services profiles,catalog
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Go on in the background; the log is cluster.log in the run directory.")
+    @Flag(help: "Run in the background; the log is cluster.log in the run directory.")
     var detach = false
 
     @Option(help: ArgumentHelp("Start only these services (HEARTH_SERVICES).", valueName: "a,b"))
     var services: String?
 
-    @Option(help: ArgumentHelp("How much the services log: trace to critical.", valueName: "level"))
+    @Option(help: ArgumentHelp("The services' log level: trace to critical.", valueName: "level"))
     var logLevel: String?
 
-    @Option(help: ArgumentHelp("How log lines are written: text or json.", valueName: "format"))
+    @Option(help: ArgumentHelp("The log format: text or json.", valueName: "format"))
     var logFormat: String?
 
     @Option(
         help: ArgumentHelp(
-            "Give a service up after so many deaths within a minute; 0 never does.", valueName: "deaths"))
+            "Stop restarting a service after this many exits within a minute; 0 for never.", valueName: "deaths"))
     var restartLimit: Int?
 
-    @Option(help: ArgumentHelp("Never wait longer than this before starting a service again.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The longest backoff before a restart.", valueName: "seconds"))
     var restartWait: Double?
 
     @Flag(name: .customLong(Self.secretsFlag), help: .hidden)
     var secretsFromInput = false
 
-    /// Has the services' secrets read from standard input: how the command hands them to the process in the background.
+    /// Reads the services' secrets from standard input: how the command passes them to the process in the background.
     static let secretsFlag = "secrets-from-input"
 
     func validate() throws {
@@ -78,7 +78,7 @@ struct UpCommand: GatewayCommand {
         return secrets
     }
 
-    /// The services to start: those that were asked for, else all that are installed.
+    /// The services to start: the requested ones, else all that are installed.
     static let servicesSetting = Setting<[String]>(
         list: "services", help: "the services that `hearth up` starts", allowed: "names of services"
     ) { names in
@@ -102,8 +102,8 @@ struct UpCommand: GatewayCommand {
             drain: .seconds(gateway.settings.drainSeconds.value))
     }
 
-    /// What the services are given. Only what was said on the command line: a service's own part of the file counts for
-    /// the rest.
+    /// The services' arguments. Only the command line's settings: otherwise a service's own section of the file
+    /// applies.
     private func servicesArguments(_ file: String?) -> [String] {
         let given = [
             ("--config", file), ("--household", global.household), ("--log-level", logLevel),

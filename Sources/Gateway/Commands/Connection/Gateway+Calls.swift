@@ -4,7 +4,7 @@ internal import ServiceKit
 extension Gateway {
     /// Calls a method of a service as the acting profile.
     ///
-    /// - Parameter see: the command that shows what became of it, for when that is not known.
+    /// - Parameter see: the command that shows the outcome, when it is unknown.
     /// - Throws: ``GatewayFailure``.
     func send<Request: RPCRequest>(
         _ request: Request, to service: String, timeout: Duration? = nil, see: String? = nil
@@ -12,7 +12,7 @@ extension Gateway {
         try await withToken { try await send(request, to: service, token: $0, timeout: timeout, see: see) }
     }
 
-    /// Calls a method that needs no token, or with the one that is given.
+    /// Calls a method that needs no token, or with the given one.
     ///
     /// - Throws: ``GatewayFailure``.
     func send<Request: RPCRequest>(

@@ -8,7 +8,7 @@ extension Gateway {
         return WallClock(timeZone: zone, now: now, machine: environment.timeZone)
     }
 
-    /// The household's time zone, asked for once for each token.
+    /// The household's time zone, fetched once per token.
     private func householdZone() async -> TimeZone? {
         guard let session = try? await session(within: Self.zonePatience) else { return nil }
         if let known = session.timeZone { return TimeZone(identifier: known) }
@@ -24,7 +24,7 @@ extension Gateway {
 }
 
 extension Output {
-    /// Says whose times were shown, where that is not the machine's clock.
+    /// Prints whose times were shown, where that is not the machine's zone.
     func printTimeZone(_ clock: WallClock) {
         if !isJSON, let label = clock.label { line(coloured(label, .dim)) }
     }

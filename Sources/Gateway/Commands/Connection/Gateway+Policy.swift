@@ -1,5 +1,5 @@
 extension Gateway {
-    /// What is said where there is nothing to show: that nothing was imported, unless it may as well be hidden.
+    /// The message for an empty result: nothing was imported, unless titles may be hidden.
     func nothingHere() async -> String {
         guard let session = try? await session() else { return "Nothing here." }
         switch session.hidesSome {
@@ -9,7 +9,7 @@ extension Gateway {
         }
     }
 
-    /// Whether the acting profile's policy hides something, so that what is missing may be there for others.
+    /// Whether the acting profile's policy hides titles, so that others may see more.
     func hidesSome() async -> Bool { (try? await session())?.hidesSome ?? false }
 
     /// Where the rules are that hide titles.

@@ -6,22 +6,22 @@ internal import RPC
 internal import ServiceKit
 
 extension Gateway {
-    /// Who the command acts as.
+    /// The command's profile.
     struct ActingSession: Sendable {
         var token: AccessToken
-        /// The profile's name; nil for a token that was given.
+        /// The profile's name; nil for a given token.
         var profile: String?
-        /// Whether it was kept from an earlier command, so that it may have been taken back since.
+        /// Whether it was cached by an earlier command, so that it may have been revoked since.
         var isKept = false
-        /// How long the token still holds; nil for one that was given.
+        /// The token's remaining lifetime; nil for a given one.
         var life: Duration?
-        /// The household's time zone, as far as it was asked for.
+        /// The household's time zone, if it was fetched.
         var timeZone: String?
-        /// Whether the profile's policy hides something from it; nil for a token that was given.
+        /// Whether the profile's policy hides titles from it; nil for a given token.
         var hidesSome: Bool?
     }
 
-    /// The tokens of a stream: what the session has, and the next one before that ends. A token that was given stays.
+    /// The tokens of a stream: the session's, renewed before it expires. A given token stays.
     var tokens: TokenSource {
         TokenSource { () async throws(RPCError) -> TokenLease in
             do {
@@ -40,16 +40,16 @@ extension Gateway {
             hidesSome: session.hidesSome)
     }
 
-    /// Keeps the household's time zone beside the token.
+    /// Caches the household's time zone with the token.
     func cacheTimeZone(_ zone: String) {
         guard options.token == nil, var known = cache.read(now: now) else { return }
         known.timeZone = zone
         cache.write(known)
     }
 
-    /// Does something with the token. When a kept one turns out not to count any more, it is done again with a new one.
+    /// Runs an operation with the token. When a cached one is rejected, it retries with a new one.
     ///
-    /// - Parameter limit: how long a new token may take; nil is the method's own time.
+    /// - Parameter limit: the timeout of fetching a new token; nil for the method's default.
     /// - Throws: ``GatewayFailure``.
     func withToken<Value>(
         within limit: Duration? = nil, _ body: (AccessToken) async throws -> Value
@@ -70,11 +70,11 @@ extension Gateway {
         SessionCache(paths: paths, household: settings.household.value, profile: profile)
     }
 
-    /// Forgets the tokens of all profiles: what they may see is decided anew.
+    /// Removes the cached tokens of all profiles, so that their policies are fetched again.
     func forgetSessions() { SessionCache.removeAll(paths: paths, household: settings.household.value) }
 
-    /// The token that the command calls with: the one that was given, the last one while it holds, or a new one that
-    /// profiles answers to the owner key.
+    /// The token for calls: the given one, the last one while it is valid, or a new one from profiles for the owner
+    /// key.
     ///
     /// - Throws: ``GatewayFailure`` when there is no key, or profiles cannot be reached and no token is at hand.
     func session(within limit: Duration? = nil) async throws -> ActingSession {
@@ -89,13 +89,13 @@ extension Gateway {
             new.isKept = false
             return new
         } catch let failure as GatewayFailure where failure.status == .unavailable || failure.lacksShard {
-            // Profiles is down, or misses its shard; what does not need it goes on with the last token as long as that holds.
+            // Profiles is down, or misses its shard; other services are called with the last token while it is valid.
             guard let known else { throw failure }
             return acting(known)
         }
     }
 
-    /// The profile to act as: the one that was named, else the one that `profile use` remembers; nil is the owner's own.
+    /// The profile to act as: the named one, else the one that `profile use` remembers; nil for the owner's own.
     var profile: String? { options.profile ?? RememberedProfile(self).name }
 
     /// A token that still holds is not worth waiting long for another.
@@ -128,7 +128,7 @@ extension Gateway {
         return failure
     }
 
-    /// What the owner of the box is known by.
+    /// The proof of the machine's owner.
     ///
     /// - Throws: ``GatewayFailure`` when there is no key, or others can read it.
     func ownerProof() throws -> Data {

@@ -5,14 +5,14 @@ internal import ServiceKit
 extension Gateway {
     /// Sends a file to a service as the acting profile, and shows how far that is.
     ///
-    /// - Parameter see: the command that shows what became of it, for when that is not known.
+    /// - Parameter see: the command that shows the outcome, when it is unknown.
     /// - Throws: ``GatewayFailure``.
     func upload<Request: RPCClientStream>(
         _ request: Request, _ file: FileUpload, to service: String, see: String
     ) async throws -> Request.Response where Request.RequestItem == UploadPiece {
         var hasBegun = false
         return try await withToken { token in
-            // What was read of a pipe is gone.
+            // Bytes read from a pipe are lost.
             guard !hasBegun || file.rewind() else {
                 throw GatewayFailure(
                     "INTERRUPTED", "The token was refused in the middle. Nothing was imported.", canRetry: true)
@@ -33,7 +33,7 @@ extension Gateway {
                     isWhole = true
                 }
             } catch var error as RPCError {
-                // Nothing is imported before the end of the file has come.
+                // Nothing is imported before the complete file has arrived.
                 if !isWhole, error.executed == .maybe { error.executed = .no }
                 throw GatewayFailure(error, service: service, safety: Request.safety, see: see)
             }

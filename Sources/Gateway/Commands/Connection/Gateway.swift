@@ -9,7 +9,7 @@ internal import ReadingListAPI
 internal import SchedulerAPI
 internal import ServiceKit
 
-/// What a command works with: its settings, its output, and the ways to the services.
+/// A command's context: its settings, its output, and the services' clients.
 struct Gateway: Sendable {
     let settings: ServiceSettings
     let output: Output
@@ -17,14 +17,14 @@ struct Gateway: Sendable {
     let neighbours: any ServiceClients
     let options: GlobalOptionValues
 
-    /// What the command line said for every command.
+    /// The global options of a command line.
     struct GlobalOptionValues: Sendable {
         var profile: String?
         var timeout: Duration?
         var token: String?
     }
 
-    /// Makes what a command works with.
+    /// Creates a command's context.
     ///
     /// - Throws: `ConfigurationError`, `RunDirectory.NotPrivate`, and why there are no sockets.
     init(_ options: GlobalOptions) throws {
@@ -45,7 +45,7 @@ struct Gateway: Sendable {
             profile: options.profile, timeout: options.timeout.map { .seconds($0) }, token: token)
     }
 
-    /// What the services answer, by their names.
+    /// The services' contracts, by name.
     private static let contracts: [String: any RPCService.Type] = [
         "catalog": Catalog.self, "downloads": Downloads.self, "metadata-gateway": MetadataGateway.self,
         "playback-state": PlaybackState.self, "profiles": Profiles.self, "reading-list": ReadingList.self,
@@ -55,18 +55,18 @@ struct Gateway: Sendable {
     var runtime: any Runtime { environment.runtime }
     var paths: ServicePaths { ServicePaths(runDirectory: settings.run.value) }
 
-    /// The services that left a notice in the run directory, and those on other machines, by name.
+    /// The services with an endpoint in the run directory, and those on other machines, by name.
     var runningServices: [String] {
         ServiceSettings.knownServices
             .filter { FileManager.default.fileExists(atPath: paths.notice(of: $0)) }.union(remoteServices).sorted()
     }
 
-    /// The services that are called at a tcp address.
+    /// The services with a tcp address.
     var remoteServices: Set<String> { Set(settings.endpoints.value.map(\.service)) }
 
-    /// Makes sure that a name is a service's.
+    /// Validates a service's name.
     ///
-    /// - Throws: ``GatewayFailure`` that says what was meant.
+    /// - Throws: ``GatewayFailure`` with a suggestion.
     func checkService(_ name: String) throws {
         let names = ServiceSettings.knownServices.union(remoteServices)
         guard !names.contains(name) else { return }

@@ -5,18 +5,18 @@ internal import ServiceKit
 struct JobFollower<Request: RPCServerStream>: Sendable {
     let gateway: Gateway
     let service: String
-    /// Asks for the job's states, of which the last one has ended.
+    /// Follows the job's states; the last one is final.
     let request: Request
-    /// The command that shows what became of the job when nobody can tell.
+    /// The command that shows the job's outcome when it is unknown here.
     let see: String
 
-    /// How long the service may be away in the middle of a job.
+    /// How long the service may be unreachable during a job.
     private static var patience: Duration { .seconds(30) }
 
     /// Waits for the job's end.
     ///
     /// - Parameter bar: how far a state is.
-    /// - Throws: ``GatewayFailure`` when nobody can tell any more.
+    /// - Throws: ``GatewayFailure`` when the outcome is unknown.
     func end(bar: (Request.ResponseItem) -> ProgressBar) async throws -> Request.ResponseItem {
         var display = ProgressDisplay(gateway.output, at: gateway.runtime.now)
         defer { display.end() }
@@ -32,16 +32,16 @@ struct JobFollower<Request: RPCServerStream>: Sendable {
         } catch {
             throw failure(error)
         }
-        guard let last else { throw failure(RPCError(.internal, "The service told nothing of the job.")) }
+        guard let last else { throw failure(RPCError(.internal, "The service reported nothing about the job.")) }
         return last
     }
 
     private func failure(_ error: RPCError) -> GatewayFailure {
         var failure = GatewayFailure(error, service: service, safety: .readOnly, see: nil)
-        // What the job did until then is there, and nobody says how much that is.
+        // The job's changes until then are stored, to an unknown extent.
         failure.code = "UNKNOWN_OUTCOME"
         failure.message = "The outcome is unknown: \(service) was lost in the middle. \(error.message)"
-        failure.advice = "Run `\(see)` to see: what was taken in before is not taken in twice."
+        failure.advice = "Run `\(see)` to see: entries imported before are not imported twice."
         failure.canRetry = true
         failure.status = .unknown
         return failure

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ServiceKit
 
-/// Which profile the command acts as when it is told none, for each household: in `cli.json` in the data directory.
+/// The default profile of commands, for each household: in `cli.json` in the data directory.
 struct RememberedProfile {
     private let path: String
     private let household: String

@@ -4,14 +4,14 @@ internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
 
-/// The last token of a profile, kept in the private run directory until it ends: so that a command need not ask for one
-/// each time, and reads go on while profiles is down.
+/// The last token of a profile, cached in the private run directory until it expires: so that a command need not fetch
+/// one each time, and reads work while profiles is down.
 struct SessionCache {
-    /// Nil for a profile whose name is too long for a file's: its token is asked for each time.
+    /// Nil for a profile whose name is too long for a file's: its token is fetched each time.
     private let path: String?
 
     private static let mode = 0o600
-    /// A token with less left is not worth a call.
+    /// A token with a shorter remaining lifetime is not used.
     static let leastLifetime = 5.0
 
     init(paths: ServicePaths, household: String, profile: String?) {
@@ -44,7 +44,7 @@ struct SessionCache {
         }
     }
 
-    /// Keeps a token. One that cannot be kept is asked for again.
+    /// Caches a token. A failed write means that it is fetched again.
     func write(_ session: CachedSession) {
         guard let path, let data = try? JSONEncoder().encode(session) else { return }
         let temporary = path + ".new"
@@ -57,15 +57,15 @@ struct SessionCache {
     }
 }
 
-/// What is kept of a token.
+/// The cached part of a session.
 struct CachedSession: Codable, Sendable {
     var token: String
     var expires: Date
     var renewAfter: Date
     var profile: String
-    /// The household's time zone, once it was asked for.
+    /// The household's time zone, once it was fetched.
     var timeZone: String?
-    /// Whether the profile's policy hides something; absent in files of earlier versions.
+    /// Whether the profile's policy hides titles; absent in files of earlier versions.
     var hidesSome: Bool?
 
     init(_ session: Session) {

@@ -7,7 +7,7 @@ extension CorrectCommand {
     /// `hearth correct list`
     struct List: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Show what was put right, the latest first.")
+            commandName: "list", abstract: "List corrections, the latest first.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -23,13 +23,14 @@ extension CorrectCommand {
                 to: "catalog")
             let output = gateway.output
             if output.isJSON { return output.json(list) }
-            guard !list.corrections.isEmpty else { return output.line("Nothing was put right.") }
+            guard !list.corrections.isEmpty else { return output.line("There are no corrections.") }
             var table = Table(
                 .text("ID"), .text("WHAT"), .text("TITLE", isFlexible: true), .text("SAID", isFlexible: true),
                 .text("SEEN"))
             for correction in list.corrections {
                 table.add(
-                    correction.id, correction.kind.rawValue, CardFormatter.title(correction.card), Self.said(correction),
+                    correction.id, correction.kind.rawValue, CardFormatter.title(correction.card),
+                    Self.said(correction),
                     correction.isApplied ? "yes" : "soon")
             }
             output.table(table)
@@ -48,7 +49,8 @@ extension CorrectCommand {
                 changes?.isRecap.map { $0 ? "recap" : "no recap" },
                 changes?.isFiller.map { $0 ? "filler" : "no filler" },
                 changes?.guideID.map { $0.isEmpty ? "no guide" : "guide \($0)" },
-                correction.links.map { AmountFormatter.count($0, "link") }, correction.into.map { "now \($0.rawValue)" },
+                correction.links.map { AmountFormatter.count($0, "link") },
+                correction.into.map { "now \($0.rawValue)" },
             ]
             return parts.compactMap(\.self).joined(separator: ", ")
         }

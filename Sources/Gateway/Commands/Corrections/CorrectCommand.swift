@@ -8,10 +8,10 @@ internal import ServiceKit
 struct CorrectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "correct",
-        abstract: "Put right what the catalog says of titles.",
+        abstract: "Correct the catalog's data of titles.",
         discussion: """
-            What is put right outlives every refresh of the lists, until it is taken back. `hearth explain` says why a title \
-            is what it is.
+            A correction survives every refresh of the sources until it is undone. `hearth explain` shows how a title was \
+            identified.
 
             Example: hearth correct title mv_... --year 1984
             """,
@@ -20,7 +20,7 @@ struct CorrectCommand: AsyncParsableCommand {
     /// `hearth correct title`
     struct Facts: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "title", abstract: "Say what a title is, is called, and whom it is for.")
+            commandName: "title", abstract: "Correct a title's kind, name, rating and other data.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -42,16 +42,16 @@ struct CorrectCommand: AsyncParsableCommand {
         @Flag(inversion: .prefixedNo, help: "Whether it is pornography.")
         var adult: Bool?
 
-        @Option(help: ArgumentHelp("TMDB's number of it; 0 when it is none of TMDB's.", valueName: "number"))
+        @Option(help: ArgumentHelp("Its TMDB ID; 0 for none.", valueName: "number"))
         var tmdb: Int64?
 
-        @Option(help: ArgumentHelp("The series of what becomes an episode.", valueName: "title"))
+        @Option(help: ArgumentHelp("The series of the episode.", valueName: "title"))
         var series: String?
 
-        @Option(help: "The season of what becomes an episode.")
+        @Option(help: "The season of the episode.")
         var season: Int32?
 
-        @Option(help: "The number of what becomes an episode.")
+        @Option(help: "The number of the episode.")
         var episode: Int32?
 
         @Option(help: ArgumentHelp("Its intro in seconds, 12-75; 0-0 when it has none.", valueName: "from-to"))
@@ -60,10 +60,10 @@ struct CorrectCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("Where its credits begin, in seconds.", valueName: "seconds"))
         var credits: Double?
 
-        @Flag(inversion: .prefixedNo, help: "Whether an episode tells again what was told before.")
+        @Flag(inversion: .prefixedNo, help: "Whether an episode is a recap.")
         var recap: Bool?
 
-        @Flag(inversion: .prefixedNo, help: "Whether an episode can be left out of the story.")
+        @Flag(inversion: .prefixedNo, help: "Whether an episode is filler.")
         var filler: Bool?
 
         @Option(
@@ -71,7 +71,9 @@ struct CorrectCommand: AsyncParsableCommand {
                 "The guide's channel that a channel is, as `hearth guide channels` shows it.", valueName: "guide-id"))
         var guide: String?
 
-        @Option(help: ArgumentHelp("The source whose guide that is; any that has it without.", valueName: "source"))
+        @Option(
+            help: ArgumentHelp(
+                "The source of that guide; any source that has the channel by default.", valueName: "source"))
         var guideSource: String?
 
         @Flag(help: "The channel has no guide.")
@@ -93,21 +95,21 @@ struct CorrectCommand: AsyncParsableCommand {
             (changes.isRecap, changes.isFiller) = (recap, filler)
             (changes.guideID, changes.guideSource) = (noGuide ? "" : guide, guideSource)
             try await CorrectCommand.make(
-                Catalog.CorrectTitle(id: ContentID(rawValue: id), changes: changes), gateway, said: "put right")
+                Catalog.CorrectTitle(id: ContentID(rawValue: id), changes: changes), gateway, said: "corrected")
         }
     }
 
     /// `hearth correct join`
     struct Join: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "join", abstract: "Make two titles one: the links of the first become links of the second.")
+            commandName: "join", abstract: "Merge two titles: the links of the first move to the second.")
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The title that goes.")
+        @Argument(help: "The title to merge and remove.")
         var from: String
 
-        @Argument(help: "The title that stays.")
+        @Argument(help: "The title to keep.")
         var into: String
 
         func run(_ gateway: Gateway) async throws {
@@ -119,7 +121,7 @@ struct CorrectCommand: AsyncParsableCommand {
     /// `hearth correct split`
     struct Split: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "split", abstract: "Take links out of a title: a title of their own, or links of another.")
+            commandName: "split", abstract: "Split links off a title: into a new title, or into another one.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -131,7 +133,7 @@ struct CorrectCommand: AsyncParsableCommand {
                 "A link by its id, as `hearth title` shows it; may be given several times.", valueName: "link"))
         var link: [String]
 
-        @Option(help: ArgumentHelp("The title whose links they become.", valueName: "id"))
+        @Option(help: ArgumentHelp("The title to move the links to.", valueName: "id"))
         var into: String?
 
         @Option(help: "What a new title is called.")
@@ -151,7 +153,7 @@ struct CorrectCommand: AsyncParsableCommand {
     /// `hearth correct pin`
     struct Pin: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "pin", abstract: "Keep a title as it is, whatever the lists call it later.")
+            commandName: "pin", abstract: "Pin a title, so that later imports do not rename it.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -166,7 +168,7 @@ struct CorrectCommand: AsyncParsableCommand {
     /// `hearth correct undo`
     struct Undo: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "undo", abstract: "Take a correction back.", aliases: ["take-back"])
+            commandName: "undo", abstract: "Undo a correction.", aliases: ["take-back"])
 
         @OptionGroup var global: GlobalOptions
 
@@ -179,9 +181,9 @@ struct CorrectCommand: AsyncParsableCommand {
         }
     }
 
-    /// Writes a correction down, waits until it is to be seen, and tells.
+    /// Stores a correction, waits until it is published, and prints it.
     ///
-    /// - Parameter said: what the title is now, such as "pinned"; nil where a correction was taken back.
+    /// - Parameter said: the title's new state, such as "pinned"; nil where a correction was undone.
     fileprivate static func make<Request: RPCRequest>(
         _ request: Request, _ gateway: Gateway, said: String?
     ) async throws where Request.Service == Catalog, Request.Response == CorrectionMade {
@@ -198,15 +200,15 @@ struct CorrectCommand: AsyncParsableCommand {
             }
             guard ended.state == .done else {
                 throw GatewayFailure(
-                    "NOT_VISIBLE", ended.problem ?? "It is written down, but not to be seen yet.",
-                    advice: "It is made visible when the catalog starts again, or with the next correction.",
+                    "NOT_VISIBLE", ended.problem ?? "It is stored, but not published yet.",
+                    advice: "It is published when the catalog restarts, or with the next correction.",
                     canRetry: true)
             }
         }
         let output = gateway.output
         if output.isJSON { return output.json(made) }
-        guard let said else { return output.line("\(made.correction) of \(made.title.rawValue) is taken back.") }
-        output.line("\(made.title.rawValue) \(said). `hearth correct undo \(made.correction)` takes it back.")
+        guard let said else { return output.line("\(made.correction) of \(made.title.rawValue) is undone.") }
+        output.line("\(made.title.rawValue) \(said). `hearth correct undo \(made.correction)` undoes it.")
     }
 }
 

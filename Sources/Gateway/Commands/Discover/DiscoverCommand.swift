@@ -7,11 +7,10 @@ internal import MetadataGatewayAPI
 struct DiscoverCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "discover",
-        abstract: "Find what is worth watching, in the library or not.",
+        abstract: "Discover titles to watch, in the library and beyond it.",
         discussion: """
-            Shows one of TMDB's lists, or what a search finds there, with what the household has of it, and beside it what the
-            library has. Everybody sees what their profile may see. What one of the services has is named as missing while it
-            is down; the rest is there.
+            Shows one of TMDB's lists, or the results of a search there, marked with what the household has, next to the
+            library's titles. A profile sees only permitted titles. The parts of a service that is down are named as missing.
 
             Example: hearth discover --list popularShows
             Example: hearth discover low tide --type series
@@ -19,19 +18,19 @@ struct DiscoverCommand: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "What to look for; without it a list is shown.")
+    @Argument(help: "The search text; a list is shown by default.")
     var text: [String] = []
 
     @Option(help: ArgumentHelp("The list, such as popularMovies or upcoming.", valueName: "name"))
     var list: ChoiceArgument<TitleListName>?
 
-    @Option(help: ArgumentHelp("movie or series; both without it.", valueName: "type"))
+    @Option(help: ArgumentHelp("movie or series; both by default.", valueName: "type"))
     var type: KindArgument?
 
-    @Option(help: ArgumentHelp("The language of titles from outside, such as de or de-DE.", valueName: "language"))
+    @Option(help: ArgumentHelp("The language of TMDB's titles, such as de or de-DE.", valueName: "language"))
     var language: String?
 
-    @Option(help: ArgumentHelp("Which page of titles from outside.", valueName: "number"))
+    @Option(help: ArgumentHelp("The page of TMDB's titles.", valueName: "number"))
     var page: Int32 = 1
 
     @Option(help: ArgumentHelp("How many titles of the library to show, at most 200.", valueName: "count"))
@@ -39,10 +38,10 @@ struct DiscoverCommand: GatewayCommand {
 
     func validate() throws {
         if let kind = type?.kind, kind != .movie, kind != .series {
-            throw ValidationError("--type takes movie or series.")
+            throw ValidationError("--type must be movie or series.")
         }
-        if list != nil, !text.isEmpty { throw ValidationError("A list is shown, or a text is looked for: not both.") }
-        guard (1...500).contains(page) else { throw ValidationError("--page takes 1 to 500.") }
+        if list != nil, !text.isEmpty { throw ValidationError("Give either --list or a text, not both.") }
+        guard (1...500).contains(page) else { throw ValidationError("--page must be between 1 and 500.") }
         try PageOptions.check(limit)
     }
 
@@ -61,7 +60,7 @@ struct DiscoverCommand: GatewayCommand {
     }
 }
 
-/// What may be worth watching, as tables.
+/// Prints titles to discover as tables.
 private struct DiscoverFormatter {
     let page: DiscoverPage
     let isSearch: Bool
@@ -84,16 +83,17 @@ private struct DiscoverFormatter {
             let card = title.card
             table.add(
                 card.title, CardFormatter.kind(card), card.year.map(String.init) ?? "",
-                card.rating == .unrated ? "" : card.rating.rawValue, card.score.map { AmountFormatter.decimal($0) } ?? "",
+                card.rating == .unrated ? "" : card.rating.rawValue,
+                card.score.map { AmountFormatter.decimal($0) } ?? "",
                 title.marks.joined(separator: ", "), (title.library ?? card.id).rawValue)
         }
         output.table(table)
         if let count = page.unrated, count > 0 {
-            output.line("\(AmountFormatter.count(count, "more title")): whom they are for cannot be told now.")
+            output.line("\(AmountFormatter.count(count, "more title")) withheld: ratings are unavailable now.")
         }
         if let next = page.nextPage { output.line(output.coloured("More: --page \(next)", .dim)) }
         guard let source = page.source, !titles.isEmpty else { return }
-        if source.isStale { output.line("As it was \(clock.time(source.fetchedAt)); it is being asked for again.") }
+        if source.isStale { output.line("As it was \(clock.time(source.fetchedAt)); it is being refreshed.") }
         if source.isStale { output.printTimeZone(clock) }
         output.line(output.coloured(Table.printable(source.attribution), .dim))
     }
@@ -106,7 +106,7 @@ private struct DiscoverFormatter {
 }
 
 extension DiscoveredTitle {
-    /// What the household has to do with it, in words.
+    /// The household's marks of it, in words.
     fileprivate var marks: [String] {
         [
             isInLibrary == true ? "library" : nil, isFavourite == true ? "favourite" : nil,

@@ -5,30 +5,30 @@ internal import PlaybackStateAPI
 internal import ProfilesAPI
 internal import RPC
 
-/// What may be worth watching: titles from outside with what the household has to do with them, and some of its own.
+/// Titles to discover: TMDB's titles with the household's marks, and some of the library.
 struct DiscoverPage: Encodable, Sendable {
-    /// What a list of TMDB's has, or a search found there, in its order; absent when it did not come.
+    /// The titles of a TMDB list or search, in its order; absent when it failed.
     var titles: [DiscoveredTitle]?
-    /// How many were left out because nobody could say in time whom they are for.
+    /// How many titles were left out because their ratings were not known in time.
     var unrated: Int32?
     /// The next page, where there is one.
     var nextPage: Int32?
-    /// Where the titles come from.
+    /// The source and age of the titles.
     var source: AnswerSource?
-    /// What the library has beside them: what the search found there, or what came out last; absent when it did not come.
+    /// The library's titles: those of the search, or the newest; absent when it failed.
     var library: [Card]?
-    /// What is missing, and why.
+    /// The missing parts, and why.
     var missing: [MissingPart] = []
 
-    /// A part, which fills in what it has learnt.
+    /// A part, which fills in its result.
     private typealias Filling = @Sendable (inout DiscoverPage) -> Void
 
-    /// The part of the time in which the titles must come: then it is asked what the household has of them.
+    /// The share of the timeout in which TMDB's titles must arrive: then the household's marks are fetched.
     private static let titlesShare = 0.7
-    /// The part of what is left in which the catalog must say what it has of them.
+    /// The share of the rest in which the catalog must return its matches.
     private static let libraryShare = 0.6
 
-    /// Asks outside and inside at once, and then the household about what came from outside.
+    /// Fetches TMDB's and the library's titles concurrently, and then the household's marks of TMDB's titles.
     ///
     /// - Throws: ``GatewayFailure`` when nothing came.
     static func load(
@@ -43,7 +43,7 @@ struct DiscoverPage: Encodable, Sendable {
         }
         let second = page.fill(try await inside)
         if page.titles == nil, page.library == nil, let failure = first ?? second { throw failure }
-        // What stands above already is not shown again.
+        // Titles that are shown above are not repeated.
         let shown = Set((page.titles ?? []).compactMap(\.library))
         page.library?.removeAll { shown.contains($0.id) }
         return page
@@ -72,9 +72,9 @@ struct DiscoverPage: Encodable, Sendable {
         }
     }
 
-    /// Which of the titles the library has: by their numbers at TMDB, or else by title and year.
+    /// Which of the titles the library has: by their TMDB IDs, or else by title and year.
     private static func heldPart(of cards: [Card]) -> FanOutPart<Filling> {
-        FanOutPart(name: "what the library has of them", service: "catalog") { fanOut in
+        FanOutPart(name: "library matches", service: "catalog") { fanOut in
             let titles = cards.prefix(Catalog.MatchTitles.maximumCount).map { card in
                 OutsideTitle(
                     id: card.id, name: String(card.title.prefix(OutsideTitle.maximumCharacters)), year: card.year)
@@ -91,7 +91,7 @@ struct DiscoverPage: Encodable, Sendable {
         }
     }
 
-    /// What the acting profile has done with the titles, under the ids that they have here.
+    /// The acting profile's marks of the titles, by the library's IDs.
     private var markParts: [FanOutPart<Filling>] {
         let titles = titles ?? []
         let ids = titles.map(\.card.id) + titles.compactMap(\.library)
@@ -108,7 +108,7 @@ struct DiscoverPage: Encodable, Sendable {
             }
         }
         guard !films.isEmpty else { return [favourites] }
-        let watched = FanOutPart<Filling>(name: "which were watched", service: "playback-state") { fanOut in
+        let watched = FanOutPart<Filling>(name: "watch states", service: "playback-state") { fanOut in
             let progress = try await fanOut.ask(PlaybackState.GetProgress(contents: films), of: "playback-state")
             let watched = Set(progress.titles.filter(\.isWatched).map(\.content))
             return { page in page.mark { title in title.isWatched = title.library.map(watched.contains) == true } }
@@ -125,7 +125,7 @@ struct DiscoverPage: Encodable, Sendable {
     }
 }
 
-/// A title from outside, and what the household has to do with it. What a service that is down would have said is absent.
+/// A title of TMDB's with the household's marks. The data of a service that is down is absent.
 struct DiscoveredTitle: Encodable, Sendable {
     /// The title, with its id at TMDB.
     var card: Card

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Household
 internal import ServiceKit
 
-/// Whether the data directory is there, is private, and has households.
+/// Whether the data directory exists, is private, and has households.
 struct DataDirectoryCheck: DoctorCheck {
     let name = "data"
 
@@ -14,14 +14,14 @@ struct DataDirectoryCheck: DoctorCheck {
             return [
                 DoctorFinding(
                     name, "", .wrong, "There is no data directory \(path).",
-                    advice: "Name the right one with --data or HEARTH_DATA, or begin with `hearth up`.")
+                    advice: "Name the right one with --data or HEARTH_DATA, or start with `hearth up`.")
             ]
         }
         let mode = ((try? manager.attributesOfItem(atPath: path))?[.posixPermissions] as? NSNumber)?.intValue ?? 0
         guard mode & 0o077 == 0 else {
             return [
                 DoctorFinding(
-                    name, "", .wrong, "Others on this machine may look into \(path).", advice: "chmod 700 \(path)")
+                    name, "", .wrong, "Other users of this machine can read \(path).", advice: "chmod 700 \(path)")
             ]
         }
         let households = Self.households(in: path)
@@ -30,13 +30,14 @@ struct DataDirectoryCheck: DoctorCheck {
                 DoctorFinding(
                     name, "", .wrong, "\(path) has no household.",
                     advice:
-                        "The first command after `hearth up` makes one; after a loss put back a copy of the directory.")
+                        "The first command after `hearth up` creates one; after a loss restore a backup of the directory."
+                )
             ]
         }
         return [DoctorFinding(name, "", .ok, path)] + households.map { identity(of: $0, in: path) }
     }
 
-    /// What is shown of an identity.
+    /// The displayed digits of an identity.
     private static let shownDigits = 8
 
     private func identity(of household: String, in path: String) -> DoctorFinding {

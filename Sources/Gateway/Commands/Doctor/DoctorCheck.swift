@@ -1,34 +1,34 @@
-/// One thing that `hearth doctor` looks at. A new check is a type of its own in this folder, with a line in
+/// A check of `hearth doctor`. A new check is a type of its own in this folder, with a line in
 /// ``DoctorCommand/checks``.
 protocol DoctorCheck: Sendable {
-    /// What it looks at, in one or two words.
+    /// The check's subject, in one or two words.
     var name: String { get }
 
-    /// Looks. It changes nothing, and what it cannot find out is a finding, too.
+    /// Runs the check. It changes nothing, and reports unknown results as findings, too.
     func examine(_ gateway: Gateway) async -> [DoctorFinding]
 }
 
-/// What a check has found.
+/// A check's finding.
 struct DoctorFinding: Codable, Sendable, Hashable {
     /// How it is.
     enum State: String, Codable, Sendable {
         /// As it should be.
         case ok
-        /// Not as it should be; ``DoctorFinding/advice`` says how to mend it.
+        /// A problem; ``DoctorFinding/advice`` tells how to repair it.
         case wrong
-        /// It could not be found out.
+        /// The result is unknown.
         case unknown
     }
 
     /// The check's name.
     var check: String
-    /// What it is about, such as a service; empty for the whole.
+    /// Its subject, such as a service; empty for the whole.
     var subject: String
     /// How it is.
     var state: State
-    /// What was found.
+    /// The finding's text.
     var text: String
-    /// How to mend it.
+    /// How to repair it.
     var advice: String?
 
     init(_ check: String, _ subject: String, _ state: State, _ text: String, advice: String? = nil) {

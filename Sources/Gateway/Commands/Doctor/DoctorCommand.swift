@@ -4,15 +4,15 @@ internal import ServiceKit
 /// `hearth doctor`
 struct DoctorCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Look for what is wrong with this household, and say how to mend it.",
+        commandName: "doctor", abstract: "Diagnose this household, and tell how to repair it.",
         discussion: """
-            It looks at the data directory, the shards' files, the services and what they keep in quarantine. It changes \
-            nothing. It exits with 1 when something is wrong.
+            Checks the data directory, the shard files, the services and their quarantine. It changes nothing, and exits \
+            with 1 when a check fails.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    /// What is looked at, in this order.
+    /// The checks, in order.
     static let checks: [any DoctorCheck] = [
         DataDirectoryCheck(), ShardFilesCheck(), ServicesCheck(), QuarantineCheck(),
     ]
@@ -48,7 +48,7 @@ struct DoctorCommand: GatewayCommand {
             output.line("\(subject): \(advice)")
         }
         let wrong = findings.count { $0.state == .wrong }
-        output.line(wrong == 0 ? "Nothing wrong was found." : "\(AmountFormatter.count(wrong, "thing")) to mend.")
+        output.line(wrong == 0 ? "No problem was found." : "\(AmountFormatter.count(wrong, "problem")) to repair.")
     }
 
     private static func colour(_ state: DoctorFinding.State) -> Output.Colour? {

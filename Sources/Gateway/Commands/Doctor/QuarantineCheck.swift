@@ -1,6 +1,6 @@
 internal import Household
 
-/// Whether something is in quarantine: data that is there and not shown.
+/// Whether data is in quarantine: stored, and not shown.
 struct QuarantineCheck: DoctorCheck {
     let name = "quarantine"
 

@@ -1,6 +1,6 @@
 internal import Household
 
-/// Whether every service answers, and what its health says.
+/// Whether every service answers, and its health.
 struct ServicesCheck: DoctorCheck {
     let name = "service"
 
@@ -15,13 +15,13 @@ struct ServicesCheck: DoctorCheck {
         return report.services.map { service in
             switch service.state {
             case "serving": DoctorFinding(name, service.service, .ok, "serving")
-            // What is in quarantine is a check of its own, and one thing to mend.
+            // Quarantine has a check of its own, and counts as one problem.
             case "degraded" where service.degradedParts == [Quarantine.healthPart]:
-                DoctorFinding(name, service.service, .ok, "serving; see what it keeps in quarantine")
+                DoctorFinding(name, service.service, .ok, "serving; it has quarantined data")
             case "degraded":
                 DoctorFinding(
                     name, service.service, .wrong, service.note ?? "degraded",
-                    advice: "What it says it cannot do is missing; everything else works.")
+                    advice: "The parts it names are missing; everything else works.")
             default:
                 DoctorFinding(
                     name, service.service, .wrong, service.note ?? service.state,

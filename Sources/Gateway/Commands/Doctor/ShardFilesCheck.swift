@@ -1,11 +1,11 @@
 internal import Foundation
 internal import ServiceKit
 
-/// Whether each service's shard is there and is a database, as far as its file tells without opening it.
+/// Whether each service's shard exists and is a database, by its file header.
 struct ShardFilesCheck: DoctorCheck {
     let name = "shard"
 
-    /// What a file of SQLite begins with (https://www.sqlite.org/fileformat.html#magic_header_string).
+    /// The first bytes of an SQLite file (https://www.sqlite.org/fileformat.html#magic_header_string).
     private static let magic = Data("SQLite format 3\u{0}".utf8)
 
     func examine(_ gateway: Gateway) async -> [DoctorFinding] {
@@ -17,12 +17,12 @@ struct ShardFilesCheck: DoctorCheck {
         }
     }
 
-    /// - Returns: nil for a service that has never kept anything there.
+    /// - Returns: nil for a service that has never stored anything there.
     private func look(at path: String, of service: String, _ subject: String) -> DoctorFinding? {
         let manager = FileManager.default
         let remains = ["-wal", ".opening", ".ballast"].filter { manager.fileExists(atPath: path + $0) }
         let restore = """
-            Put back a copy of \(path), or mount the volume that it is on, and `hearth restart \(service)`. Without a copy: \
+            Restore a backup of \(path), or mount its volume, and `hearth restart \(service)`. Without a backup: \
             `hearth household begin-empty \(service)`.
             """
         guard let file = FileHandle(forReadingAtPath: path) else {

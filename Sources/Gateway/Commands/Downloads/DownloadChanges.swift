@@ -6,7 +6,7 @@ internal import RPC
 /// `hearth download pause`
 struct DownloadPause: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Stop a download for a while; what has come stays.")
+        commandName: "pause", abstract: "Pause a download; fetched data is kept.")
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The download's id.") var id: String
@@ -21,7 +21,7 @@ struct DownloadPause: GatewayCommand {
 /// `hearth download resume`
 struct DownloadResume: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Go on with a download that was paused.")
+        commandName: "resume", abstract: "Resume a paused download.")
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The download's id.") var id: String
@@ -36,7 +36,7 @@ struct DownloadResume: GatewayCommand {
 /// `hearth download retry`
 struct DownloadRetry: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "retry", abstract: "Try a download again that has failed; what has come is not fetched again.")
+        commandName: "retry", abstract: "Retry a failed download; fetched data is kept.")
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The download's id.") var id: String
@@ -51,11 +51,11 @@ struct DownloadRetry: GatewayCommand {
 /// `hearth download move`
 struct DownloadMove: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move", abstract: "Give a download another place in the queue.")
+        commandName: "move", abstract: "Move a download to another position in the queue.")
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The download's id.") var id: String
-    @Argument(help: "Its new place; the first is 1.") var place: Int32
+    @Argument(help: "Its new position; the first is 1.") var place: Int32
 
     func validate() throws { if place < 1 { throw ValidationError("Places count from 1.") } }
 
@@ -71,7 +71,7 @@ struct DownloadMove: GatewayCommand {
 /// `hearth download cancel`
 struct DownloadCancel: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Let downloads go that are not completed, with what has come of them.")
+        commandName: "cancel", abstract: "Cancel downloads that are not completed, and remove their data.")
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The downloads' ids.") var ids: [String]
@@ -84,7 +84,7 @@ struct DownloadCancel: GatewayCommand {
 /// `hearth download delete`
 struct DownloadDelete: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Let downloads go; files that nobody else keeps are removed.")
+        commandName: "delete", abstract: "Delete downloads; files that no other profile keeps are removed.")
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The downloads' ids.") var ids: [String]
@@ -95,8 +95,8 @@ struct DownloadDelete: GatewayCommand {
 }
 
 extension DownloadCommand {
-    /// Ends those downloads that there are, and names those that there are not: to the service letting go of a download twice is
-    /// no mistake, to a person who mistyped an id it is.
+    /// Ends the existing downloads, and reports the missing ones: for the service, deleting a download twice is no
+    /// error; for a mistyped ID it is.
     fileprivate static func end<Request: RPCRequest>(
         _ ids: [String], _ done: String, _ gateway: Gateway, _ request: (String) -> Request
     ) async throws where Request.Response == Empty {

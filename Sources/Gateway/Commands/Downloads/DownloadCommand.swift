@@ -6,13 +6,13 @@ internal import Foundation
 struct DownloadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
-        abstract: "Keep films and episodes for watching without the network.",
+        abstract: "Download films and episodes for offline playback.",
         discussion: """
-            hearth download start CONTENT-ID     begin one; of a series each episode
-            hearth download                      what there is, and how far it is
-            hearth download follow               watch it come
-            hearth download storage              how much room there is
-            hearth download read ID > film.mp4   its bytes, also from elsewhere
+            hearth download start CONTENT-ID     start one; for a series, every episode
+            hearth download                      the downloads and their progress
+            hearth download follow               follow the progress
+            hearth download storage              free and used disk space
+            hearth download read ID > film.mp4   its bytes, also from another machine
             """,
         subcommands: [
             DownloadStart.self, DownloadList.self, DownloadPause.self, DownloadResume.self, DownloadCancel.self,
@@ -22,7 +22,7 @@ struct DownloadCommand: AsyncParsableCommand {
 
     /// The service that all of these call.
     static let service = "downloads"
-    /// The command that shows what became of a change.
+    /// The command that shows a change's outcome.
     static let see = "hearth download"
 
     /// Downloads as a table.
@@ -35,7 +35,8 @@ struct DownloadCommand: AsyncParsableCommand {
             table.add(
                 CardFormatter.title(download.card), download.status.rawValue,
                 download.progress.map { "\(Int($0 * 100)) %" } ?? "",
-                AmountFormatter.bytes(download.totalBytes ?? download.bytes), DownloadFormatter.note(on: download), download.id)
+                AmountFormatter.bytes(download.totalBytes ?? download.bytes), DownloadFormatter.note(on: download),
+                download.id)
         }
         output.table(table)
     }

@@ -6,8 +6,8 @@ internal import ServiceKit
 /// `hearth download follow`
 struct DownloadFollow: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "follow", abstract: "Watch downloads come, until none is left to wait for.",
-        discussion: "Goes on over restarts of the service. Example: hearth download follow ID")
+        commandName: "follow", abstract: "Follow the progress of downloads until none is pending.",
+        discussion: "Continues over restarts of the service. Example: hearth download follow ID")
 
     @OptionGroup var global: GlobalOptions
 
@@ -15,7 +15,7 @@ struct DownloadFollow: GatewayCommand {
     var id: String?
 
     func run(_ gateway: Gateway) async throws {
-        // Asked first: it says at once when the service is down or has no such download, and it gets the token.
+        // Called first: it fails at once when the service is down or has no such download, and it fetches the token.
         let list = try await gateway.send(Downloads.List(), to: DownloadCommand.service)
         if let id, !list.downloads.contains(where: { $0.id == id }) {
             throw GatewayFailure(
@@ -66,14 +66,14 @@ struct DownloadFollow: GatewayCommand {
             rate: Double(open.reduce(0) { $0 + ($1.bytesPerSecond ?? 0) }), unit: AmountFormatter.bytes)
     }
 
-    /// What it came to: a failure when what was waited for has failed.
+    /// The outcome: a failure when an awaited download failed.
     private func end(_ known: [String: Download], _ output: Output) throws {
         if !output.isJSON {
             DownloadCommand.show(known.values.sorted { ($0.started, $0.id) < ($1.started, $1.id) }, output)
         }
         guard let id else { return }
         guard let download = known[id] else {
-            throw GatewayFailure("DOWNLOAD_GONE", "The download was let go.", advice: "See `hearth download`.")
+            throw GatewayFailure("DOWNLOAD_GONE", "The download was deleted.", advice: "See `hearth download`.")
         }
         if let trouble = download.trouble {
             throw GatewayFailure(

@@ -1,21 +1,22 @@
 internal import DownloadsAPI
 
-/// What is said of downloads, in words.
+/// Formats downloads as text.
 enum DownloadFormatter {
-    /// How one stands, in short: `completed`, `downloading, 53 %`.
+    /// A download's state in short: `completed`, `downloading, 53 %`.
     static func standing(_ download: Download) -> String {
         guard download.status != .completed, let progress = download.progress else { return download.status.rawValue }
         return "\(download.status), \(PlaybackFormatter.percent(progress))"
     }
 
-    /// What else there is to say of one; nothing of most.
+    /// A note for a download; nil for most.
     static func note(on download: Download) -> String {
         if let trouble = download.trouble { return trouble.message }
         if download.status == .completed, !download.isAvailableOffline { return "files are missing" }
         if download.isExpired { return "expired" }
         if download.status == .completed, let segments = download.missingSegments, let seconds = download.missingSeconds
         {
-            return "\(AmountFormatter.count(Int(segments), "segment")) (\(AmountFormatter.seconds(seconds))) missing in the stream"
+            return
+                "\(AmountFormatter.count(Int(segments), "segment")) (\(AmountFormatter.seconds(seconds))) missing in the stream"
         }
         guard let speed = download.bytesPerSecond else { return "" }
         let left = download.secondsLeft.map { ", \(AmountFormatter.seconds(Double($0))) left" } ?? ""

@@ -9,7 +9,7 @@ struct DownloadRead: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "read", abstract: "Write a download's bytes to standard output or into a file.",
         discussion: """
-            The main file of a stream is a playlist, which names the others.
+            The main file of a stream is a playlist that names the other files.
 
             hearth download read ID --to film.mp4
             hearth download read ID --file t0-0.ts --offset 0 --length 188
@@ -20,7 +20,7 @@ struct DownloadRead: GatewayCommand {
     @Argument(help: "The download's id.")
     var id: String
 
-    @Option(help: ArgumentHelp("Another of its files than the main one.", valueName: "name"))
+    @Option(help: ArgumentHelp("Another file than the main one.", valueName: "name"))
     var file: String?
 
     @Option(help: ArgumentHelp("The first byte, from 0.", valueName: "bytes"))
@@ -35,7 +35,7 @@ struct DownloadRead: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let client = RPCClient<Downloads>(gateway.neighbours.channel(to: DownloadCommand.service))
         let request = Downloads.ReadFile(download: id, file: file, offset: offset, length: length)
-        // Opened with the first bytes: a download that there is not makes no file, and empties none.
+        // Opened with the first bytes: an unknown download creates no file, and truncates none.
         var target: FileHandle?
         var bytes: Int64 = 0
         do {

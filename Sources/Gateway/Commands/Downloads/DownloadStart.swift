@@ -5,7 +5,7 @@ internal import Household
 /// `hearth download start`
 struct DownloadStart: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "start", abstract: "Begin a download; of a series one for each episode.",
+        commandName: "start", abstract: "Start a download; for a series, one per episode.",
         discussion: "Example: hearth download start mv_the-harbour --quality medium")
 
     @OptionGroup var global: GlobalOptions
@@ -44,13 +44,13 @@ struct DownloadList: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Only those that are fetched, wait or are paused.")
+    @Flag(help: "Only active, queued or paused downloads.")
     var active = false
 
-    @Flag(help: "Only those that are there.")
+    @Flag(help: "Only completed downloads.")
     var completed = false
 
-    @Flag(help: "Only those that have failed.")
+    @Flag(help: "Only failed downloads.")
     var failed = false
 
     func validate() throws {
@@ -73,7 +73,7 @@ struct DownloadList: GatewayCommand {
 /// `hearth download storage`
 struct DownloadShowStorage: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "storage", abstract: "Show how much room there is, and who takes it.")
+        commandName: "storage", abstract: "Show the disk usage of the profile and the household, and free space.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -83,7 +83,8 @@ struct DownloadShowStorage: GatewayCommand {
         var table = Table(.text(""), .number("USED"), .number("RESERVED"), .number("AVAILABLE"), .number("LIMIT"))
         for (name, use) in [("profile", storage.profile), ("household", storage.household)] {
             table.add(
-                name, AmountFormatter.bytes(use.usedBytes), AmountFormatter.bytes(use.reservedBytes), AmountFormatter.bytes(use.availableBytes),
+                name, AmountFormatter.bytes(use.usedBytes), AmountFormatter.bytes(use.reservedBytes),
+                AmountFormatter.bytes(use.availableBytes),
                 AmountFormatter.bytes(use.limitBytes))
         }
         gateway.output.table(table)

@@ -6,10 +6,10 @@ internal import RPC
 internal import ReadingListAPI
 
 extension GatewayFailure {
-    /// Where the ids of titles are found.
+    /// The advice for titles' IDs.
     static let idAdvice = "`hearth search WORDS` shows the ids of titles, in the column ID."
 
-    /// What to do about a rule that was in the way, by its code.
+    /// The advice for a service's problem, by its code.
     private static let byProblem: [String: String] = [
         ProfilesProblem.Code.unknownProfile.rawValue: "`hearth profile list` shows the profiles.",
         ProfilesProblem.Code.unknownContent.rawValue: idAdvice,
@@ -20,7 +20,7 @@ extension GatewayFailure {
         DownloadsProblem.Code.unknownDownload.rawValue: "`hearth download` shows the ids of downloads.",
         DownloadsProblem.Code.unknownFile.rawValue: "The main file, which is read without --file, names the others.",
         DownloadsProblem.Code.storageQuotaExceeded.rawValue:
-            "See `hearth download storage`, and `hearth download delete` what is not needed any more.",
+            "See `hearth download storage`, and `hearth download delete` downloads that are no longer needed.",
         PlaybackProblem.Code.notQueued.rawValue: "`hearth queue` shows what is queued.",
         PlaybackProblem.Code.unknownVariant.rawValue: "`hearth title ID` shows the links of a title.",
         PlaybackProblem.Code.unknownSession.rawValue: "`hearth history --json` shows the sessions.",
@@ -30,16 +30,16 @@ extension GatewayFailure {
         HouseholdProblem.Code.otherHousehold.rawValue: "`hearth status` and the service's log name the file.",
         HouseholdProblem.Code.unknownHousehold.rawValue: "Or name another one with --household.",
         profileQuarantined:
-            "`hearth quarantine` shows what is kept; `hearth quarantine restore` takes a profile back.",
+            "`hearth quarantine` shows what is kept; `hearth quarantine restore` restores a profile.",
     ]
 
     /// The code of a call as a profile that is in quarantine.
     static let profileQuarantined = "profileQuarantined"
 
-    /// What a service answers whose shard is there and cannot be opened (ServiceKit's `ShardError`).
+    /// The message of a service whose shard exists and cannot be opened (ServiceKit's `ShardError`).
     private static let unopened = "The household's data cannot be opened"
 
-    /// What to do about a failed call, and whether the same call can work later.
+    /// The advice for a failed call, and whether a retry can succeed.
     static func advice(_ error: RPCError, service: String, problem: String?) -> (String?, Bool) {
         if let wait = error.retryAfter, error.code == .resourceExhausted {
             return ("Try again in \(AmountFormatter.seconds(Double(wait.components.seconds) + 1)).", true)
@@ -53,13 +53,13 @@ extension GatewayFailure {
         if let advice = problem.flatMap({ byProblem[$0] }) { return (advice, false) }
         return switch error.code {
         case .unavailable where error.message.hasPrefix(unopened):
-            ("`hearth status \(service)` names the file and the reason, `hearth doctor` says how to mend it.", true)
+            ("`hearth status \(service)` names the file and the reason, `hearth doctor` tells how to repair it.", true)
         case .unavailable: ("See `hearth status`; if it is down, `hearth restart \(service)` or `hearth up`.", true)
         case .deadlineExceeded: ("Try again, or give it longer with --timeout.", true)
         case .internal, .unknown: ("Try again; if it stays, the service's log says more.", true)
         case .aborted: ("Try again.", true)
         case .unauthenticated: ("Sign in again: without --token the command does so by itself.", false)
-        // A rule of a service says itself what it is about; without one it is the role that is in the way.
+        // A service's problem explains itself; without one the caller's role is insufficient.
         case .permissionDenied where problem == nil: ("Use another profile with --profile.", false)
         case .unimplemented:
             ("The service is older or newer than this command; `hearth list` shows what it has.", false)
@@ -67,7 +67,7 @@ extension GatewayFailure {
         }
     }
 
-    /// What is said of an id that is no title's, whichever service was asked; nil for any other error.
+    /// The message for an ID that is no title's, whichever service was called; nil for any other error.
     static func notAnID(_ error: RPCError, problem: String?) -> String? {
         let isTitle =
             problem == ProfilesProblem.Code.unknownContent.rawValue
@@ -79,6 +79,6 @@ extension GatewayFailure {
             : "No title has the id\(quoted), or the profile may not see it."
     }
 
-    /// The catalog's words for it, which come without a code.
+    /// The catalog's message for it, which has no code.
     private static let unknownTitle = "There is no such title."
 }

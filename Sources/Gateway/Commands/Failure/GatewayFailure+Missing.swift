@@ -1,8 +1,8 @@
 extension GatewayFailure {
-    /// The failure of a change of something that is not there. What else was named is changed all the same.
+    /// The failure of a change of missing items. The other named items are changed all the same.
     ///
     /// - Parameters:
-    ///   - names: what is not there, as it was named.
+    ///   - names: the missing items, as named.
     ///   - say: the sentence about one of them, such as `There is no download "x".`
     static func notFound(_ code: String, _ names: [String], advice: String?, _ say: (String) -> String) -> Self? {
         guard !names.isEmpty else { return nil }

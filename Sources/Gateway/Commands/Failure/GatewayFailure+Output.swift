@@ -5,7 +5,7 @@ internal import RPC
 internal import ServiceKit
 
 extension GatewayFailure {
-    /// Any error as a failure; those that nobody foresaw keep their words.
+    /// Converts any error to a failure; unexpected errors keep their message.
     init(_ error: any Error) {
         switch error {
         case let failure as GatewayFailure: self = failure
@@ -54,14 +54,14 @@ extension GatewayFailure {
         }
     }
 
-    /// Tells a person, or a program when results are JSON.
+    /// Prints it as text, or as JSON when results are JSON.
     func tell(_ output: Output) {
         output.endProgress()
         guard output.isJSON else {
             output.note("hearth: \(message)")
             if let advice { output.note("  \(advice)") }
             if status == .unknown {
-                output.note("  Nobody knows yet whether it happened.")
+                output.note("  The outcome is not known yet.")
             } else if canRetry {
                 output.note("  The same command can be tried again\(executed == .no ? "; nothing was changed" : "").")
             }

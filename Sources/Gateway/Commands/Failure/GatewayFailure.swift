@@ -9,13 +9,13 @@ internal import ReadingListAPI
 internal import SchedulerAPI
 internal import ServiceKit
 
-/// Why a command did not do what it was asked, as a person is told: what happened, what to do, whether to try again.
+/// Why a command failed: the error, the advice, and whether to retry.
 struct GatewayFailure: Error, Sendable, Hashable {
     /// A name for scripts that stays: gRPC's code, or the service's own for its rule.
     var code: String
-    /// What happened.
+    /// The error.
     var message: String
-    /// What to do.
+    /// The advice.
     var advice: String?
     /// Whether the same command can work later.
     var canRetry: Bool
@@ -41,9 +41,9 @@ struct GatewayFailure: Error, Sendable, Hashable {
 }
 
 extension GatewayFailure {
-    /// What a failed call comes to.
+    /// Converts a failed call.
     ///
-    /// - Parameter see: the command that shows what became of it, when that is not known.
+    /// - Parameter see: the command that shows the outcome, when it is unknown.
     init(_ error: RPCError, service: String, safety: CallSafety, see: String?) {
         let problem =
             error.detail(HouseholdProblem.self)?.code.rawValue ?? error.detail(ProfilesProblem.self)?.code.rawValue
@@ -59,7 +59,7 @@ extension GatewayFailure {
         let notAnID = Self.notAnID(error, problem: problem)
         message = isUnknown ? "The outcome is unknown: \(error.message)" : notAnID ?? error.message
         executed = isUnknown || safety != .readOnly ? error.executed : .no
-        // Whom the error is from, when it came through another.
+        // The error's origin, when it was forwarded by another service.
         let source = error.origin.map(ProcessName.of) ?? service
         self.service = source
         retryAfterSeconds = error.retryAfter.map { Double($0.wholeMilliseconds) / 1_000 }
@@ -73,7 +73,7 @@ extension GatewayFailure {
         }
     }
 
-    /// The problems of a household's data that only its operator can put right.
+    /// The problems of a household's data that only its operator can repair.
     private static let dataProblems = [
         HouseholdProblem.Code.shardMissing.rawValue, HouseholdProblem.Code.otherHousehold.rawValue,
     ]
@@ -81,10 +81,10 @@ extension GatewayFailure {
     /// Whether a service refuses because its shard is missing.
     var lacksShard: Bool { code == HouseholdProblem.Code.shardMissing.rawValue }
 
-    /// Whether there is no household of the name that was given.
+    /// Whether no household has the given name.
     var isOfUnknownHousehold: Bool { code == HouseholdProblem.Code.unknownHousehold.rawValue }
 
-    /// Whether the household's PIN is needed, and none was given.
+    /// Whether the household's PIN is required, and none was given.
     var needsPIN: Bool { code == ProfilesProblem.Code.pinRequired.rawValue }
 
     /// Whether a service refuses because its shard or the token is of another household.

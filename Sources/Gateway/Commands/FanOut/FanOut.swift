@@ -1,6 +1,6 @@
 internal import RPC
 
-/// Questions to several services at once, with one deadline for all of them.
+/// Queries several services concurrently, with one deadline.
 struct FanOut: Sendable {
     private let gateway: Gateway
     private let token: AccessToken
@@ -15,10 +15,9 @@ struct FanOut: Sendable {
         self.deadline = deadline
     }
 
-    /// Asks one service, in what is left of the time.
+    /// Calls one service within the rest of the timeout.
     ///
-    /// - Parameter share: how much of that it may take, 0 to 1; less than all where something is asked after it that can
-    ///   do without.
+    /// - Parameter share: the share of it that the call may take, 0 to 1; less than all where an optional call follows.
     /// - Throws: ``GatewayFailure``.
     func ask<Request: RPCRequest>(
         _ request: Request, of service: String, share: Double = 1
@@ -29,8 +28,8 @@ struct FanOut: Sendable {
 
     /// Fetches all parts at the same time.
     ///
-    /// - Returns: what came, in the order of `parts`, and what is missing.
-    /// - Throws: ``GatewayFailure`` when the token does not count: then no part would come.
+    /// - Returns: the results, in the order of `parts`, and the missing parts.
+    /// - Throws: ``GatewayFailure`` when the token is rejected: then every part would fail.
     func collect<Value: Sendable>(_ parts: [FanOutPart<Value>]) async throws -> FanOutResult<Value> {
         let results = try await withThrowingTaskGroup(of: (Int, Result<Value, GatewayFailure>).self) { group in
             for (number, part) in parts.enumerated() { group.addTask { (number, try await fetch(part)) } }
@@ -56,21 +55,21 @@ struct FanOut: Sendable {
     }
 }
 
-/// One part of what several services answer together.
+/// One part of a fan-out to several services.
 struct FanOutPart<Value: Sendable>: Sendable {
-    /// What it is called where it is missing.
+    /// Its name when it is missing.
     var name: String
     /// The service that has it.
     var service: String
-    /// Fetches it; it may ask more than once.
+    /// Fetches it; it may make several calls.
     var load: @Sendable (FanOut) async throws -> Value
 }
 
-/// What came of several parts.
+/// The result of a fan-out.
 struct FanOutResult<Value: Sendable>: Sendable {
-    /// What came, in order.
+    /// The results, in order.
     var values: [Value] = []
-    /// What did not.
+    /// The missing parts.
     var missing: [MissingPart] = []
     /// Why the first of them did not.
     private(set) var firstFailure: GatewayFailure?
@@ -82,9 +81,9 @@ struct FanOutResult<Value: Sendable>: Sendable {
 }
 
 extension Gateway {
-    /// Puts an answer together from several services, as the acting profile and within one deadline.
+    /// Combines results of several services, as the acting profile and within one deadline.
     ///
-    /// - Throws: ``GatewayFailure`` when there is no token to ask with, and what `body` throws.
+    /// - Throws: ``GatewayFailure`` when there is no token, and what `body` throws.
     func fanOut<Value: Sendable>(_ body: (FanOut) async throws -> Value) async throws -> Value {
         let limit = options.timeout ?? FanOut.patience
         let deadline = runtime.now.advanced(by: limit)

@@ -1,8 +1,8 @@
 /// A part that is not there, and why.
 struct MissingPart: Encodable, Sendable, Hashable {
-    /// What is missing.
+    /// The missing part.
     var part: String
-    /// The service that did not answer with it.
+    /// The service that did not answer.
     var service: String
     /// Why, for scripts: as an error's code.
     var code: String
@@ -18,7 +18,7 @@ struct MissingPart: Encodable, Sendable, Hashable {
 }
 
 extension Output {
-    /// Says what is missing, one line for each service.
+    /// Prints the missing parts, one line per service.
     func tell(_ missing: [MissingPart]) {
         let byService = Dictionary(grouping: missing, by: \.service)
         for service in missing.map(\.service).uniqued(by: \.self) {
@@ -26,6 +26,6 @@ extension Output {
             let names = parts.map(\.part).uniqued(by: \.self).joined(separator: ", ")
             note(coloured("Missing: \(names). \(service): \(Table.printable(first.message))", .yellow))
         }
-        if !missing.isEmpty { note(coloured("  See `hearth status`; the rest is all there.", .dim)) }
+        if !missing.isEmpty { note(coloured("  See `hearth status`; the rest is complete.", .dim)) }
     }
 }

@@ -5,9 +5,9 @@ internal import Household
 struct HomeCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "home",
-        abstract: "Show the home screen: what to go on with, what is on, what is new.",
+        abstract: "Show the home screen: continue watching, on now, new titles.",
         discussion: """
-            All services are asked at once. What one of them has is named as missing while it is down; the rest is there.
+            All services are queried at once. The rows of a service that is down are named as missing.
 
             Example: hearth home --section continue-watching --section up-next
             """)
@@ -39,7 +39,7 @@ struct HomeCommand: GatewayCommand {
         let clock = await gateway.clock()
         let parts = try wanted(HomeSections(limit: limit, clock: clock))
         let found = try await gateway.fanOut { try await $0.collect(parts) }
-        // Nothing at all is no screen: the first reason is the answer.
+        // Without any row the first failure is the result.
         if found.values.isEmpty, let failure = found.firstFailure { throw failure }
         let output = gateway.output
         if output.isJSON { return output.json(Screen(sections: found.values, missing: found.missing)) }
@@ -58,7 +58,7 @@ struct HomeCommand: GatewayCommand {
         let known = sections.standard
         for name in section where !known.contains(where: { $0.name == name }) {
             throw ValidationError(
-                "--section takes \(known.map(\.name).joined(separator: ", ")), not \(name).")
+                "--section must be one of \(known.map(\.name).joined(separator: ", ")), not \(name).")
         }
         return known.filter { section.contains($0.name) } + genres
     }

@@ -10,9 +10,9 @@ internal import SchedulerAPI
 struct HomeSection: Encodable, Sendable {
     /// Its name, for scripts and `--section`.
     var name: String
-    /// What stands above it.
+    /// The heading.
     var title: String
-    /// What is in it, in order.
+    /// The items, in order.
     var items: [HomeItem]
 }
 
@@ -20,25 +20,26 @@ struct HomeSection: Encodable, Sendable {
 struct HomeItem: Encodable, Sendable {
     /// The title's id, the slot's, or the link's.
     var id: String
-    /// What it is called; absent when the library does not have it any more.
+    /// Its title; absent when the library has removed it.
     var title: String?
     /// movie, series, episode or channel; placeholder for a time without a title; article, video or audio for a link.
     var kind: String
-    /// Why it stands here, in a few words: how far it was seen, what is on.
+    /// Why it is shown, in a few words: the watch progress, the current programme.
     var note: String?
     /// The title in short; absent for a link.
     var card: Card?
     /// A link's address.
     var url: String?
-    /// The part that was seen, 0 to 1, of what was begun.
+    /// The watch progress, 0 to 1, of a started title.
     var progress: Double?
 }
 
 extension HomeItem {
-    /// A title, by its card where one is known.
+    /// A title, by its card if it is known.
     init(_ content: ContentID, _ card: Card?, note: String? = nil) {
         self.init(
-            id: content.rawValue, title: card.map { CardFormatter.title($0) }, kind: card?.kind.rawValue ?? "", note: note,
+            id: content.rawValue, title: card.map { CardFormatter.title($0) }, kind: card?.kind.rawValue ?? "",
+            note: note,
             card: card)
     }
 
@@ -47,13 +48,13 @@ extension HomeItem {
         progress = entry.progress
     }
 
-    /// A channel with what is on.
+    /// A channel with its current programme.
     init(_ row: ChannelNow, _ clock: WallClock) {
         let now = row.now.map { "\($0.displayTitle) until \(clock.time($0.stop))" }
         self.init(row.channel.id, row.channel, note: now)
     }
 
-    /// Something of the household's programme: what is on in it, or the slot where nothing in particular is.
+    /// A slot of the schedule: its title, or the slot itself when it is a placeholder.
     init(_ time: ProgrammeTime, note: String) {
         let (slot, card) = (time.slot, time.slot.card)
         self.init(

@@ -6,20 +6,20 @@ internal import ProfilesAPI
 internal import ReadingListAPI
 internal import SchedulerAPI
 
-/// The rows of the home screen and where each comes from.
+/// The rows of the home screen and their sources.
 struct HomeSections: Sendable {
     /// How many there are in a row at most.
     let limit: Int32
     let clock: WallClock
 
-    /// What comes next is a glance: fewer than elsewhere.
+    /// Up next is a glance: fewer items than other rows.
     private static let upNext: Int32 = 5
-    /// Favourite channels whose programme is looked up.
+    /// Favourite channels whose programme is fetched.
     private static let favouriteChannels: Int32 = 50
-    /// The part of the time in which favourites must be known to decide what is shown of the guide.
+    /// The share of the timeout in which favourites must arrive to select the guide's channels.
     private static let favouritesShare = 0.5
 
-    /// Every row but those of genres, in the order of the screen.
+    /// Every row except those of genres, in the order of the screen.
     var standard: [FanOutPart<HomeSection>] {
         [
             row("continue-watching", "Continue watching", of: "playback-state") { fanOut in
@@ -46,7 +46,7 @@ struct HomeSections: Sendable {
             },
             row("recently-watched", "Recently watched", of: "playback-state") { fanOut in
                 let list = try await fanOut.ask(PlaybackState.ListHistory(page: page), of: "playback-state")
-                // A title that was watched twice stands here once, where it was watched last.
+                // A title that was watched twice is shown once, where it was watched last.
                 return list.entries.uniqued(by: \.content).map {
                     HomeItem($0.content, $0.card, note: clock.time($0.lastWatched ?? $0.started))
                 }
@@ -83,7 +83,7 @@ struct HomeSections: Sendable {
         }
     }
 
-    /// What is on: on favourite channels, or on the first ones where there are none or nobody knows them.
+    /// On now: on favourite channels, or on the first channels when there are no favourites or they are unavailable.
     private func onNow(_ fanOut: FanOut) async throws -> [HomeItem] {
         let favourites = try? await fanOut.ask(
             Profiles.ListFavourites(kinds: [.channel], page: PageRequest(size: Self.favouriteChannels)),

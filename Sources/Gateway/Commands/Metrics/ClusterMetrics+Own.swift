@@ -1,20 +1,20 @@
 internal import RPC
 
-// What services report of themselves through swift-metrics.
+// The services' own metrics, from swift-metrics.
 extension ClusterMetrics {
-    /// Writes the metrics of all services by their names: `hearth_` before them, but for those of a process, whose names
-    /// Prometheus has set.
+    /// Writes the metrics of all services by name: with the prefix `hearth_`, except those of a process, whose names
+    /// Prometheus defines.
     func addOwn(to text: inout PrometheusText) {
         let all = services.flatMap { figures in
             (figures.metrics?.metrics ?? []).map { (service: figures.service, metric: $0) }
         }
         let byName = Dictionary(grouping: all, by: \.metric.name)
         for (name, entries) in byName.sorted(by: { $0.key < $1.key }) {
-            // One name is of one kind; what another service means by it is left out.
+            // A metric has one type; another service's metric of another type is left out.
             guard let kind = entries.first?.metric.kind, let type = PrometheusText.Kind(rawValue: kind) else {
                 continue
             }
-            // What was counted elsewhere comes as a gauge.
+            // Counters of others are exported as gauges.
             text.add(
                 name.hasPrefix("process_") ? name : "hearth_" + name, name.hasSuffix("_total") ? .counter : type, nil,
                 entries.filter { $0.metric.kind == kind }.flatMap { Self.samples($0.metric, of: $0.service) })

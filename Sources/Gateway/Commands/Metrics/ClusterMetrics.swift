@@ -1,8 +1,8 @@
 internal import RPC
 
-/// What the services of a household count, gathered from `sys.GetStats` and `sys.GetMetrics`, as metrics of Prometheus.
+/// The metrics of a household's services, gathered from `sys.GetStats` and `sys.GetMetrics`, in the Prometheus format.
 struct ClusterMetrics: Sendable {
-    /// One service's figures; nil for what it did not answer.
+    /// One service's figures; nil for those that failed.
     struct Figures: Sendable {
         var service: String
         var info: Sys.Info?
@@ -13,9 +13,9 @@ struct ClusterMetrics: Sendable {
 
     let services: [Figures]
 
-    /// Asks all services at once. Each has the same time, and who does not answer is there with `hearth_up` 0.
+    /// Queries all services concurrently with the same timeout; one that does not answer has `hearth_up` 0.
     ///
-    /// - Throws: ``GatewayFailure`` when there is no token to ask with.
+    /// - Throws: ``GatewayFailure`` when there is no token.
     static func gather(_ gateway: Gateway, _ names: [String]) async throws -> ClusterMetrics {
         try await gateway.withToken { token in
             let figures = await withTaskGroup(of: Figures.self) { group in

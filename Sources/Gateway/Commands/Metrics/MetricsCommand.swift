@@ -6,15 +6,15 @@ internal import ServiceKit
 struct MetricsCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "metrics",
-        abstract: "Show what every service counts, as Prometheus reads it.",
+        abstract: "Show the metrics of every service in the Prometheus format.",
         discussion: """
-            With --listen it goes on, and answers GET /metrics: hearth metrics --listen 127.0.0.1:9464
-            The services are asked anew each time. Only loopback addresses are taken: a proxy may stand before it.
+            With --listen it serves GET /metrics until it is stopped: hearth metrics --listen 127.0.0.1:9464
+            Each request queries the services. Only loopback addresses are accepted; put a proxy in front of it.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Option(help: ArgumentHelp("Answer at this address instead.", valueName: "127.0.0.1:port"))
+    @Option(help: ArgumentHelp("Serve metrics at this address.", valueName: "127.0.0.1:port"))
     var listen: LoopbackAddress?
 
     @Argument(help: "The services; all when none is named.")
@@ -29,7 +29,7 @@ struct MetricsCommand: GatewayCommand {
             return gateway.output.line(String(metrics.text.dropLast()))
         }
         let door = MetricsServer(address: listen) {
-            // Services may have come and gone since the last time.
+            // Services may have started or stopped since the last request.
             let names = services.isEmpty ? StatusQuery(gateway: gateway).knownServices : services
             return try await ClusterMetrics.gather(gateway, names).text
         }
@@ -37,7 +37,7 @@ struct MetricsCommand: GatewayCommand {
         try await door.run()
     }
 
-    /// What scripts get.
+    /// The JSON output.
     private struct Entry: Encodable {
         var service: String
         var isUp: Bool
@@ -51,7 +51,7 @@ struct MetricsCommand: GatewayCommand {
     }
 }
 
-/// An address that nobody outside this machine can come to: `127.0.0.1:9464`, or the port alone.
+/// A loopback address, unreachable from other machines: `127.0.0.1:9464`, or the port alone.
 struct LoopbackAddress: ExpressibleByArgument, Hashable, Sendable {
     let port: UInt16
 

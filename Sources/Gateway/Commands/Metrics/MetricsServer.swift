@@ -13,24 +13,24 @@ extension SocketAddress where Self == sockaddr_in {
     }
 }
 
-/// Answers `GET /metrics` over HTTP on a loopback address.
+/// Serves `GET /metrics` over HTTP on a loopback address.
 final class MetricsServer: Sendable {
     private let address: LoopbackAddress
     private let gather: @Sendable () async throws -> String
     private let server: HTTPServer
     private let running = Mutex(0)
 
-    /// More at a time are refused: each asks every service.
+    /// More concurrent requests are rejected: each queries every service.
     private static let mostAtATime = 4
 
-    /// - Parameter gather: what is answered, made anew each time.
+    /// - Parameter gather: renders the response, for every request.
     init(address: LoopbackAddress, gather: @escaping @Sendable () async throws -> String) {
         self.address = address
         self.gather = gather
         server = HTTPServer(address: .loopback4(port: address.port), logger: .disabled)
     }
 
-    /// Answers until it is cancelled or stopped.
+    /// Serves until it is cancelled or stopped.
     ///
     /// - Throws: ``GatewayFailure`` when the address cannot be had.
     func run() async throws {
@@ -40,8 +40,9 @@ final class MetricsServer: Sendable {
         } catch is CancellationError {
         } catch let error as SocketError {
             throw GatewayFailure(
-                "UNAVAILABLE", "Nobody can listen at 127.0.0.1:\(address.port): \(error.localizedDescription)",
-                advice: "Take another port with --listen, or stop what listens there.", status: .unavailable)
+                "UNAVAILABLE", "Cannot listen at 127.0.0.1:\(address.port): \(error.localizedDescription)",
+                advice: "Choose another port with --listen, or stop the process that listens there.",
+                status: .unavailable)
         }
     }
 
@@ -52,12 +53,12 @@ final class MetricsServer: Sendable {
         return port
     }
 
-    /// Answers no more.
+    /// Stops serving.
     func stop() async { await server.stop() }
 
     private func answer(_ request: HTTPRequest) async -> HTTPResponse {
-        guard Self.isOwn(host: request.headers[.host]) else { return Self.refusal("Nobody of that name is here.") }
-        guard enter() else { return Self.refusal("Too many ask at once.") }
+        guard Self.isOwn(host: request.headers[.host]) else { return Self.refusal("Unknown host name.") }
+        guard enter() else { return Self.refusal("Too many concurrent requests.") }
         defer { running.withLock { $0 -= 1 } }
         do {
             let text = try await gather()
@@ -68,8 +69,8 @@ final class MetricsServer: Sendable {
         }
     }
 
-    /// Whether a `Host` field names this machine to itself. A page in a browser here may have its own name lead to 127.0.0.1
-    /// (DNS rebinding); it may not read what is here.
+    /// Whether a `Host` field names the loopback interface. A web page may resolve its own name to 127.0.0.1 (DNS
+    /// rebinding); it must not read the metrics.
     static func isOwn(host: String?) -> Bool {
         guard let name = host?.prefix(while: { $0 != ":" }) else { return true }
         return name == "127.0.0.1" || name == "localhost"

@@ -1,11 +1,11 @@
 /// Metrics in Prometheus' text format, version 0.0.4
 /// (https://prometheus.io/docs/instrumenting/exposition_formats/).
 struct PrometheusText {
-    /// What may be done with a metric's values.
+    /// A metric's type.
     enum Kind: String {
-        /// It only grows, until the process starts anew.
+        /// It only grows, until the process restarts.
         case counter
-        /// It goes up and down.
+        /// It can go up and down.
         case gauge
         /// Quantiles, and how many values they are of.
         case summary
@@ -13,18 +13,18 @@ struct PrometheusText {
         case histogram
     }
 
-    /// A value with what tells it from the others of its metric.
+    /// A value with its labels.
     struct Sample {
         var labels: [(name: String, value: String)]
         var value: Double
-        /// Behind the metric's name: `_count` of a summary, `_bucket` of a histogram.
+        /// The suffix of the metric's name: `_count` of a summary, `_bucket` of a histogram.
         var suffix = ""
     }
 
-    /// What has been written so far.
+    /// The text so far.
     private(set) var text = ""
 
-    /// The content type that goes with it.
+    /// Its content type.
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
     /// Writes a metric; nothing when it has no values.
@@ -52,7 +52,7 @@ struct PrometheusText {
         return result
     }
 
-    /// Whole numbers without a fraction, up to where a Double has all of them.
+    /// Integers without a fraction, as long as a Double represents them exactly.
     static func number(_ value: Double) -> String {
         value.magnitude < 9e15 && value == value.rounded() ? "\(Int64(value))" : "\(value)"
     }

@@ -2,10 +2,10 @@ internal import Household
 
 /// How commands show titles.
 enum CardFormatter {
-    /// What is said of a title that the library has lost.
+    /// The note for a title that the library has removed.
     static let gone = "no longer available"
 
-    /// What a title is, in a word.
+    /// A title's kind, in a word.
     static func kind(_ card: Card) -> String { card.isRadio == true ? "radio" : card.kind.rawValue }
 
     /// A title, of an episode with its series, and whether the library still has it.

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// What codes of languages and countries are called in English.
+/// English names of language and country codes.
 enum EnglishNames {
     private static let english = Locale(identifier: "en")
     /// TMDB's own code.
     private static let cantonese = "cn"
 
-    /// A language by ISO 639-1; the code where nobody knows it.
+    /// The name of an ISO 639-1 language; the code when it is unknown.
     static func language(_ code: String) -> String {
         if code == cantonese { return "Cantonese" }
         return english.localizedString(forLanguageCode: code) ?? code

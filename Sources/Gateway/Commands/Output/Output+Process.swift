@@ -11,7 +11,7 @@ extension Output {
             isTerminal: isTerminal, isErrorTerminal: isErrorTerminal, width: columns(variables),
             hasColours: isTerminal && wantsColours,
             writing: { stream, text in
-                // A reader that has gone ends the process by SIGPIPE, as it does other commands.
+                // A closed reader ends the process by SIGPIPE, as with other commands.
                 DescriptorWriter.write(text, to: stream == .standard ? STDOUT_FILENO : STDERR_FILENO)
             })
     }

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import ServiceKit
 
-/// Everything that a command says, so that tests can catch it: results on standard output, the rest on standard error.
+/// The output of a command, replaceable by tests: results on standard output, the rest on standard error.
 public struct Output: Sendable {
-    /// Where a text goes.
+    /// The destination of a text.
     public enum Stream: Sendable, Hashable {
         /// Results.
         case standard
@@ -11,7 +11,7 @@ public struct Output: Sendable {
         case error
     }
 
-    /// Takes text as it is to appear; false when it could not be written.
+    /// Writes a text verbatim; false when it could not be written.
     private let write: @Sendable (Stream, String) -> Bool
     /// Whether results go to a terminal.
     public let isTerminal: Bool
@@ -24,7 +24,7 @@ public struct Output: Sendable {
     /// Whether results are JSON.
     public var isJSON = false
 
-    /// Makes an output.
+    /// Creates an output.
     public init(
         isTerminal: Bool, isErrorTerminal: Bool, width: Int, hasColours: Bool,
         write: @escaping @Sendable (Stream, String) -> Void
@@ -35,7 +35,7 @@ public struct Output: Sendable {
         }
     }
 
-    /// Makes an output.
+    /// Creates an output.
     ///
     /// - Parameter writing: writes a text; false when it cannot.
     init(
@@ -57,7 +57,7 @@ public struct Output: Sendable {
 
     /// The same output, which never waits for its reader: see `LogQueue`.
     ///
-    /// - Parameter prepare: is called before each write, on the thread that writes.
+    /// - Parameter prepare: called before each write, on the writing thread.
     func queued(prepare: @escaping @Sendable () -> Void) -> QueuedOutput {
         let queue = LogQueue<QueuedOutput.Text>(
             size: { $0.text.utf8.count },
@@ -82,7 +82,7 @@ public struct Output: Sendable {
         _ = write(.error, "\r\u{1b}[K" + String(text.prefix(max(0, width - 1))))
     }
 
-    /// Takes the progress line away.
+    /// Clears the progress line.
     public func endProgress() {
         guard isErrorTerminal else { return }
         _ = write(.error, "\r\u{1b}[K")

@@ -1,12 +1,12 @@
-/// How far something is, as one line of text.
+/// A progress as one line of text.
 struct ProgressBar {
-    /// What is being done.
+    /// The current activity.
     let label: String
     /// How much of it is done.
     let done: Int64
-    /// How much there is to do; 0 when nobody knows.
+    /// The total amount of work; 0 when unknown.
     let total: Int64
-    /// How much is done in a second; nil when nobody knows.
+    /// The rate per second; nil when unknown.
     var rate: Double?
     /// Writes an amount; nil where there is none.
     let unit: ((Int64) -> String)?

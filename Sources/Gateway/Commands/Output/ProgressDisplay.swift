@@ -1,9 +1,9 @@
 internal import RPC
 
-/// Shows how far something is that takes its time: over and over on one line of a terminal, elsewhere by a line now and
-/// then, so that a log tells that it goes on.
+/// Shows the progress of a long operation: in place on one line of a terminal, elsewhere by a line now and then, so
+/// that a log shows it is alive.
 struct ProgressDisplay {
-    /// What is over sooner shows nothing.
+    /// A shorter operation shows nothing.
     static let quietTime = Duration.seconds(1)
     /// The time between two lines of a log.
     static let lineInterval = Duration.seconds(10)
@@ -25,6 +25,6 @@ struct ProgressDisplay {
         last = (bar.label, now)
     }
 
-    /// Takes the terminal's line away.
+    /// Clears the terminal's line.
     func end() { output.endProgress() }
 }

@@ -1,19 +1,19 @@
 internal import RPC
 internal import ServiceKit
 
-/// An output that is written by a thread of its own, for a process that must go on when its reader does not.
+/// An output that is written by its own thread, for a process that must continue when its reader blocks.
 struct QueuedOutput: Sendable {
-    /// Takes what is to be written.
+    /// Queues the output.
     let output: Output
     let queue: LogQueue<Text>
 
-    /// A text and where it goes.
+    /// A text and its destination.
     struct Text: Sendable, Hashable {
         var stream: Output.Stream
         var text: String
     }
 
-    /// Writes what waits, for the end of the process; gives up when the reader does not take it.
+    /// Writes the queued texts at the end of the process; gives up when the reader blocks.
     func flush(runtime: any Runtime) async { await queue.flush(within: LogQueueLimits.flushTime, runtime: runtime) }
 
     /// Texts that follow each other on one stream as one, to be written with one call.

@@ -2,9 +2,9 @@
 public struct Table: Sendable {
     /// A column.
     public struct Column: Sendable {
-        /// What stands above it.
+        /// The heading.
         public let title: String
-        /// Whether it holds numbers, which stand on the right.
+        /// Whether it holds numbers, which are aligned to the right.
         public let isNumber: Bool
         /// Whether it is cut first when the terminal is too narrow.
         public let isFlexible: Bool
@@ -25,7 +25,7 @@ public struct Table: Sendable {
     /// The narrowest that a flexible column becomes.
     private static let narrowest = 12
 
-    /// Makes an empty table.
+    /// Creates an empty table.
     public init(_ columns: Column...) { self.columns = columns }
 
     /// Adds a row; cells that are missing are empty.
@@ -70,7 +70,7 @@ public struct Table: Sendable {
         return String(line.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// Titles come from strangers: no control character reaches the terminal.
+    /// Titles are untrusted: no control character reaches the terminal.
     static func printable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
         let kept = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
@@ -91,7 +91,7 @@ extension Output {
 }
 
 extension String {
-    /// How many columns of a terminal the text takes: two for East Asian wide characters and emoji.
+    /// The text's width in terminal columns: two for East Asian wide characters and emoji.
     var width: Int {
         reduce(0) { sum, character in
             guard let scalar = character.unicodeScalars.first else { return sum }
@@ -106,7 +106,7 @@ extension String {
         0xac00...0xd7a3, 0xf900...0xfaff, 0xfe30...0xfe4f, 0xff00...0xff60, 0xffe0...0xffe6, 0x20000...0x3fffd,
     ]
 
-    /// The text, or as much of it as fits, with a sign that there was more.
+    /// The text, truncated to fit, with an ellipsis.
     func cut(to width: Int) -> String {
         guard self.width > width else { return self }
         var kept = ""

@@ -1,14 +1,14 @@
 internal import ArgumentParser
 internal import Foundation
 
-/// Times as the wall clock of a place shows them.
+/// Formats times in a time zone.
 struct WallClock {
     private let calendar: Calendar
     private let now: Date
-    /// What is said below times of another zone than the machine's; nil where both clocks show the same.
+    /// The note below times of another zone than the machine's; nil where both show the same.
     let label: String?
 
-    /// - Parameter machine: the machine's time zone, where it may be another one.
+    /// - Parameter machine: the machine's time zone, which may differ.
     init(timeZone: TimeZone, now: Date, machine: TimeZone? = nil) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone

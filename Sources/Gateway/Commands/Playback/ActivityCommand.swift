@@ -8,19 +8,19 @@ internal import ServiceKit
 struct ActivityCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "activity",
-        abstract: "Show what is being played now.",
+        abstract: "Show the sessions that play now.",
         discussion: "Example: hearth activity --all --follow")
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(name: .customLong("all"), help: "What everybody plays, not the acting profile alone.")
+    @Flag(name: .customLong("all"), help: "All profiles' sessions, not only the acting profile's.")
     var isForAll = false
 
-    @Flag(help: "Go on, and tell what happens as it happens.")
+    @Flag(help: "Keep running, and print changes as they happen.")
     var follow = false
 
     func run(_ gateway: Gateway) async throws {
-        // Asked first in either case: it says at once when the service is down, and it gets the token.
+        // Called first in either case: it fails at once when the service is down, and it fetches the token.
         let active = try await gateway.send(
             PlaybackState.ListActive(household: isForAll ? true : nil), to: "playback-state")
         if follow { return try await tell(gateway) }
@@ -28,7 +28,7 @@ struct ActivityCommand: GatewayCommand {
         Self.show(active.sessions, gateway.output)
     }
 
-    /// Tells what happens until the stream ends, across restarts of the service.
+    /// Prints the events until the stream ends, across restarts of the service.
     private func tell(_ gateway: Gateway) async throws {
         let client = RPCClient<PlaybackState>(gateway.neighbours.channel(to: "playback-state"))
         let tokens = gateway.tokens

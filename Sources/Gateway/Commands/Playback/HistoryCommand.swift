@@ -7,7 +7,7 @@ internal import RPC
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "See and change what the acting profile has watched.",
+        abstract: "List and change the acting profile's watch history.",
         subcommands: [List.self, Remove.self, Watched.self, Unwatched.self], defaultSubcommand: List.self)
 
     /// `hearth history list`
@@ -41,7 +41,7 @@ struct HistoryCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The titles' ids; a series goes with all of its episodes.")
+        @Argument(help: "The titles' ids; a series includes all of its episodes.")
         var ids: [String] = []
 
         @Option(help: ArgumentHelp("One entry, by the session that `--json` shows.", valueName: "session"))
@@ -135,7 +135,9 @@ struct HistoryCommand: AsyncParsableCommand {
         }
         output.table(table)
         output.printTimeZone(clock)
-        output.line(output.coloured("\(AmountFormatter.number(list.entries.count)) of \(AmountFormatter.number(list.total))", .dim))
+        output.line(
+            output.coloured(
+                "\(AmountFormatter.number(list.entries.count)) of \(AmountFormatter.number(list.total))", .dim))
         output.more(list.cursor)
     }
 }

@@ -8,10 +8,10 @@ internal import RPC
 struct PlayCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
-        abstract: "Play a title as a player would, without showing it.",
+        abstract: "Simulate a player: report progress without rendering the title.",
         discussion: """
-            What is downloaded is played from the disk, anything else by its link. Opens a session, tells every few seconds how far it is, and ends it. Where players resume, what the
-            history says and what others see follows from that.
+            Downloaded titles are played from disk, others from their link. Opens a session, reports its position every few
+            seconds, and ends it. Resume points, history and activity follow from these reports.
 
             Ctrl-C ends the session where it is.
 
@@ -29,21 +29,21 @@ struct PlayCommand: GatewayCommand {
     @Option(help: ArgumentHelp("The device that plays.", valueName: "device"))
     var device: String = "hearth"
 
-    @Option(help: ArgumentHelp("Someone who watches, too, by profile id; may be given several times.", valueName: "id"))
+    @Option(help: ArgumentHelp("Another viewer's profile id; may be given several times.", valueName: "id"))
     var with: [String] = []
 
-    @Flag(help: "Begin at the start, whatever was watched before.")
+    @Flag(help: "Start at the beginning, ignoring the resume point.")
     var startOver = false
 
-    @Option(help: ArgumentHelp("How many seconds pass in one.", valueName: "factor"))
+    @Option(help: ArgumentHelp("The playback speed: seconds of playback per second.", valueName: "factor"))
     var speed: Double = 1
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("How much to watch; to the end when not given.", valueName: "seconds"))
+        help: ArgumentHelp("How much to watch; to the end by default.", valueName: "seconds"))
     var amount: Double?
 
-    @Option(help: ArgumentHelp("How long the title is, when nobody knows.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The title's length, when it is unknown.", valueName: "seconds"))
     var length: Double?
 
     func validate() throws {
@@ -58,7 +58,7 @@ struct PlayCommand: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
-        // From before there is a session: none is to stay behind.
+        // From before the session opens: no session must be left open.
         let interruptions = await gateway.environment.interruptions()
         let playback = try await gateway.send(
             PlaybackState.Play(

@@ -7,7 +7,7 @@ internal import RPC
 struct QueueCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue",
-        abstract: "Keep what the acting profile plays next.",
+        abstract: "Manage the acting profile's play queue.",
         subcommands: [
             List.self, Add.self, Remove.self, Move.self, Reorder.self, Clear.self, Next.self, Has.self,
         ], defaultSubcommand: List.self)
@@ -34,11 +34,11 @@ struct QueueCommand: AsyncParsableCommand {
         @Argument(help: "The titles' ids, as `hearth search` shows them.")
         var ids: [String]
 
-        @Flag(help: "Before all others instead of after them.")
+        @Flag(help: "Add to the front of the queue instead of the end.")
         var next = false
 
         func run(_ gateway: Gateway) async throws {
-            // The first that is named is to come first.
+            // The first named title becomes the first entry.
             for id in next ? ids.reversed() : ids {
                 let request = PlaybackState.AddToQueue(content: ContentID(rawValue: id), place: next ? .next : nil)
                 QueueCommand.tell(
@@ -49,7 +49,8 @@ struct QueueCommand: AsyncParsableCommand {
 
     /// `hearth queue remove`
     struct Remove: GatewayCommand {
-        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take titles out.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove titles from the queue.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -78,14 +79,14 @@ struct QueueCommand: AsyncParsableCommand {
     /// `hearth queue move`
     struct Move: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "move", abstract: "Move a title to another place; the first is 0.")
+            commandName: "move", abstract: "Move a title to another position; the first is 0.")
 
         @OptionGroup var global: GlobalOptions
 
         @Argument(help: "The title's id.")
         var id: String
 
-        @Argument(help: "Its place, from 0; beyond the end: last.")
+        @Argument(help: "Its position, from 0; beyond the end: last.")
         var position: Int32
 
         func run(_ gateway: Gateway) async throws {
@@ -98,7 +99,7 @@ struct QueueCommand: AsyncParsableCommand {
     /// `hearth queue reorder`
     struct Reorder: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "reorder", abstract: "Put titles first, in this order; the others follow.")
+            commandName: "reorder", abstract: "Move titles to the front, in this order.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -118,7 +119,7 @@ struct QueueCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Flag(help: "Only what suggestions have put there.")
+        @Flag(help: "Only suggested titles.")
         var auto = false
 
         func run(_ gateway: Gateway) async throws {
@@ -132,7 +133,7 @@ struct QueueCommand: AsyncParsableCommand {
 
     /// `hearth queue next`
     struct Next: GatewayCommand {
-        static let configuration = CommandConfiguration(commandName: "next", abstract: "Show what is next.")
+        static let configuration = CommandConfiguration(commandName: "next", abstract: "Show the next title.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -146,7 +147,7 @@ struct QueueCommand: AsyncParsableCommand {
 
     /// `hearth queue has`
     struct Has: GatewayCommand {
-        static let configuration = CommandConfiguration(commandName: "has", abstract: "Tell whether a title is queued.")
+        static let configuration = CommandConfiguration(commandName: "has", abstract: "Show whether a title is queued.")
 
         @OptionGroup var global: GlobalOptions
 

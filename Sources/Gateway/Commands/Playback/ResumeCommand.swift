@@ -5,14 +5,14 @@ internal import PlaybackStateAPI
 /// `hearth resume`
 struct ResumeCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Show what was begun and not finished.")
+        commandName: "resume", abstract: "Show titles started and not finished.")
 
     @OptionGroup var global: GlobalOptions
 
     @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
     var limit: Int32 = PlaybackState.ContinueWatching.standardLimit
 
-    @Option(help: ArgumentHelp("Keep this title or series away until it is played again.", valueName: "id"))
+    @Option(help: ArgumentHelp("Hide this title or series until it is played again.", valueName: "id"))
     var hide: String?
 
     func validate() throws {
@@ -45,7 +45,7 @@ struct ResumeCommand: GatewayCommand {
         let all = PlaybackState.ContinueWatching(limit: PageRequest.maximumSize)
         let begun = try await gateway.send(all, to: "playback-state").titles
         let isBegun = begun.contains { $0.content == content || $0.card?.series == content }
-        // Beyond the list's end it cannot be told; the service takes any id.
+        // Beyond the list's end it is unknown; the service accepts any ID.
         guard isBegun || begun.count >= Int(PageRequest.maximumSize) else {
             throw GatewayFailure(
                 "NOT_BEGUN", "\(Table.printable(content.rawValue)) is not among what was begun.",

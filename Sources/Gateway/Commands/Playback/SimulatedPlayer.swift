@@ -4,18 +4,18 @@ internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit
 
-/// A player that shows nothing: its time passes, and it tells where it is.
+/// A player without output: it advances its position in time, and reports it.
 struct SimulatedPlayer {
     let gateway: Gateway
     let playback: Playback
-    /// The length in seconds; nil for what has no end.
+    /// The length in seconds; nil for a stream without an end.
     let duration: Double?
     /// How many seconds to watch; nil: to the end.
     let amount: Double?
     /// Seconds of the title in one real second.
     let speed: Double
 
-    /// What came of it. The address is a secret and no part of it.
+    /// The outcome. The address is a secret and not part of it.
     struct Outcome: Codable, Sendable {
         var session: String
         var content: ContentID
@@ -35,19 +35,19 @@ struct SimulatedPlayer {
     static let fastest = 10_000.0
     /// The longest that can be watched, in seconds.
     static let longestSeconds = 1_000_000.0
-    /// How long a title is when nobody says.
+    /// The default length of a title.
     static let standardSeconds = 3_600.0
-    /// Reports do not come closer together than this, however fast time passes.
+    /// The shortest interval between reports, at any playback speed.
     private static let shortestPause = Duration.milliseconds(50)
-    /// How long the service may be away while something plays.
+    /// How long the service may be unreachable during playback.
     private static let patience = Duration.seconds(30)
-    /// How long a person who ended it waits for the service to hear of that.
+    /// How long an interrupted command waits for the service's acknowledgement.
     private static let interruptedPatience = Duration.seconds(5)
 
     /// Plays, and ends the session: at its end, or when the person interrupts it.
     ///
     /// - Parameter interruptions: yields when the person interrupts it.
-    /// - Throws: ``GatewayFailure`` when reports are not taken any more.
+    /// - Throws: ``GatewayFailure`` when reports are rejected.
     func run(until interruptions: AsyncStream<Void>) async throws -> Outcome {
         let begun = gateway.runtime.now
         let played = try await withThrowingTaskGroup(of: Played?.self) { group in
@@ -73,13 +73,13 @@ struct SimulatedPlayer {
         return outcome
     }
 
-    /// What came of it, and the number of the last report, whether that arrived or not.
+    /// The outcome, and the number of the last report, whether it arrived or not.
     private struct Played {
         var outcome: Outcome
         var sequence: Int64
     }
 
-    /// What there is to tell before anything was played.
+    /// The report before playback starts.
     private var start: Outcome {
         let from = playback.resume ?? 0
         return Outcome(
@@ -100,7 +100,7 @@ struct SimulatedPlayer {
         var sequence: Int64 = 0
         while outcome.to < end, !Task.isCancelled {
             let left = Duration.seconds(min((end - outcome.to) / speed, Self.longestSeconds))
-            // Cancelled: what has passed until now is still told, with the session's end.
+            // Cancelled: the position is still reported, with the session's end.
             try? await runtime.sleep(for: min(pause, left))
             let elapsed = begun.duration(to: runtime.now)
             outcome.to = min(from + Double(elapsed.wholeNanoseconds) / 1e9 * speed, end)
@@ -113,7 +113,7 @@ struct SimulatedPlayer {
             } catch  where Task.isCancelled {
                 break
             } catch let failure as GatewayFailure where failure.status == .unavailable {
-                // A report that is lost does no harm: the next one says more.
+                // A lost report does no harm: the next one supersedes it.
                 guard lastAnswer.duration(to: runtime.now) < Self.patience else { throw failure }
             }
             output.progress(
@@ -125,7 +125,7 @@ struct SimulatedPlayer {
         return Played(outcome: outcome, sequence: sequence)
     }
 
-    /// - Parameter sequence: the report's number, from 1: with it a report that comes late moves nothing.
+    /// - Parameter sequence: the report's number, from 1: with it a late report changes nothing.
     private func report(_ position: Double, _ elapsed: Duration, _ sequence: Int64) -> ProgressReport {
         ProgressReport(
             session: playback.session, elapsedMilliseconds: elapsed.wholeMilliseconds, position: position,

@@ -7,12 +7,12 @@ internal import RPC
 struct FavouriteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "favourite",
-        abstract: "Keep favourites of the acting profile.",
+        abstract: "Manage the acting profile's favourites.",
         subcommands: [Add.self, Remove.self, List.self], defaultSubcommand: List.self, aliases: ["favorite"])
 
     /// `hearth favourite add`
     struct Add: GatewayCommand {
-        static let configuration = CommandConfiguration(commandName: "add", abstract: "Make titles favourites.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Add titles to the favourites.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -33,7 +33,7 @@ struct FavouriteCommand: AsyncParsableCommand {
     /// `hearth favourite remove`
     struct Remove: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Take titles out of the favourites.")
+            commandName: "remove", abstract: "Remove titles from the favourites.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -70,7 +70,7 @@ struct FavouriteCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
         var limit: Int32 = PageRequest.standardSize
 
-        @Option(help: ArgumentHelp("Go on where the page before ended.", valueName: "cursor"))
+        @Option(help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
         var cursor: String?
 
         func validate() throws {
@@ -104,7 +104,9 @@ struct FavouriteCommand: AsyncParsableCommand {
                 favourite.content.rawValue)
         }
         output.table(table)
-        output.line(output.coloured("\(AmountFormatter.number(list.favourites.count)) of \(AmountFormatter.number(list.total))", .dim))
+        output.line(
+            output.coloured(
+                "\(AmountFormatter.number(list.favourites.count)) of \(AmountFormatter.number(list.total))", .dim))
         output.more(list.cursor)
     }
 }

@@ -4,9 +4,9 @@ internal import ProfilesAPI
 /// `hearth household`
 struct HouseholdCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "household", abstract: "See and change what counts for the whole household.",
+        commandName: "household", abstract: "Show and change the household's settings.",
         discussion: """
-            The region says in which country it is told where else a title can be watched.
+            The region selects the country of the watch providers shown for a title.
 
             Example: hearth household --region DE --time-zone Europe/Berlin
             """,
@@ -18,13 +18,13 @@ struct HouseholdCommand: GatewayCommand {
     @Option(help: "What the household is called.")
     var name: String?
 
-    @Option(help: ArgumentHelp("Its time zone by IANA's name.", valueName: "zone"))
+    @Option(help: ArgumentHelp("Its IANA time zone.", valueName: "zone"))
     var timeZone: String?
 
     @Option(help: ArgumentHelp("The country it is in by ISO 3166-1, such as DE.", valueName: "country"))
     var region: String?
 
-    @Flag(help: "Forget the country.")
+    @Flag(help: "Remove the country.")
     var noRegion = false
 
     @Flag(inversion: .prefixedNo, help: "Let kids profiles see titles without a rating, or not.")
@@ -41,7 +41,7 @@ struct HouseholdCommand: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
-        // Not in `validate`, which is also asked for `household pin set`.
+        // Not in `validate`, which also runs for `household pin set`.
         guard guarded.pinFile == nil || isChange else {
             throw ValidationError(
                 "--pin-file goes with a change. To set the household's PIN: hearth household pin set --pin-file FILE")
@@ -62,7 +62,7 @@ struct HouseholdCommand: GatewayCommand {
         }
     }
 
-    /// What applies to channels: they are seen where unrated titles are.
+    /// The setting for channels: by default that of unrated titles.
     private static func channels(_ household: HouseholdInfo) -> String {
         guard household.kidsSeeUnratedChannels else { return "no" }
         return household.kidsSeeUnrated ? "yes" : "no, as all titles without a rating; --kids-see-unrated shows both"
@@ -72,7 +72,7 @@ struct HouseholdCommand: GatewayCommand {
 
     private var isChange: Bool { name != nil || timeZone != nil || region != nil || noRegion || changesPolicy }
 
-    /// When a change of what profiles may see applies: tokens of before end with it.
+    /// When a policy change applies: earlier tokens are rejected.
     static let policyChangeNote = "All devices follow at once: they sign in again."
 
     private func ask(_ gateway: Gateway) async throws -> HouseholdInfo {
@@ -80,7 +80,7 @@ struct HouseholdCommand: GatewayCommand {
         var request = Profiles.SetHouseholdOptions(
             name: name, timeZone: timeZone, kidsSeeUnrated: kidsSeeUnrated,
             kidsSeeUnratedChannels: kidsSeeUnratedChannels, region: noRegion ? "" : region?.uppercased())
-        // The tokens at hand were made by the former rules; also where the outcome is unknown.
+        // The cached tokens have the former policy; also where the outcome is unknown.
         defer { gateway.forgetSessions() }
         return try await guarded.use(gateway) { pin in
             request.pin = pin

@@ -8,10 +8,10 @@ internal import ServiceKit
 /// `hearth household create`
 struct HouseholdCreate: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Found a household.",
+        commandName: "create", abstract: "Create a household.",
         discussion: """
-            The very first command founds `home` by itself. Any other household is founded by this command alone, so that \
-            neither a mistyped name nor one whose data are missing is ever taken for a new one.
+            The very first command creates `home` automatically. Any other household is created only by this command, so \
+            that neither a mistyped name nor a household whose data is missing is taken for a new one.
 
             Example: hearth household create lake-house, then hearth --household lake-house profile list
             """)
@@ -32,11 +32,11 @@ struct HouseholdCreate: GatewayCommand {
 /// `hearth household begin-empty`
 struct HouseholdBeginEmpty: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "begin-empty", abstract: "Give up what a service has lost, and let it begin empty.",
+        commandName: "begin-empty", abstract: "Discard a service's lost data, and let it start empty.",
         discussion: """
-            A service whose shard is missing answers no call, so that nothing else is lost by it. Mounting its volume or putting \
-            a copy back is the way to have everything again; this command is for when there is no copy. It works on the data \
-            directory, on the machine of the service.
+            A service whose shard is missing rejects every call, so that no more data is lost. To recover the data, mount its \
+            volume or restore a backup; this command is for when there is no backup. It works on the data directory, on the \
+            machine of the service.
 
             Example: hearth household begin-empty reading-list --yes
             """)
@@ -46,7 +46,7 @@ struct HouseholdBeginEmpty: GatewayCommand {
     @Argument(help: "The service.")
     var service: String
 
-    @Flag(help: "Give it up; without this the command only says what would be lost.")
+    @Flag(help: "Discard the data; without this the command only shows what would be lost.")
     var yes = false
 
     func validate() throws {
@@ -76,7 +76,7 @@ struct HouseholdBeginEmpty: GatewayCommand {
         gateway.output.line("It begins an empty shard when it is next asked, or with `hearth restart \(service)`.")
     }
 
-    /// What is lost with each service's shard.
+    /// The data that is lost with each service's shard.
     private static let losses = [
         "profiles":
             "the members, profiles, PIN and favourites. What other services keep of those profiles stays there, "

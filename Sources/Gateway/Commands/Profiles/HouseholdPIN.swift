@@ -7,8 +7,8 @@ struct HouseholdPIN: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin", abstract: "Set or remove the PIN that guards adult profiles and what kids may see.",
         discussion: """
-            A PIN is typed without being seen, or comes from a file or standard input, and never from the command line. The \
-            owner needs no current one.
+            A PIN is typed without echo, or read from a file or standard input, never from the command line. The owner \
+            needs no current PIN.
 
             hearth household pin set
             hearth household pin set --pin-file - < FILE
@@ -22,7 +22,7 @@ struct HouseholdPIN: AsyncParsableCommand {
             commandName: "set", abstract: "Set the household's PIN, 4 to 8 digits, or replace it.")
 
         @OptionGroup var global: GlobalOptions
-        // Called as with `household`, which takes the option first.
+        // Parsed as with `household`, which takes the option first.
         @OptionGroup var guarded: PINOptions
 
         func run(_ gateway: Gateway) async throws {

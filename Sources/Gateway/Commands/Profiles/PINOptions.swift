@@ -2,21 +2,20 @@ internal import ArgumentParser
 internal import Foundation
 internal import ServiceKit
 
-/// The household's PIN, for what it guards: out of a file or standard input, or typed without an echo. Never from the
-/// command line, which others on the machine can read.
+/// The household's PIN, for guarded changes: from a file or standard input, or typed without echo. Never from the
+/// command line, which other users of the machine can read.
 struct PINOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A file with the household's PIN, for scripts; - reads it from standard input. A terminal is asked.",
+            "A file with the household's PIN, for scripts; - reads it from standard input. A terminal prompts for it.",
             valueName: "file"))
     var pinFile: String?
 
-    /// How a PIN is given.
+    /// The advice for passing a PIN.
     static let advice =
         "In a terminal the command asks for it. A script gives it with --pin-file FILE, or --pin-file - on standard input."
 
-    /// Does something that a PIN may guard: with the one that was given, or with what is typed when it turns out to be
-    /// needed.
+    /// Makes a call that a PIN may guard: with the given PIN, or with a typed one when the service requires it.
     ///
     /// - Throws: ``GatewayFailure``, also when no PIN can be had.
     func use<Value>(_ gateway: Gateway, _ body: (_ pin: String?) async throws -> Value) async throws -> Value {
@@ -66,7 +65,7 @@ struct PINOptions: ParsableArguments {
 enum SecretFile {
     /// The secret, without white space around it.
     ///
-    /// - Parameter what: what it is called, for the error.
+    /// - Parameter what: its name, for the error.
     /// - Throws: ``GatewayFailure`` when it cannot be read.
     static func read(_ file: String, what: String) throws -> String {
         let data =

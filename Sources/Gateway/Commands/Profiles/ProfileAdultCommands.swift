@@ -4,9 +4,9 @@ internal import ProfilesAPI
 /// `hearth profile hide-adult`
 struct ProfileHideAdult: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "hide-adult", abstract: "Hide adult titles from adults, too.",
+        commandName: "hide-adult", abstract: "Hide adult titles from adult profiles, too.",
         discussion: """
-            What is rated NC-17 or marked adult is then in no search, count, guide or list of theirs. Kids never see it.
+            Titles rated NC-17 or marked adult are then in none of their searches, counts, guides or lists. Kids never see them.
 
             Example: hearth profile hide-adult Grandma
             """)
@@ -20,8 +20,8 @@ struct ProfileHideAdult: GatewayCommand {
 /// `hearth profile show-adult`
 struct ProfileShowAdult: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show-adult", abstract: "Show adult titles to adults, as is the rule at first.",
-        discussion: "Imports that find adult titles ask no more then.")
+        commandName: "show-adult", abstract: "Show adult titles to adult profiles, the default.",
+        discussion: "Imports that find adult titles then no longer ask.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var asked: AdultProfiles
@@ -39,7 +39,7 @@ struct AdultProfiles: ParsableArguments {
         for profile in profiles { ids = (ids ?? []) + [try await ProfileCommand.find(profile, gateway).id] }
         let list = try await gateway.send(
             Profiles.AnswerAdultPrompt(hide: hide, profiles: ids), to: "profiles", see: "hearth profile list")
-        // The tokens at hand were made by the former rule.
+        // The cached tokens have the former policy.
         gateway.forgetSessions()
         let output = gateway.output
         if output.isJSON { return output.json(list) }

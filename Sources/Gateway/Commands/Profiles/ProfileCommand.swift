@@ -7,7 +7,7 @@ internal import ServiceKit
 struct ProfileCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",
-        abstract: "Manage who watches.",
+        abstract: "Manage profiles.",
         subcommands: [
             List.self, Create.self, Rename.self, Delete.self, Use.self, ProfileHideAdult.self, ProfileShowAdult.self,
         ],
@@ -41,7 +41,8 @@ struct ProfileCommand: AsyncParsableCommand {
     /// `hearth profile create`
     struct Create: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "create", abstract: "Make a profile.", discussion: "Example: hearth profile create Kim --kids")
+            commandName: "create", abstract: "Create a profile.",
+            discussion: "Example: hearth profile create Kim --kids")
 
         @OptionGroup var global: GlobalOptions
 
@@ -61,7 +62,7 @@ struct ProfileCommand: AsyncParsableCommand {
 
     /// `hearth profile rename`
     struct Rename: GatewayCommand {
-        static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a profile another name.")
+        static let configuration = CommandConfiguration(commandName: "rename", abstract: "Rename a profile.")
 
         @OptionGroup var global: GlobalOptions
         @OptionGroup var guarded: PINOptions
@@ -110,7 +111,7 @@ struct ProfileCommand: AsyncParsableCommand {
     struct Use: GatewayCommand {
         static let configuration = CommandConfiguration(
             commandName: "use", abstract: "Act as a profile from now on; as the owner's own when none is named.",
-            discussion: "Counts for this household until it is changed. --profile goes before it.")
+            discussion: "Applies to this household until it is changed. --profile overrides it.")
 
         @OptionGroup var global: GlobalOptions
 

@@ -8,19 +8,19 @@ internal import ServiceKit
 struct QuarantineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "quarantine",
-        abstract: "See, take back or erase what is kept hidden because its source no longer lists it.",
+        abstract: "List, restore or erase data hidden because its source no longer lists it.",
         discussion: """
-            After profiles or the catalog was restored from an older copy, the other services keep what they have of \
-            profiles and titles that are not listed any more: hidden, for \(Quarantine.keptDays) days during which they \
-            run. Nothing is erased before. Putting the right copy back, or an import that has the title again, releases \
-            it without a command.
+            When profiles or the catalog is restored from an older backup, the other services keep their data of profiles \
+            and titles that are no longer listed: hidden, for \(Quarantine.keptDays) days of uptime. Nothing is \
+            erased earlier. Restoring the right backup, or an import that has the title again, releases the data without \
+            a command.
             """,
         subcommands: [List.self, Restore.self, Confirm.self], defaultSubcommand: List.self)
 
     /// `hearth quarantine list`
     struct List: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List what is in quarantine, service by service.")
+            commandName: "list", abstract: "List quarantined data by service.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -47,7 +47,8 @@ struct QuarantineCommand: AsyncParsableCommand {
             .number("DAYS LEFT"))
         for item in found {
             let holds = item.entry.holds.map { amount in
-                amount.what == "bytes" ? AmountFormatter.bytes(amount.count) : "\(AmountFormatter.number(amount.count)) \(amount.what)"
+                amount.what == "bytes"
+                    ? AmountFormatter.bytes(amount.count) : "\(AmountFormatter.number(amount.count)) \(amount.what)"
             }
             table.add(
                 item.service, item.entry.kind.rawValue, item.entry.id, holds.joined(separator: ", "),
@@ -57,17 +58,17 @@ struct QuarantineCommand: AsyncParsableCommand {
         gateway.output.printTimeZone(clock)
         gateway.output.line(
             gateway.output.coloured(
-                "Take a profile back with `hearth quarantine restore ID`, erase with `hearth quarantine confirm ID --yes`.",
+                "Restore a profile with `hearth quarantine restore ID`, erase with `hearth quarantine confirm ID --yes`.",
                 .dim))
     }
 
     /// `hearth quarantine restore`
     struct Restore: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "restore", abstract: "List a profile again, so that everything of it is back.",
+            commandName: "restore", abstract: "Restore a profile with all of its data.",
             discussion: """
-                Its name and kind were lost with profiles' data and are given again. Without --kind it becomes a kids \
-                profile, which sees less. Titles come back with an import that has them.
+                Its name and kind were lost with profiles' data and must be given again. Without --kind it becomes a kids \
+                profile, which sees less. An import that has its titles restores them.
 
                 Example: hearth quarantine restore 0123456789abcdef0123 --name Kim --kind adult
                 """)
@@ -77,7 +78,7 @@ struct QuarantineCommand: AsyncParsableCommand {
         @Argument(help: "The profile's id, as `hearth quarantine` shows it.")
         var id: String
 
-        @Option(help: "What it is called from now on.")
+        @Option(help: "Its new name.")
         var name: String?
 
         @Option(help: ArgumentHelp("adult or kids.", valueName: "kind"))
@@ -85,11 +86,11 @@ struct QuarantineCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard [ProfileKind.adult.rawValue, ProfileKind.kids.rawValue].contains(kind) else {
-                throw ValidationError("--kind takes adult or kids.")
+                throw ValidationError("--kind must be adult or kids.")
             }
         }
 
-        /// Digits of the id in the name of a profile that is given none.
+        /// Digits of the ID in the default name of a profile.
         private static let nameDigits = 6
 
         func run(_ gateway: Gateway) async throws {

@@ -8,9 +8,9 @@ extension QuarantineCommand {
     /// `hearth quarantine confirm`
     struct Confirm: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "confirm", abstract: "Erase for good what is kept of things in quarantine.",
+            commandName: "confirm", abstract: "Erase quarantined data permanently.",
             discussion: """
-                A profile counts as deleted from then on: services that are down erase it when they are back.
+                The profile is then deleted: services that are down erase its data when they are up again.
 
                 Example: hearth quarantine confirm 0123456789abcdef0123 --yes
                 """)
@@ -20,18 +20,18 @@ extension QuarantineCommand {
         @Argument(help: "Ids, as `hearth quarantine` shows them.")
         var ids: [String] = []
 
-        @Flag(help: "Everything that is in quarantine.")
+        @Flag(help: "All quarantined data.")
         var all = false
 
-        @Flag(help: "Erase it. Without this nothing happens.")
+        @Flag(help: "Confirm the erasure; required.")
         var yes = false
 
         func validate() throws {
             guard all != !ids.isEmpty else { throw ValidationError("Name ids, or use --all.") }
-            guard yes else { throw ValidationError("This erases for good. Say --yes to do it.") }
+            guard yes else { throw ValidationError("This erases permanently. Confirm with --yes.") }
         }
 
-        /// What was erased where, as `--json` writes it.
+        /// The erased data by service, as `--json` writes it.
         private struct Report: Encodable {
             struct Erased: Encodable {
                 var service: String
@@ -51,7 +51,7 @@ extension QuarantineCommand {
                 throw QuarantineCommand.unknown(id, "profile or title")
             }
             var report = Report(missing: answer.missing)
-            // Profiles first: what it tells reaches also the services that are down now.
+            // Profiles first: its tombstone also reaches services that are down now.
             let profiles = Set(chosen.filter { $0.entry.kind == .profile }.map(\.entry.id)).sorted()
             for profile in profiles {
                 let missing = await missing("deletion of profile \(profile)", "profiles") {

@@ -1,16 +1,16 @@
 internal import Household
 internal import RPC
 
-/// Asks all services at once what they keep in quarantine. A service that does not answer is named.
+/// Queries all services for their quarantined data. A service that does not answer is named.
 struct QuarantineQuery: Sendable {
     let gateway: Gateway
 
-    /// The services that keep something for profiles or titles.
+    /// The services with data of profiles or titles.
     static let services = ["catalog", "downloads", "playback-state", "reading-list", "scheduler"]
     /// Pages that are read of one service at most.
     private static let pages = 50
 
-    /// What one service keeps of one thing.
+    /// One service's quarantined data of one thing.
     struct Found: Encodable, Sendable, Hashable {
         var service: String
         var entry: QuarantinedEntry
@@ -29,13 +29,13 @@ struct QuarantineQuery: Sendable {
         }
     }
 
-    /// What all of them keep, and who did not answer.
+    /// All quarantined data, and the services that did not answer.
     struct Answer: Sendable {
         var found: [Found]
         var missing: [MissingPart]
     }
 
-    /// Asks.
+    /// Sends the queries.
     ///
     /// - Throws: ``GatewayFailure`` when no service answers.
     func ask() async throws -> Answer {

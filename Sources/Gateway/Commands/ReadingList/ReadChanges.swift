@@ -20,7 +20,7 @@ struct ReadDone: GatewayCommand {
 /// `hearth read unread`
 struct ReadUnread: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unread", abstract: "Move links back to what is to be read.")
+        commandName: "unread", abstract: "Move links back to the unread list.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -43,7 +43,7 @@ struct ReadStar: GatewayCommand {
     @Argument(help: "The links' ids.")
     var ids: [String]
 
-    @Flag(help: "Take the stars away.")
+    @Flag(help: "Remove the stars.")
     var off = false
 
     func run(_ gateway: Gateway) async throws {
@@ -56,17 +56,17 @@ struct ReadStar: GatewayCommand {
 
 /// `hearth read tag`
 struct ReadTag: GatewayCommand {
-    static let configuration = CommandConfiguration(commandName: "tag", abstract: "Give links tags, or take tags away.")
+    static let configuration = CommandConfiguration(commandName: "tag", abstract: "Add tags to links, or remove them.")
 
     @OptionGroup var global: GlobalOptions
 
     @Argument(help: "The links' ids.")
     var ids: [String]
 
-    @Option(help: ArgumentHelp("A tag to give; may be given several times.", valueName: "tag"))
+    @Option(help: ArgumentHelp("A tag to add; may be given several times.", valueName: "tag"))
     var add: [String] = []
 
-    @Option(help: ArgumentHelp("A tag to take away; may be given several times.", valueName: "tag"))
+    @Option(help: ArgumentHelp("A tag to remove; may be given several times.", valueName: "tag"))
     var remove: [String] = []
 
     func validate() throws {
@@ -84,7 +84,7 @@ struct ReadTag: GatewayCommand {
 /// `hearth read edit`
 struct ReadEdit: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change what is written about a link; an empty text takes it away.")
+        commandName: "edit", abstract: "Change a link's title, description or note; an empty text removes it.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -143,7 +143,7 @@ struct ReadDelete: GatewayCommand {
 
 /// `hearth read undo`
 struct ReadUndo: GatewayCommand {
-    static let configuration = CommandConfiguration(commandName: "undo", abstract: "Bring back what a deletion took.")
+    static let configuration = CommandConfiguration(commandName: "undo", abstract: "Undo a deletion of links.")
 
     @OptionGroup var global: GlobalOptions
 

@@ -5,12 +5,12 @@ internal import ReadingListAPI
 struct ReadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "read",
-        abstract: "Keep links to read, watch and hear later.",
+        abstract: "Save links to read, watch or listen to later.",
         discussion: """
-            hearth read save https://example.org/page     put a page on the list
-            hearth read list --type video                 what there is to watch
+            hearth read save https://example.org/page     save a page to the list
+            hearth read list --type video                 unread videos
             hearth read done ID                           move a link to the archive
-            hearth read import bookmarks.html             take in what other programs have exported
+            hearth read import bookmarks.html             import other programs' exports
             """,
         subcommands: [
             ReadSave.self, ReadList.self, ReadDomains.self, ReadTags.self, ReadDone.self, ReadUnread.self,
@@ -21,9 +21,9 @@ struct ReadCommand: AsyncParsableCommand {
     /// The service that all of these call.
     static let service = "reading-list"
 
-    /// What a change of several links came to.
+    /// Prints the result of a change of several links.
     ///
-    /// - Throws: ``GatewayFailure`` when there are no such links; the others are changed.
+    /// - Throws: ``GatewayFailure`` for unknown links; the others are changed.
     static func tell(_ changed: LinksChanged, _ what: String, _ output: Output) throws {
         if output.isJSON {
             output.json(changed)
@@ -38,7 +38,7 @@ struct ReadCommand: AsyncParsableCommand {
         .notFound(
             ReadingListProblem.Code.unknownLink.rawValue, ids,
             advice: "`hearth read list` shows the ids of links, and with --archive of those that were read."
-        ) { "There is no link \($0)." }
+        ) { "No link has the ID \($0)." }
     }
 }
 

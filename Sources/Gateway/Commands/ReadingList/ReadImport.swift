@@ -6,10 +6,10 @@ internal import ServiceKit
 struct ReadImport: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Take in links that browsers and other programs have exported.",
+        abstract: "Import links exported by browsers and other programs.",
         discussion: """
-            Finds out by itself what a file is: bookmarks (HTML), tables (Pocket, Instapaper), JSON (Wallabag, Omnivore, \
-            Pinboard and others), a list of addresses, or a zip archive of these. What is on the list already stays as it is.
+            Detects the format: bookmarks (HTML), tables (Pocket, Instapaper), JSON (Wallabag, Omnivore, \
+            Pinboard and others), a list of addresses, or a zip archive of these. Links already on the list are not changed.
 
             Example: hearth read import bookmarks.html
             """)
@@ -26,7 +26,8 @@ struct ReadImport: GatewayCommand {
 
     func validate() throws {
         if let format, !LinkFileFormat.all.contains(LinkFileFormat(rawValue: format)) {
-            throw ValidationError("--format takes \(LinkFileFormat.all.map(\.rawValue).joined(separator: ", ")).")
+            throw ValidationError(
+                "--format must be one of \(LinkFileFormat.all.map(\.rawValue).joined(separator: ", ")).")
         }
     }
 

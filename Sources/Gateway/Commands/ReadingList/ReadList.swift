@@ -5,15 +5,15 @@ internal import ReadingListAPI
 /// `hearth read list`
 struct ReadList: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Show what is to be read, or the archive.",
+        commandName: "list", abstract: "List unread links, or the archive.",
         discussion: "Example: hearth read list --type video --type audio --domain example.org")
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "Words that title, description, address and note must have.")
+    @Argument(help: "Words to match in title, description, address and note.")
     var text: [String] = []
 
-    @Flag(help: "Show what has been read.")
+    @Flag(help: "Show the archive.")
     var archive = false
 
     @Option(help: ArgumentHelp("video, audio, article or featured; may be given several times.", valueName: "type"))
@@ -31,7 +31,7 @@ struct ReadList: GatewayCommand {
     @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
     var limit: Int32 = PageRequest.standardSize
 
-    @Option(help: ArgumentHelp("Go on where the page before ended.", valueName: "cursor"))
+    @Option(help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
     var cursor: String?
 
     func validate() throws {
@@ -74,7 +74,9 @@ enum LinkFormatter {
             ("article", counts.article), ("featured", counts.featured),
         ].map { "\($0.0) \(AmountFormatter.number($0.1))" }.joined(separator: ", ")
         output.line(
-            output.coloured("\(AmountFormatter.number(list.links.count)) of \(AmountFormatter.number(counts.total)) (\(chips))", .dim))
+            output.coloured(
+                "\(AmountFormatter.number(list.links.count)) of \(AmountFormatter.number(counts.total)) (\(chips))",
+                .dim))
         output.more(list.cursor)
     }
 }
@@ -86,13 +88,13 @@ struct ReadDomains: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "What the site begins with, or has in it.")
+    @Argument(help: "A prefix or part of the site.")
     var text: String?
 
-    @Flag(help: "Count what has been read.")
+    @Flag(help: "Count archived links.")
     var archive = false
 
-    @Flag(help: "Count what is to be read.")
+    @Flag(help: "Count unread links.")
     var unread = false
 
     @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))

@@ -4,7 +4,7 @@ internal import ReadingListAPI
 /// `hearth read save`
 struct ReadSave: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "save", abstract: "Put pages on the list, at once and without looking at them.")
+        commandName: "save", abstract: "Save pages to the list without fetching them.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -14,7 +14,7 @@ struct ReadSave: GatewayCommand {
     @Option(help: ArgumentHelp("The page's title.", valueName: "title"))
     var title: String?
 
-    @Option(help: ArgumentHelp("What you note about it.", valueName: "text"))
+    @Option(help: ArgumentHelp("A note about it.", valueName: "text"))
     var note: String?
 
     @Option(help: ArgumentHelp("A tag; may be given several times.", valueName: "tag"))

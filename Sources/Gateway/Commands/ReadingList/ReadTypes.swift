@@ -4,9 +4,9 @@ internal import ReadingListAPI
 /// `hearth read types`
 struct ReadTypes: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "types", abstract: "Say what a link is, when it was taken for something else.",
+        commandName: "types", abstract: "Correct a link's types.",
         discussion: """
-            Without types the link is what its address and title say again.
+            Without types the link is classified by its address and title again.
 
             Example: hearth read types ID video --site
             """)
@@ -19,7 +19,7 @@ struct ReadTypes: GatewayCommand {
     @Argument(help: "video, audio, both of them, or article.")
     var types: [TypeArgument] = []
 
-    @Flag(help: "Hold it for every link of the site, those to come among them.")
+    @Flag(help: "Apply the types to every link of the site, including future ones.")
     var site = false
 
     func validate() throws {
@@ -46,11 +46,11 @@ struct ReadTypes: GatewayCommand {
 /// `hearth read rules`
 struct ReadRules: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rules", abstract: "Show what the links of whole sites are held for, or end such a rule.")
+        commandName: "rules", abstract: "List the type rules of sites, or remove one.")
 
     @OptionGroup var global: GlobalOptions
 
-    @Option(help: ArgumentHelp("The site whose rule is to end.", valueName: "domain"))
+    @Option(help: ArgumentHelp("The site whose rule to remove.", valueName: "domain"))
     var remove: String?
 
     func run(_ gateway: Gateway) async throws {

@@ -10,8 +10,8 @@ struct CallCommand: GatewayCommand {
         commandName: "call",
         abstract: "Call any method: JSON in, JSON out.",
         discussion: """
-            Shapes come from the running service; `hearth describe METHOD` shows them. The name may be short as long \
-            as it is the only one.
+            Shapes come from the running service; `hearth describe METHOD` shows them. The name may be abbreviated while \
+            it is unambiguous.
 
             Example: hearth call Catalog/Search '{"text": "news", "page": {"size": 3}}'
             """)
@@ -24,7 +24,7 @@ struct CallCommand: GatewayCommand {
     @Argument(help: "The request as JSON; - reads it from standard input.")
     var request = "{}"
 
-    @Option(help: ArgumentHelp("A value that goes with the call; may be given several times.", valueName: "name=value"))
+    @Option(help: ArgumentHelp("Metadata of the call; may be given several times.", valueName: "name=value"))
     var metadata: [String] = []
 
     @Option(
@@ -32,7 +32,7 @@ struct CallCommand: GatewayCommand {
             "The idempotency key in 32 hexadecimal digits; a new one when the method needs one.", valueName: "key"))
     var key: String?
 
-    @Option(help: ArgumentHelp("The service to ask, for methods that each has.", valueName: "service"))
+    @Option(help: ArgumentHelp("The service to call, for methods that every service has.", valueName: "service"))
     var service: String?
 
     func run(_ gateway: Gateway) async throws {
@@ -48,7 +48,7 @@ struct CallCommand: GatewayCommand {
         let process = service ?? found.process
         guard described.requestItem == nil else {
             throw GatewayFailure(
-                "UNIMPLEMENTED", "\(described.name) takes items from its caller, which this command cannot send.",
+                "UNIMPLEMENTED", "\(described.name) reads a stream from its caller, which this command cannot send.",
                 status: .usage)
         }
         if let item = described.responseItem {
@@ -87,7 +87,7 @@ struct CallCommand: GatewayCommand {
         }
     }
 
-    /// Prints the server's items as they come, until the stream ends or the command is interrupted.
+    /// Prints the server's items as they arrive, until the stream ends or the command is interrupted.
     private func printItems(
         _ body: CBORValue, _ method: Sys.SchemaMethod, to process: String, token: AccessToken?, _ gateway: Gateway,
         _ show: (CBORValue) -> Void
@@ -139,7 +139,7 @@ struct CallCommand: GatewayCommand {
             UInt8(String(decoding: digits[index...(index + 1)], as: UTF8.self), radix: 16)
         }
         guard digits.count == 2 * IdempotencyKey.byteCount, let parsed = IdempotencyKey(bytes: bytes) else {
-            throw ValidationError("--key takes \(2 * IdempotencyKey.byteCount) hexadecimal digits.")
+            throw ValidationError("--key must be \(2 * IdempotencyKey.byteCount) hexadecimal digits.")
         }
         return parsed
     }
@@ -148,7 +148,7 @@ struct CallCommand: GatewayCommand {
         var values: [String: String] = [:]
         for entry in metadata {
             guard let equals = entry.firstIndex(of: "="), equals != entry.startIndex else {
-                throw ValidationError("--metadata takes name=value, not \(entry).")
+                throw ValidationError("--metadata must be name=value, not \(entry).")
             }
             values[String(entry[..<equals])] = String(entry[entry.index(after: equals)...])
         }

@@ -6,7 +6,7 @@ internal import RPC
 struct DescribeCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "describe",
-        abstract: "Show what a method takes and answers.",
+        abstract: "Show a method's request and response.",
         discussion: "Example: hearth describe Catalog/Search")
 
     @OptionGroup var global: GlobalOptions
@@ -37,7 +37,7 @@ struct DescribeCommand: GatewayCommand {
             output.line("  and for the services \(described.access.services.joined(separator: ", "))")
         }
         let timeout = AmountFormatter.microseconds(UInt64(max(0, described.timeoutMilliseconds)) * 1_000)
-        let limit = described.timeoutMilliseconds == 0 ? "no time limit" : "\(timeout) when nothing else is said"
+        let limit = described.timeoutMilliseconds == 0 ? "no time limit" : "\(timeout) by default"
         output.line("  \(described.safety.rawValue), \(limit)")
         let messages = Self.messages(of: described)
         for message in messages {
@@ -51,7 +51,7 @@ struct DescribeCommand: GatewayCommand {
         }
     }
 
-    /// What travels in the method's calls, in the order in which it does.
+    /// The messages of the method's calls, in order.
     private static func messages(of method: Sys.SchemaMethod) -> [(title: String, shape: Schema.Shape)] {
         let all = [
             ("Request", method.request), ("Then the caller's items", method.requestItem),

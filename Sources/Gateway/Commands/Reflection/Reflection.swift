@@ -2,7 +2,7 @@ internal import CBOR
 internal import RPC
 internal import ServiceKit
 
-/// What the running services say about their methods.
+/// The running services' descriptions of their methods.
 struct Reflection: Sendable {
     let gateway: Gateway
 
@@ -15,10 +15,10 @@ struct Reflection: Sendable {
         var answer: Sys.SchemaAnswer
     }
 
-    /// Asks every service, or one, for its methods.
+    /// Queries every service, or one, for its methods.
     ///
-    /// - Returns: what they said, by name, and the names of those who did not answer.
-    /// - Throws: ``GatewayFailure`` when nobody can be asked.
+    /// - Returns: the methods, by name, and the names of the services that did not answer.
+    /// - Throws: ``GatewayFailure`` when no service can be reached.
     func ask(_ only: String? = nil) async throws -> (found: [Found], missing: [String]) {
         let names = only.map { [$0] } ?? gateway.runningServices
         guard !names.isEmpty else { throw GatewayFailure.notRunning(gateway) }
@@ -46,13 +46,13 @@ struct Reflection: Sendable {
         return (found, missing)
     }
 
-    /// A method by its full name, or by as much of its end as names one alone: `Catalog/Search`, `Search`.
+    /// A method by its full name, or by an unambiguous suffix: `Catalog/Search`, `Search`.
     ///
     /// - Throws: ``GatewayFailure`` when there is none, or several.
     func method(_ name: String) async throws -> (found: Found, method: Sys.SchemaMethod) {
         let (services, missing) = try await ask()
         let all = services.flatMap { service in service.answer.methods.map { (service, $0) } }
-        // Every process has `sys`; any of them may answer.
+        // Every process has `sys`; any of them may be called.
         var matches = all.filter { Self.names(name, $0.1.name) }
         if matches.allSatisfy({ $0.1.name.hasPrefix("\(Sys.name)/") }), let first = matches.first { matches = [first] }
         if let exact = matches.first(where: { $0.1.name == name }) { return exact }
@@ -73,7 +73,7 @@ struct Reflection: Sendable {
         let meant = Spelling.closest(
             to: name, among: Set(all).union(ends).union(ends.map { String($0.split(separator: "/").last ?? "") }))
         var text = "No running service has a method \"\(name)\"."
-        if !missing.isEmpty { text += " These could not be asked: \(missing.joined(separator: ", "))." }
+        if !missing.isEmpty { text += " These could not be queried: \(missing.joined(separator: ", "))." }
         return GatewayFailure(
             "UNIMPLEMENTED", text, advice: meant.map { "Did you mean \"\($0)\"?" } ?? "`hearth list` shows them all.",
             canRetry: !missing.isEmpty, status: missing.isEmpty ? .usage : .unavailable)

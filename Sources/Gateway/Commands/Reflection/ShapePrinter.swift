@@ -1,16 +1,16 @@
 internal import CBOR
 
-/// Shows shapes to people.
+/// Formats shapes as text.
 struct ShapePrinter {
     let schema: Schema
 
-    /// The fields of a shape that is a structure, or what it is.
+    /// The fields of a structure's shape, or the shape itself.
     func lines(of shape: Schema.Shape) -> [String] {
         guard let name = shape.name, schema.rules[name] != nil else { return [text(shape)] }
         return lines(ofRule: name)
     }
 
-    /// What a named shape looks like.
+    /// A named shape.
     func lines(ofRule name: String) -> [String] {
         guard let rule = schema.rules[name] else { return [] }
         if let fields = rule.fields {
@@ -26,7 +26,7 @@ struct ShapePrinter {
         return ["one of \(cases.joined(separator: ", "))" + (rule.isOpen ? ", or another text" : "")]
     }
 
-    /// The names that shapes need, directly and through others.
+    /// The named shapes that these shapes need, directly or indirectly.
     func reachable(from shapes: [Schema.Shape]) -> Set<String> {
         var found: Set<String> = []
         var open = shapes

@@ -5,7 +5,7 @@ internal import SchedulerAPI
 /// `hearth schedule book`
 struct ScheduleBook: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "book", abstract: "Put something in, or keep a time free for it.",
+        commandName: "book", abstract: "Book a title, or reserve a time.",
         discussion: """
             hearth schedule book 2027-01-31T20:15 CONTENT-ID --with Kim
             hearth schedule book 2027-01-29T20:15 --minutes 90 --label "Quiz night" --rule FREQ=WEEKLY
@@ -13,31 +13,31 @@ struct ScheduleBook: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "When it begins, YYYY-MM-DDTHH:mm by the household's clocks.")
+    @Argument(help: "The start, YYYY-MM-DDTHH:mm in the household's time zone.")
     var start: String
 
-    @Argument(help: "What is on, as `hearth search` shows its id; nothing: the time is taken.")
+    @Argument(help: "The title's id, as `hearth search` shows it; without it the time is reserved.")
     var content: String?
 
-    @Option(help: ArgumentHelp("How long; the title's length when it is known.", valueName: "count"))
+    @Option(help: ArgumentHelp("The length; by default the title's, when it is known.", valueName: "count"))
     var minutes: Int32?
 
     @Option(help: ArgumentHelp("How many episodes.", valueName: "count"))
     var episodes: Int32?
 
-    @Option(help: ArgumentHelp("When it comes again, as RFC 5545 writes it.", valueName: "rule"))
+    @Option(help: ArgumentHelp("The recurrence rule (RFC 5545).", valueName: "rule"))
     var rule: String?
 
     @Option(help: ArgumentHelp("What it is called.", valueName: "text"))
     var label: String?
 
-    @Option(help: ArgumentHelp("Who watches too; may be given several times.", valueName: "profile"))
+    @Option(help: ArgumentHelp("Another viewer; may be given several times.", valueName: "profile"))
     var with: [String] = []
 
-    @Flag(help: "Only what kids may see can be on.")
+    @Flag(help: "Only titles that kids may see.")
     var familyFriendly = false
 
-    @Flag(help: "Every other adult must have approved of what is on.")
+    @Flag(help: "Only titles that every other adult has approved.")
     var partnerMustLike = false
 
     func run(_ gateway: Gateway) async throws {
@@ -55,17 +55,17 @@ struct ScheduleBook: GatewayCommand {
 
 /// `hearth schedule move`
 struct ScheduleMove: GatewayCommand {
-    static let configuration = CommandConfiguration(commandName: "move", abstract: "Give a slot another time.")
+    static let configuration = CommandConfiguration(commandName: "move", abstract: "Move a slot to another time.")
 
     @OptionGroup var global: GlobalOptions
 
     @Argument(help: "The slot's id.")
     var id: String
 
-    @Argument(help: "When it begins now, YYYY-MM-DDTHH:mm.")
+    @Argument(help: "The new start, YYYY-MM-DDTHH:mm.")
     var start: String
 
-    @Option(help: ArgumentHelp("How long it takes now.", valueName: "count"))
+    @Option(help: ArgumentHelp("The new length.", valueName: "count"))
     var minutes: Int32?
 
     func run(_ gateway: Gateway) async throws {
@@ -81,14 +81,14 @@ struct ScheduleMove: GatewayCommand {
 /// `hearth schedule remove`
 struct ScheduleRemove: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Take a slot out, or one day of one that recurs.")
+        commandName: "remove", abstract: "Remove a slot, or one occurrence of a recurring slot.")
 
     @OptionGroup var global: GlobalOptions
 
     @Argument(help: "The slot's id.")
     var id: String
 
-    @Option(help: ArgumentHelp("The one day on which it is not to be.", valueName: "YYYY-MM-DD"))
+    @Option(help: ArgumentHelp("The day of the occurrence to remove.", valueName: "YYYY-MM-DD"))
     var day: String?
 
     func run(_ gateway: Gateway) async throws {
@@ -104,7 +104,7 @@ struct ScheduleRemove: GatewayCommand {
 /// `hearth schedule veto`
 struct ScheduleVeto: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "veto", abstract: "Say no to a slot, and see what could be on instead.",
+        commandName: "veto", abstract: "Veto a slot, and list alternatives.",
         discussion: "Example: hearth schedule veto SLOT --take 1")
 
     @OptionGroup var global: GlobalOptions
@@ -112,10 +112,10 @@ struct ScheduleVeto: GatewayCommand {
     @Argument(help: "The slot's id.")
     var id: String
 
-    @Option(help: ArgumentHelp("The day of a slot that recurs.", valueName: "YYYY-MM-DD"))
+    @Option(help: ArgumentHelp("The day of a recurring slot's occurrence.", valueName: "YYYY-MM-DD"))
     var day: String?
 
-    @Option(help: ArgumentHelp("Put in one of the alternatives at once, the best is 1.", valueName: "number"))
+    @Option(help: ArgumentHelp("Book this alternative at once; the best is 1.", valueName: "number"))
     var take: Int?
 
     func validate() throws {
@@ -155,7 +155,7 @@ struct ScheduleVeto: GatewayCommand {
         output.line(output.coloured("Put one in: hearth schedule book \(vetoed.start) CONTENT\(with)", .dim))
     }
 
-    /// Who else watches, as `book` takes it.
+    /// The other viewers, as `book` takes them.
     private func company(of slot: ProgrammeSlot, _ gateway: Gateway) async throws -> String {
         guard slot.profiles.count > 1 else { return "" }
         let (names, own) = (await ScheduleCommand.names(gateway), try await gateway.session().profile)

@@ -7,15 +7,15 @@ internal import SchedulerAPI
 struct ScheduleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule",
-        abstract: "The household's own week: who watches when, what is planned, and what could be.",
+        abstract: "Schedule the household's week: viewing windows, booked and generated slots.",
         discussion: """
             hearth schedule                              this week as a grid
             hearth schedule window add fri 20:00 23:00   when you watch
             hearth schedule window add mon-fri 19:00 20:00
-            hearth schedule generate                     plan the free time
-            hearth schedule veto SLOT                    something else, please
-            hearth schedule book 2027-01-31T20:15 TITLE  put something in
-            hearth schedule calendar > week.ics          for other programs
+            hearth schedule generate                     generate slots for the free time
+            hearth schedule veto SLOT                    veto a slot, list alternatives
+            hearth schedule book 2027-01-31T20:15 TITLE  book a title
+            hearth schedule calendar > week.ics          export as iCalendar
             """,
         subcommands: [
             ScheduleWeek.self, ScheduleNow.self, ScheduleWindow.self, ScheduleGenerate.self, ScheduleBook.self,
@@ -24,10 +24,10 @@ struct ScheduleCommand: AsyncParsableCommand {
 
     /// The service that all of these call.
     static let service = "scheduler"
-    /// The command that shows what became of a change.
+    /// The command that shows a change's outcome.
     static let see = "hearth schedule"
 
-    /// The ids of profiles that are named by name or id, and the caller's own; nil when nobody is named.
+    /// The ids of profiles given by name or id, and the caller's own; nil when no name is given.
     static func profiles(_ names: [String], _ gateway: Gateway) async throws -> [String]? {
         guard !names.isEmpty else { return nil }
         let all = try await gateway.send(Profiles.ListProfiles(), to: "profiles").profiles
@@ -41,7 +41,7 @@ struct ScheduleCommand: AsyncParsableCommand {
         return Set(ids + all.filter { $0.name == own }.map(\.id)).sorted()
     }
 
-    /// The names of profiles by id, as far as they are known: a week is shown without them, too.
+    /// The names of profiles by ID, as far as they are known: a week is shown without them, too.
     static func names(_ gateway: Gateway) async -> [String: String] {
         let all = try? await gateway.send(Profiles.ListProfiles(), to: "profiles").profiles
         return Dictionary((all ?? []).map { ($0.id, $0.name) }) { first, _ in first }
@@ -60,12 +60,12 @@ struct ScheduleCommand: AsyncParsableCommand {
         output.table(table)
     }
 
-    /// What is on, and whether the library still has it.
+    /// The slot's title, and whether the library still has it.
     static func title(_ slot: ProgrammeSlot) -> String {
         slot.title + (slot.isAvailable ? "" : " (\(CardFormatter.gone))")
     }
 
-    /// How a slot came about, and what can be on in it.
+    /// A slot's origin, and its restrictions.
     static func kind(_ slot: ProgrammeSlot) -> String {
         slot.kind.rawValue + (slot.isFamilyFriendly ? ", family" : "")
     }
@@ -74,13 +74,13 @@ struct ScheduleCommand: AsyncParsableCommand {
         profiles.map { names[$0] ?? $0 }.joined(separator: ", ")
     }
 
-    /// Services that could not be asked, where there are any.
+    /// Prints the services that could not be queried, if any.
     static func printMissing(_ missing: [String], _ output: Output) {
         guard !missing.isEmpty else { return }
         output.note("Planned without \(missing.joined(separator: " and ")): not reached. See `hearth status`.")
     }
 
-    /// A slot as it is now, to change it from its version.
+    /// The current slot, to change it from its version.
     static func slot(_ id: String, _ gateway: Gateway) async throws -> ProgrammeSlot {
         try await gateway.send(Scheduler.GetSlot(id: id), to: service)
     }

@@ -5,17 +5,17 @@ internal import SchedulerAPI
 /// `hearth schedule generate`
 struct ScheduleGenerate: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "generate", abstract: "Plan the free time of your windows; what you booked stays.")
+        commandName: "generate", abstract: "Generate slots in the free time of your windows; booked slots stay.")
 
     @OptionGroup var global: GlobalOptions
 
     @Argument(help: "The first day, YYYY-MM-DD; this week's Monday when none is named.")
     var first: String?
 
-    @Option(help: ArgumentHelp("The same seed gives the same week of the same titles.", valueName: "number"))
+    @Option(help: ArgumentHelp("The random seed: the same seed and titles give the same week.", valueName: "number"))
     var seed: Int64?
 
-    @Flag(help: "Show the plan only, and keep what there is.")
+    @Flag(help: "Show the plan without storing it.")
     var trial = false
 
     func run(_ gateway: Gateway) async throws {
@@ -27,7 +27,7 @@ struct ScheduleGenerate: GatewayCommand {
         ScheduleCommand.printMissing(week.missing, output)
         if week.withoutLength > 0 {
             output.note(
-                "Nobody knows how long \(AmountFormatter.count(Int64(week.withoutLength), "title")) take: left out."
+                "\(AmountFormatter.count(Int64(week.withoutLength), "title")) of unknown length left out."
                     + " Book them yourself with --minutes.")
         }
         guard !week.slots.isEmpty else {
@@ -49,7 +49,7 @@ struct ScheduleGenerate: GatewayCommand {
 /// `hearth schedule show`
 struct ScheduleShow: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Say how you see a film or series; without one, show what was said.",
+        commandName: "show", abstract: "Set your opinion of a film or series; without one, list the opinions.",
         discussion: "Example: hearth schedule show CONTENT-ID --approve yes --bingeable")
 
     @OptionGroup var global: GlobalOptions
@@ -63,7 +63,7 @@ struct ScheduleShow: GatewayCommand {
     @Flag(inversion: .prefixedNo, help: "Many episodes in a row are fine.")
     var bingeable: Bool?
 
-    @Flag(inversion: .prefixedNo, help: "Somebody might agree to it.")
+    @Flag(inversion: .prefixedNo, help: "Add it to the maybe pool.")
     var maybe: Bool?
 
     @Option(help: ArgumentHelp("A mood; may be given several times.", valueName: "word"))
@@ -83,7 +83,7 @@ struct ScheduleShow: GatewayCommand {
             list = try await gateway.send(Scheduler.ListShows(onlyMaybe: maybe), to: ScheduleCommand.service)
         }
         if output.isJSON { return output.json(list) }
-        guard !list.shows.isEmpty else { return output.line("Nobody has said anything of a show yet.") }
+        guard !list.shows.isEmpty else { return output.line("No opinion of a show is set.") }
         let names = await ScheduleCommand.names(gateway)
         var table = Table(
             .text("TITLE", isFlexible: true), .text("YES"), .text("NO"), .text("VETOED BY"),

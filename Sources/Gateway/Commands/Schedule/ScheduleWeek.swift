@@ -4,20 +4,20 @@ internal import SchedulerAPI
 /// `hearth schedule week`
 struct ScheduleWeek: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "week", abstract: "Show seven days as a grid, by the household's clocks.")
+        commandName: "week", abstract: "Show seven days as a grid, in the household's time zone.")
 
     @OptionGroup var global: GlobalOptions
 
     @Argument(help: "The first day, YYYY-MM-DD; this week's Monday when none is named.")
     var first: String?
 
-    @Option(help: ArgumentHelp("When days begin.", valueName: "HH:mm"))
+    @Option(help: ArgumentHelp("When days start.", valueName: "HH:mm"))
     var from: String?
 
-    @Option(help: ArgumentHelp("When they end; not after the beginning: on the next day.", valueName: "HH:mm"))
+    @Option(help: ArgumentHelp("When days end; on the next day if not after the start.", valueName: "HH:mm"))
     var to: String?
 
-    @Option(help: ArgumentHelp("Whose week; may be given several times.", valueName: "profile"))
+    @Option(help: ArgumentHelp("The profiles of the week; may be given several times.", valueName: "profile"))
     var of: [String] = []
 
     func run(_ gateway: Gateway) async throws {
@@ -29,7 +29,7 @@ struct ScheduleWeek: GatewayCommand {
         let cells = week.days.flatMap(\.rows).flatMap(\.cells)
         guard !week.times.isEmpty || cells.contains(where: WeekFormatter.isShown) else {
             return output.line(
-                "Nothing is planned in these days, and nobody has said when they watch."
+                "These days have no slots, and there is no viewing window."
                     + " Say it: hearth schedule window add fri 20:00 23:00")
         }
         let grid = WeekFormatter(week, width: output.width)
@@ -66,7 +66,7 @@ struct ScheduleWeek: GatewayCommand {
 /// `hearth schedule now`
 struct ScheduleNow: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "now", abstract: "Show what is on, for whom and until when, and what comes next.")
+        commandName: "now", abstract: "Show the current slot, its profiles and end, and the next one.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -93,7 +93,7 @@ struct ScheduleNow: GatewayCommand {
 /// `hearth schedule calendar`
 struct ScheduleCalendar: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "calendar", abstract: "Write the programme as a calendar for other programs (iCalendar).",
+        commandName: "calendar", abstract: "Export the schedule as a calendar (iCalendar).",
         discussion: "Example: hearth schedule calendar --days 28 > week.ics")
 
     @OptionGroup var global: GlobalOptions
@@ -108,7 +108,7 @@ struct ScheduleCalendar: GatewayCommand {
         let feed = try await gateway.send(
             Scheduler.ExportCalendar(first: first, days: days), to: ScheduleCommand.service)
         if gateway.output.isJSON { return gateway.output.json(feed) }
-        // The last line ends by itself.
+        // The last line has its own line end.
         gateway.output.line(feed.text.hasSuffix("\r\n") ? String(feed.text.dropLast(1)) + "\r" : feed.text)
     }
 }

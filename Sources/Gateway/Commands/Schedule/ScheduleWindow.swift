@@ -4,7 +4,7 @@ internal import SchedulerAPI
 /// `hearth schedule window`
 struct ScheduleWindow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "window", abstract: "Say when somebody watches.",
+        commandName: "window", abstract: "Manage viewing windows.",
         subcommands: [List.self, Add.self, Remove.self], defaultSubcommand: List.self)
 
     /// `hearth schedule window list`
@@ -39,13 +39,13 @@ struct ScheduleWindow: AsyncParsableCommand {
     /// `hearth schedule window add`
     struct Add: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Add a time of the week.",
+            commandName: "add", abstract: "Add a weekly window.",
             discussion: """
                 hearth schedule window add fri 20:00 23:00 --with Kim --family-friendly
                 hearth schedule window add mon-fri 19:00 20:30
                 hearth schedule window add sat,sun 22:00 01:00 --next-day
 
-                Several days make a window each. Windows of the same people never overlap.
+                Each day becomes a window of its own. Windows of the same profiles never overlap.
                 """)
 
         @OptionGroup var global: GlobalOptions
@@ -61,23 +61,23 @@ struct ScheduleWindow: AsyncParsableCommand {
         @Argument(help: "When it ends, HH:mm; 24:00 is midnight.")
         var end: String
 
-        @Flag(help: "It ends on the day after it begins.")
+        @Flag(help: "The window ends on the next day.")
         var nextDay = false
 
-        @Option(help: ArgumentHelp("Who watches too; may be given several times.", valueName: "profile"))
+        @Option(help: ArgumentHelp("Another viewer; may be given several times.", valueName: "profile"))
         var with: [String] = []
 
         @Option(help: ArgumentHelp("What it is called.", valueName: "text"))
         var label: String?
 
-        @Flag(help: "Plan only what kids may see.")
+        @Flag(help: "Only titles that kids may see.")
         var familyFriendly = false
 
-        @Flag(help: "Plan only what every other adult has approved of.")
+        @Flag(help: "Only titles that every other adult has approved.")
         var partnerMustLike = false
 
         func validate() throws {
-            // What is no time at all is the service's to refuse.
+            // The service rejects an invalid time.
             guard Self.isTime(start), Self.isTime(end), start != end else { return }
             // Midnight is the end of the day by either name.
             let endsNextDay = end < start && end != "00:00"
@@ -108,7 +108,7 @@ struct ScheduleWindow: AsyncParsableCommand {
                                 isFamilyFriendly: familyFriendly, partnerMustLike: partnerMustLike),
                             to: ScheduleCommand.service, see: "hearth schedule window"))
                 } catch {
-                    // Those before it stay, and the caller has to know.
+                    // The windows before it are stored, and the caller must know.
                     show(added, gateway.output)
                     throw error
                 }
@@ -140,7 +140,7 @@ struct ScheduleWindow: AsyncParsableCommand {
     /// `hearth schedule window remove`
     struct Remove: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove a window; what is planned in it stays.")
+            commandName: "remove", abstract: "Remove a window; its slots stay.")
 
         @OptionGroup var global: GlobalOptions
 

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import SchedulerAPI
 
-/// Somebody's week as a grid for people: a line for each day, a column for each half hour, and neighbouring cells of one slot
-/// or free time as one.
+/// Formats a profile's week as a text grid: a line per day, a column per half hour; neighbouring cells of one slot
+/// or free time are merged.
 struct WeekFormatter {
     private let week: ProgrammeWeek
     /// Every half hour that some day has; where the clocks skip or repeat an hour, not all of them do.
@@ -21,7 +21,7 @@ struct WeekFormatter {
     /// How narrow and how wide a half hour is shown.
     private static let cellWidths = 4...12
 
-    /// - Parameter width: how many columns of text there are; a grid of many hours takes more.
+    /// - Parameter width: the columns of text; a grid of many hours takes more.
     init(_ week: ProgrammeWeek, width: Int) {
         self.week = week
         let longest = week.days.compactMap(\.rows.first?.cells).max { $0.count < $1.count } ?? []
@@ -66,7 +66,7 @@ struct WeekFormatter {
         one?.slots.first == other?.slots.first && one?.window == other?.window
     }
 
-    /// Outside of windows there is nothing to tell of free time.
+    /// Outside of windows free time is not shown.
     static func isShown(_ cell: ProgrammeCell) -> Bool { !cell.slots.isEmpty || cell.window != nil }
 
     private func padded(_ text: String, to width: Int) -> String {

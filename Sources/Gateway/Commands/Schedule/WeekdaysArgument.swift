@@ -5,10 +5,10 @@ struct WeekdaysArgument: ExpressibleByArgument, Hashable {
     /// 1 for Monday to 7 for Sunday, in the order of the week; never empty, none twice.
     let numbers: [Int32]
 
-    /// What completions offer.
+    /// The values for completions.
     static let allValueStrings = shortNames + ["mon-fri", "sat,sun", "weekdays", "weekend", "daily"]
 
-    /// What is accepted, for people.
+    /// The accepted values, for people.
     static let accepted = """
         a day (mon to sun, or its whole name), a range (mon-fri), a list (sat,sun), weekdays, weekend or daily
         """
@@ -19,7 +19,7 @@ struct WeekdaysArgument: ExpressibleByArgument, Hashable {
         "daily": 1...7, "everyday": 1...7, "every day": 1...7, "weekdays": 1...5, "weekday": 1...5, "weekend": 6...7,
         "weekends": 6...7,
     ]
-    /// How short a name may be cut.
+    /// The shortest abbreviation of a name.
     private static let leastLetters = 3
 
     init?(argument: String) {
@@ -33,7 +33,7 @@ struct WeekdaysArgument: ExpressibleByArgument, Hashable {
 
     /// The days that an argument names.
     ///
-    /// - Throws: `ValidationError`, which says what is accepted.
+    /// - Throws: `ValidationError` with the accepted values.
     static func parse(_ argument: String) throws -> WeekdaysArgument {
         guard let days = WeekdaysArgument(argument: argument) else {
             throw ValidationError("\"\(Table.printable(argument))\" names no day of the week. Give \(accepted).")
@@ -48,10 +48,10 @@ struct WeekdaysArgument: ExpressibleByArgument, Hashable {
 
     private static func days(_ text: String) -> [Int32]? {
         if let group = groups[text] { return Array(group) }
-        // Word processors make a dash of a hyphen.
+        // Word processors replace a hyphen by a dash.
         let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { day(trimmed($0)) }
         guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2 else { return nil }
-        // "fri-mon" goes on after Sunday.
+        // "fri-mon" continues after Sunday.
         let count = (last - first + 7) % 7 + 1
         return (0..<count).map { (first - 1 + $0) % 7 + 1 }
     }

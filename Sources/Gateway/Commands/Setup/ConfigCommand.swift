@@ -6,7 +6,7 @@ struct ConfigCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
         abstract: "Show every setting and where its value comes from.",
-        discussion: "With --service it shows what that service would take, its own part of the file included.")
+        discussion: "With --service it shows that service's effective settings, including its section of the file.")
 
     @OptionGroup var global: GlobalOptions
 

@@ -14,8 +14,8 @@ struct CurveKeysCommand: AsyncParsableCommand {
                                                 hearth keys curve trust catalog 'KEY OF CATALOG'
             where it runs                       hearth keys curve allow catalog 'KEY OF CLIENT' laptop
 
-            Running services follow each change within seconds. Keys are put in single quotes; before one that begins \
-            with a dash goes --.
+            Running services apply each change within seconds. Put keys in single quotes; put -- before a key that starts \
+            with a dash.
             """,
         subcommands: [List.self, Make.self, Rotate.self, Allow.self, Trust.self, Remove.self],
         defaultSubcommand: List.self)
@@ -34,7 +34,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
     /// `hearth keys curve list`
     struct List: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List this machine's public keys, and those that it knows.")
+            commandName: "list", abstract: "List this machine's public keys, and the ones it trusts.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -67,8 +67,8 @@ struct CurveKeysCommand: AsyncParsableCommand {
     /// `hearth keys curve make`
     struct Make: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "make", abstract: "Make the key of a service, or the one that this machine calls others with.",
-            discussion: "Where there is one already it is told.")
+            commandName: "make", abstract: "Create a service's key, or this machine's client key.",
+            discussion: "An existing key is shown and kept.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -86,10 +86,10 @@ struct CurveKeysCommand: AsyncParsableCommand {
     /// `hearth keys curve rotate`
     struct Rotate: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rotate", abstract: "Replace a key without an interruption.",
+            commandName: "rotate", abstract: "Rotate a key without downtime.",
             discussion: """
-                Makes the next key and tells it. The other side is to know both until the time is over, when the next key \
-                takes the first one's place by itself: new connections need it, those that there are go on.
+                Creates the next key and shows it. The other side must know both until the time is over, when the next key \
+                replaces the current one automatically: new connections need it, existing connections continue.
                 """)
 
         @OptionGroup var global: GlobalOptions
@@ -97,7 +97,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
         @Argument(help: "The service, or `client` for this machine.")
         var name: String
 
-        @Option(help: ArgumentHelp("How long the other side has to learn of the next key.", valueName: "time"))
+        @Option(help: ArgumentHelp("How long the other side has to trust the next key.", valueName: "time"))
         var after = TimeSpan(seconds: 24 * 3_600)
 
         func run(_ gateway: Gateway) async throws {
@@ -126,7 +126,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
         @Argument(help: "The client's public key.")
         var key: String
 
-        @Argument(help: "What the client is called.")
+        @Argument(help: "The client's name.")
         var name: String
 
         func run(_ gateway: Gateway) async throws {
@@ -141,7 +141,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
     /// `hearth keys curve trust`
     struct Trust: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "trust", abstract: "Expect this key of a service on another machine; it may have several.")
+            commandName: "trust", abstract: "Trust a public key of a service on another machine; it may have several.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -151,7 +151,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
         @Argument(help: "The service's public key.")
         var key: String
 
-        @Argument(help: "What the key is called here.")
+        @Argument(help: "The key's local name.")
         var name = "server"
 
         func run(_ gateway: Gateway) async throws {
@@ -166,14 +166,14 @@ struct CurveKeysCommand: AsyncParsableCommand {
     /// `hearth keys curve remove`
     struct Remove: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Forget public keys: a client that is connected is hung up on.")
+            commandName: "remove", abstract: "Remove public keys: a connected client is disconnected.")
 
         @OptionGroup var global: GlobalOptions
 
         @Argument(help: "The service.")
         var service: String
 
-        @Argument(help: "The key, or the name of all that are to go.")
+        @Argument(help: "The key, or the name of all keys to remove.")
         var keyOrName: String
 
         func run(_ gateway: Gateway) async throws {
@@ -189,7 +189,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
         }
     }
 
-    /// A service's name, or `client` where that may stand.
+    /// A service's name, or `client` where that is allowed.
     private static func check(_ name: String, orClient: Bool = false) throws -> String {
         let names = ServiceSettings.knownServices.union(orClient ? [CurveStore.client] : [])
         guard !names.contains(name) else { return name }
@@ -197,7 +197,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
         throw GatewayFailure("NO_SUCH_SERVICE", "There is no service \"\(name)\"\(meant)", status: .usage)
     }
 
-    /// What the other side does with a public key.
+    /// How the other side uses a public key.
     private static func use(of key: CurveStore.OwnKey, _ name: String) -> String {
         name == CurveStore.client
             ? "hearth keys curve allow SERVICE '\(key.publicKey)' NAME"

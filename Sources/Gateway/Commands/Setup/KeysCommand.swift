@@ -9,7 +9,7 @@ struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
         abstract: "Manage the keys that sign tokens, and those for other machines.",
-        discussion: "Keys are files in the data directory; whoever can write there can sign in as anybody.",
+        discussion: "Keys are files in the data directory; write access to it allows signing in as any profile.",
         subcommands: [List.self, Make.self, Rotate.self, Remove.self, CurveKeysCommand.self],
         defaultSubcommand: List.self)
 
@@ -30,7 +30,7 @@ struct KeysCommand: AsyncParsableCommand {
     /// `hearth keys list`
     struct List: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the public keys that count.")
+            commandName: "list", abstract: "List the valid public keys.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -56,7 +56,7 @@ struct KeysCommand: AsyncParsableCommand {
     /// `hearth keys make`
     struct Make: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "make", abstract: "Make a service's own key, with which it signs for itself.")
+            commandName: "make", abstract: "Create a service's own signing key.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -77,8 +77,8 @@ struct KeysCommand: AsyncParsableCommand {
     /// `hearth keys rotate`
     struct Rotate: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rotate", abstract: "Make a new key that signs for people.",
-            discussion: "Tokens of the old one hold until they end. Restart profiles so that it signs with the new one."
+            commandName: "rotate", abstract: "Rotate the key that signs profiles' tokens.",
+            discussion: "Tokens of the old key stay valid until they expire. Restart profiles to sign with the new key."
         )
 
         @OptionGroup var global: GlobalOptions
@@ -93,11 +93,11 @@ struct KeysCommand: AsyncParsableCommand {
     /// `hearth keys remove`
     struct Remove: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Take public keys away: their tokens are refused within a minute.")
+            commandName: "remove", abstract: "Revoke public keys: their tokens are rejected within a minute.")
 
         @OptionGroup var global: GlobalOptions
 
-        // One in 64 thumbprints begins with a dash, and is no flag.
+        // One in 64 thumbprints starts with a dash, and is no flag.
         @Argument(parsing: .allUnrecognized, help: "The keys' ids.")
         var ids: [String]
 

@@ -1,8 +1,8 @@
 internal import ServiceKit
 
-/// Variables that look like settings and are none: a misspelt one would be passed over in silence.
+/// Variables that look like settings and are unknown: a misspelt one would be ignored silently.
 enum UnknownVariables {
-    /// What is said about them, a line each.
+    /// The notes about them, a line each.
     static func notes(_ variables: [String: String]) -> [String] {
         let own = ServiceSettings.ownSettings.values.reduce(into: Set()) { $0.formUnion($1) }
         let settings = CommonSettings.names.union(ServiceSettings.clusterSettings).union(own).sorted()
@@ -14,6 +14,6 @@ enum UnknownVariables {
         }
     }
 
-    /// Variables that mean something without being settings.
+    /// Known variables that are no settings.
     private static let others: Set<String> = ["HEARTH_CONFIG", "HEARTH_TOKEN", ParentProcess.variable]
 }

@@ -6,9 +6,9 @@ struct CommandTrace {
     let gateway: Gateway
     let name: String
 
-    /// Runs a command in a span; then it asks the services for theirs, and writes all as notes.
+    /// Runs a command in a span; then fetches the services' spans, and prints all as notes.
     ///
-    /// - Throws: what the command throws, after it was shown.
+    /// - Throws: what the command throws, after the spans are printed.
     func around(_ command: () async throws -> Void) async throws {
         let recorder = SpanRecorder(runtime: gateway.runtime, recordsNewTraces: true)
         let span = recorder.startSpan("hearth \(name)", at: gateway.runtime.wallTime)
@@ -28,7 +28,7 @@ struct CommandTrace {
 
     private func show(_ trace: TraceContext, _ recorder: SpanRecorder) async {
         var entries = recorder.spans(of: trace).map { SpanTree.Entry("hearth", Sys.Span($0)) }
-        // What cannot be asked now is missing in the picture, and no reason for the command to fail.
+        // Spans that cannot be fetched are missing in the output, and do not fail the command.
         let request = Sys.GetSpans(trace: trace.traceIDText)
         if let answers = try? await MultiServiceQuery(gateway: gateway).ask(request, of: []) {
             entries += answers.all.flatMap { name, answer in answer.spans.map { SpanTree.Entry(name, $0) } }

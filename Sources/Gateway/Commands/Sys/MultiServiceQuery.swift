@@ -1,13 +1,13 @@
 internal import RPC
 
-/// The same question to several services at once.
+/// Sends the same request to several services concurrently.
 struct MultiServiceQuery {
     let gateway: Gateway
 
-    /// Asks services, or all that run when none is named.
+    /// Queries services, or all running ones when none is named.
     ///
-    /// - Returns: the answers by service, and who gave none.
-    /// - Throws: ``GatewayFailure`` when a name is no service's, or nobody answers.
+    /// - Returns: the responses by service, and the services without one.
+    /// - Throws: ``GatewayFailure`` when a name is no service's, or no service answers.
     func ask<Request: RPCRequest>(_ request: Request, of services: [String]) async throws -> Answers<Request.Response> {
         for name in services { try gateway.checkService(name) }
         let names = services.isEmpty ? gateway.runningServices : services
@@ -22,13 +22,13 @@ struct MultiServiceQuery {
         return Answers(all: collected.values, missing: collected.missing)
     }
 
-    /// What services answered.
+    /// The services' responses.
     struct Answers<Answer: Sendable>: Sendable {
-        /// The services that answered, in the order in which they were asked.
+        /// The services that answered, in the order of the calls.
         let all: [(service: String, answer: Answer)]
         let missing: [MissingPart]
 
-        /// Shows something of every answer: as JSON under a name, or as a table.
+        /// Prints every response: as JSON by name, or as a table.
         func show<Entry: Encodable>(
             _ name: String, _ entries: (Answer) -> [Entry], on output: Output, table: ([(String, Entry)]) -> Table
         ) {

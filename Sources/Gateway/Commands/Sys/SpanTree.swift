@@ -1,9 +1,9 @@
 internal import Foundation
 internal import RPC
 
-/// The spans of one trace from several processes, each under the one that it is in.
+/// The spans of one trace from several processes, as a tree.
 struct SpanTree {
-    /// A span and the process that kept it.
+    /// A span and the process that recorded it.
     struct Entry: Encodable, Sendable {
         var service: String
         var span: Sys.Span
@@ -11,22 +11,22 @@ struct SpanTree {
         init(_ service: String, _ span: Sys.Span) { (self.service, self.span) = (service, span) }
     }
 
-    /// The spans, each followed by those in it, the earlier before the later.
+    /// The spans, each followed by its children, in order of start.
     let entries: [Entry]
     private let depths: [Int]
 
-    /// The columns of the picture of when each span was.
+    /// The columns of the bar chart of spans.
     private static let pictureWidth = 30
 
     init(_ all: [Entry]) {
         let ids = Set(all.map(\.span.id))
         let earliestFirst = all.sorted { $0.span.beganMicroseconds < $1.span.beganMicroseconds }
-        // One whose parent nobody kept begins a tree of its own.
+        // A span whose parent was not recorded is the root of its own tree.
         let children = Dictionary(grouping: earliestFirst) { $0.span.parent.flatMap { ids.contains($0) ? $0 : nil } }
         var (entries, depths, seen): ([Entry], [Int], Set<String>) = ([], [], [])
         var open = (children[nil] ?? []).reversed().map { ($0, 0) }
         while let (entry, depth) = open.popLast() {
-            // Ids come from other processes: two that name each other as parent end here.
+            // IDs come from other processes: a cycle of parents ends here.
             guard seen.insert(entry.span.id).inserted else { continue }
             entries.append(entry)
             depths.append(depth)
@@ -37,7 +37,7 @@ struct SpanTree {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// A line a span: when it began after the first, how long it took, what it was, and a picture of it.
+    /// A line per span: its start after the first, its duration, its name, and a bar.
     var table: Table {
         var table = Table(
             .number("AT"), .number("TOOK"), .text("SERVICE"), .text("WHAT", isFlexible: true), .text("CODE"),
@@ -72,7 +72,7 @@ struct SpanTree {
 }
 
 extension Sys.Span {
-    /// Times come from other processes, and may be anything.
+    /// Times come from other processes, and are untrusted.
     fileprivate var endMicroseconds: Int64 {
         let (end, isOver) = beganMicroseconds.addingReportingOverflow(max(0, microseconds))
         return isOver ? .max : end

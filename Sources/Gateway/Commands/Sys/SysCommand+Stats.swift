@@ -7,8 +7,8 @@ extension SysCommand {
         static let configuration = CommandConfiguration(
             commandName: "stats", abstract: "Show how often methods were called, what failed, and how long they took.",
             discussion: """
-                Since each service's start. Below the table: calls that were refused because there was too much to do, \
-                and clients that broke the protocol and were sent away. `hearth metrics` tells the same to Prometheus.
+                Since each service's start. Below the table: calls rejected because of overload, and clients disconnected \
+                for violating the protocol. `hearth metrics` exports the same to Prometheus.
                 """)
 
         @OptionGroup var global: GlobalOptions

@@ -5,11 +5,11 @@ internal import RPC
 struct SysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sys",
-        abstract: "Look into running services: who calls, what runs, what failed.",
-        discussion: "How they are as a whole is told by `hearth status`.",
+        abstract: "Inspect running services: peers, calls in flight, failures.",
+        discussion: "`hearth status` shows the services' health.",
         subcommands: [Stats.self, Calls.self, Peers.self, Traces.self, Spans.self, LogLevel.self])
 
-    /// The services that a question goes to.
+    /// The services to query.
     struct Services: ParsableArguments {
         @Argument(help: "The services; all that run when none is named.")
         var services: [String] = []
@@ -18,7 +18,7 @@ struct SysCommand: AsyncParsableCommand {
     /// `hearth sys calls`
     struct Calls: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "calls", abstract: "Show the calls that run now, the oldest first.")
+            commandName: "calls", abstract: "List the calls in flight, the oldest first.")
 
         @OptionGroup var global: GlobalOptions
         @OptionGroup var asked: Services
@@ -43,7 +43,7 @@ struct SysCommand: AsyncParsableCommand {
     /// `hearth sys peers`
     struct Peers: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "peers", abstract: "Show who is connected, and what is on its way.")
+            commandName: "peers", abstract: "List connected peers and their messages in flight.")
 
         @OptionGroup var global: GlobalOptions
         @OptionGroup var asked: Services
@@ -56,10 +56,13 @@ struct SysCommand: AsyncParsableCommand {
                     .number("GIVEN UP"), .number("RECEIVED"), .number("SENT"), .number("WAITING"), .text("HOST"))
                 for (service, peer) in rows {
                     table.add(
-                        service, peer.name, AmountFormatter.seconds(peer.connectedSeconds), AmountFormatter.number(peer.openCalls),
-                        AmountFormatter.number(peer.givenUpCalls), AmountFormatter.bytes(Int64(clamping: peer.bytesReceived)),
+                        service, peer.name, AmountFormatter.seconds(peer.connectedSeconds),
+                        AmountFormatter.number(peer.openCalls),
+                        AmountFormatter.number(peer.givenUpCalls),
+                        AmountFormatter.bytes(Int64(clamping: peer.bytesReceived)),
                         AmountFormatter.bytes(Int64(clamping: peer.bytesSent)),
-                        AmountFormatter.bytes(Int64(clamping: peer.bytesWaiting)), peer.isOnThisHost ? "this" : "another")
+                        AmountFormatter.bytes(Int64(clamping: peer.bytesWaiting)),
+                        peer.isOnThisHost ? "this" : "another")
                 }
                 return table
             }
@@ -69,10 +72,10 @@ struct SysCommand: AsyncParsableCommand {
     /// `hearth sys traces`
     struct Traces: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "traces", abstract: "Show the last calls that failed or were slow, the latest first.",
+            commandName: "traces", abstract: "List the last failed or slow calls, the latest first.",
             discussion: """
-                Each service keeps the last 128 of either. A trace's id is the same in all services that a call went \
-                through, and stands in their logs.
+                Each service keeps the last 128 of either. A trace has one ID in all services that a call passed through, \
+                and in their logs.
                 """)
 
         @OptionGroup var global: GlobalOptions
@@ -100,7 +103,7 @@ struct SysCommand: AsyncParsableCommand {
     /// `hearth sys spans`
     struct Spans: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "spans", abstract: "Show what a recorded trace did in every service, and for how long.",
+            commandName: "spans", abstract: "Show the spans of a recorded trace in every service.",
             discussion: """
                 A command with --trace records one and shows it afterwards; each service keeps its last 4,096 spans.
                 """)
@@ -134,7 +137,7 @@ struct SysCommand: AsyncParsableCommand {
     /// `hearth sys log-level`
     struct LogLevel: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "log-level", abstract: "Change how much a running service logs.",
+            commandName: "log-level", abstract: "Change a running service's log level.",
             discussion: "Example: hearth sys log-level catalog debug --for 10m")
 
         @OptionGroup var global: GlobalOptions
@@ -160,7 +163,7 @@ struct SysCommand: AsyncParsableCommand {
         }
     }
 
-    /// Seconds, with as many digits as they are worth.
+    /// Seconds, with as many digits as are significant.
     static func time(_ seconds: Double) -> String {
         guard abs(seconds) < 60 else { return AmountFormatter.seconds(seconds) }
         return (seconds < 0 ? "-" : "") + AmountFormatter.microseconds(UInt64(abs(seconds) * 1_000_000))

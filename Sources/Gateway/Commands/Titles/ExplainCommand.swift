@@ -7,8 +7,8 @@ internal import RPC
 struct ExplainCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Say why a title is what it is.",
-        discussion: "What is wrong is put right with `hearth correct`.")
+        abstract: "Explain how the catalog identified and rated a title.",
+        discussion: "Errors are corrected with `hearth correct`.")
 
     @OptionGroup var global: GlobalOptions
 

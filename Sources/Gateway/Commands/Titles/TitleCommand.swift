@@ -9,9 +9,9 @@ struct TitleCommand: GatewayCommand {
         commandName: "title",
         abstract: "Show everything about one title.",
         discussion: """
-            All services are asked at once. What one of them knows is named as missing while it is down; the rest is there.
+            All services are queried at once. The parts of a service that is down are named as missing.
 
-            Of a long series the first episodes are shown: --season shows one season's, --cursor those that follow.
+            Of a long series the first episodes are shown; --season selects one season, --cursor the next page.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -19,11 +19,11 @@ struct TitleCommand: GatewayCommand {
     @Argument(help: "The title's id, as `hearth search` shows it.")
     var id: String
 
-    @Option(help: ArgumentHelp("Of a series, the episodes of this season alone.", valueName: "number"))
+    @Option(help: ArgumentHelp("Only the episodes of this season of a series.", valueName: "number"))
     var season: Int32?
 
     @Option(
-        help: ArgumentHelp("Of a series, go on with the episodes where the page before ended.", valueName: "cursor"))
+        help: ArgumentHelp("The cursor of the next page of a series' episodes.", valueName: "cursor"))
     var cursor: String?
 
     func run(_ gateway: Gateway) async throws {
@@ -64,10 +64,11 @@ private struct TitleFormatter {
         let rating = card.rating == .unrated ? nil : card.rating.rawValue
         let genres = card.genres.isEmpty ? nil : card.genres.joined(separator: ", ")
         let score = card.score.map { "\(AmountFormatter.decimal($0)) of 10" }
-        output.line([CardFormatter.kind(card), rating, runtime, score, genres].compactMap(\.self).joined(separator: " · "))
+        output.line(
+            [CardFormatter.kind(card), rating, runtime, score, genres].compactMap(\.self).joined(separator: " · "))
     }
 
-    /// Who made it, and what shows it beforehand: by the source, or else by TMDB.
+    /// Its makers, and its preview: from the source, or else from TMDB.
     private var details: [String] {
         let (given, known) = (page.title?.details, page.title?.metadata)
         let cast = (given?.cast ?? known?.cast ?? []).prefix(Self.castShown)
@@ -87,7 +88,7 @@ private struct TitleFormatter {
     /// `--json` has all.
     private static let castShown = 8
 
-    /// What TMDB says, and that it does.
+    /// TMDB's data, with the attribution.
     private var metadata: [String] {
         guard let metadata = page.title?.metadata else { return [] }
         var lines: [String] = []
@@ -108,21 +109,21 @@ private struct TitleFormatter {
         return lines
     }
 
-    /// Where it comes from, by its source or else by TMDB.
+    /// Its origin, from its source or else from TMDB.
     private var origin: [String] {
         let given = page.title?.country.map(EnglishNames.countries)
         let known = page.title?.metadata?.countries.map { $0.map(EnglishNames.country).joined(separator: ", ") }
-        // What a list says of a film is of its link.
+        // A list's data of a film belongs to its link.
         let isChannel = page.card?.kind == .channel
         return (isChannel ? given : known ?? given).map { ["Country: \(Table.printable($0))"] } ?? []
     }
 
-    /// By whom it can be watched besides, and who says so.
+    /// The watch providers, and the source of that information.
     private static func line(_ place: WhereToWatch) -> String? {
         guard !place.providers.isEmpty else { return nil }
         let names = place.providers.map { provider in
             let name = Table.printable(provider.name ?? String(provider.id))
-            // What people pay for every month needs no word.
+            // A subscription needs no word.
             guard let way = provider.ways?.first, way != .subscription else { return name }
             return "\(name) (\(Table.printable(way == .advertisements ? "with advertisements" : way.rawValue)))"
         }
@@ -130,7 +131,7 @@ private struct TitleFormatter {
         return "Where to watch (\(source)): \(names.joined(separator: ", "))"
     }
 
-    /// What the services add, one line each.
+    /// The other services' facts, one line each.
     private var facts: [String] {
         var facts: [String] = []
         if let now = page.onNow?.now {
@@ -140,19 +141,21 @@ private struct TitleFormatter {
             facts.append("Next: \(Table.printable(next.displayTitle)) at \(clock.time(next.start))")
         }
         if let progress = page.progress, let last = progress.lastWatched {
-            let state = progress.resume.map { "go on at \(SimulatedPlayer.clock($0))" }
+            let state = progress.resume.map { "resume at \(SimulatedPlayer.clock($0))" }
             let seen = progress.isWatched ? "watched" : PlaybackFormatter.percent(progress.progress)
             let words = [seen, state, "last \(clock.time(last))"].compactMap(\.self)
             facts.append("Seen: \(words.joined(separator: ", "))")
         }
         if let place = page.queue?.position { facts.append("Queued at \(place).") }
         if let download = page.download {
-            let words = [DownloadFormatter.standing(download), DownloadFormatter.note(on: download)].filter { !$0.isEmpty }
+            let words = [DownloadFormatter.standing(download), DownloadFormatter.note(on: download)].filter {
+                !$0.isEmpty
+            }
             facts.append("Download: \(Table.printable(words.joined(separator: ", ")))")
         }
         if page.isFavourite == true { facts.append("A favourite.") }
         if page.title?.isStale == true {
-            facts.append("No source has it any more: it goes seven days after it was last there.")
+            facts.append("No source lists it any more: it is removed seven days after it was last listed.")
         }
         return facts
     }

@@ -5,45 +5,45 @@ internal import PlaybackStateAPI
 internal import ProfilesAPI
 internal import RPC
 
-/// Everything that the services know of one title. What a service that is down would have said is absent.
+/// All services' data of one title. The data of a service that is down is absent.
 struct TitlePage: Encodable, Sendable {
-    /// What the catalog knows.
+    /// The catalog's data.
     var title: Title?
-    /// The title in short, from whoever has kept it.
+    /// The title's card, from the first service that has it.
     var card: Card?
-    /// Where the profile stands with it.
+    /// The profile's watch state of it.
     var progress: TitleProgress?
-    /// Its place in the queue.
+    /// Its position in the queue.
     var queue: QueueAnswer?
     /// Whether it is a favourite.
     var isFavourite: Bool?
     /// The profile's download of it.
     var download: Download?
-    /// What is on, of a channel.
+    /// The current programme of a channel.
     var onNow: ChannelNow?
     /// The first episodes, of a series.
     var episodes: EpisodeList?
-    /// Where the profile stands with each of them.
+    /// The profile's watch state of each episode.
     var episodeProgress: [TitleProgress]?
-    /// What is missing, and why.
+    /// The missing parts, and why.
     var missing: [MissingPart] = []
 
-    /// Which of a series' episodes are shown.
+    /// The selected episodes of a series.
     struct EpisodeChoice: Sendable {
         var season: Int32?
         var cursor: String?
     }
 
-    /// How many episodes are shown: as many as can be asked after at once.
+    /// How many episodes are shown: as many as one call returns.
     private static let episodes = Int32(PlaybackState.GetProgress.maximumCount)
 
-    /// A part, which fills in what it has learnt.
+    /// A part, which fills in its result.
     private typealias Filling = @Sendable (inout TitlePage) -> Void
 
-    /// Asks everyone who may know something of a title. What depends on its kind is asked as soon as the catalog has said
-    /// it, and not only when those who say nothing have had their time.
+    /// Queries every service that may have data of a title. Parts that depend on its kind start as soon as the catalog
+    /// has answered, without waiting for slower services.
     ///
-    /// - Throws: ``GatewayFailure`` when the library has no such title, and when nobody knows it.
+    /// - Throws: ``GatewayFailure`` when the library has no such title, and no other service has it.
     static func load(_ id: ContentID, _ episodes: EpisodeChoice, _ fanOut: FanOut) async throws -> TitlePage {
         async let kept = fanOut.collect(Self.keptParts(of: id))
         var page = TitlePage()
@@ -56,9 +56,10 @@ struct TitlePage: Encodable, Sendable {
         }
         let other = page.fill(try await kept)
         page.card = page.title?.card ?? page.card
-        // What somebody keeps is shown also when the library has it no more; a title that nobody knows is the failure.
+        // A watched or favourite title is shown even after the library has lost it; a title unknown to all services
+        // fails.
         guard page.card != nil || page.progress?.lastWatched != nil || page.isFavourite == true else {
-            throw first ?? other ?? GatewayFailure("NOT_FOUND", "Nobody knows \(id).")
+            throw first ?? other ?? GatewayFailure("NOT_FOUND", "No title has the ID \(id).")
         }
         return page
     }
@@ -76,10 +77,10 @@ struct TitlePage: Encodable, Sendable {
         }
     }
 
-    /// What others than the catalog keep of a title.
+    /// The parts from services other than the catalog.
     private static func keptParts(of id: ContentID) -> [FanOutPart<Filling>] {
         [
-            FanOutPart(name: "how far it was seen", service: "playback-state") { fanOut in
+            FanOutPart(name: "watch progress", service: "playback-state") { fanOut in
                 let list = try await fanOut.ask(PlaybackState.GetProgress(contents: [id]), of: "playback-state")
                 return { $0.progress = list.titles.first }
             },

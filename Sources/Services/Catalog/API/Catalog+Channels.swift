@@ -2,9 +2,10 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// The channels before and after one, of those that the caller may see: for the up and down of a remote control.
+    /// Returns the channels before and after one, among those that the caller may see: for the up and down of a remote
+    /// control.
     ///
-    /// NOT_FOUND when that one is not there, or not for the caller.
+    /// NOT_FOUND when the channel does not exist or the caller may not see it.
     public struct ListNeighbours: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = ChannelNeighbours
@@ -15,10 +16,10 @@ extension Catalog {
         public var channel: ContentID
         /// The order; absent: by number.
         public var order: ChannelOrder?
-        /// For ``ChannelOrder/group``, the group; absent: the first that the channel is in.
+        /// For ``ChannelOrder/group``, the group; absent: the channel's first.
         public var group: String?
 
-        /// Asks for the neighbours of a channel.
+        /// Makes the request.
         public init(channel: ContentID, order: ChannelOrder? = nil, group: String? = nil) {
             self.channel = channel
             self.order = order
@@ -29,22 +30,22 @@ extension Catalog {
 
 /// The order of channels.
 public enum ChannelOrder: String, Codable, Sendable, CaseIterable {
-    /// By number; what has none after, by name.
+    /// By number; channels without one last, by name.
     case number
-    /// By name, without regard to case, accents and a leading article.
+    /// By name, ignoring case, accents and a leading article.
     case name
     /// Within a group, by number.
     case group
 }
 
-/// The channels beside one.
+/// The neighbours of a channel.
 public struct ChannelNeighbours: Codable, Sendable, Hashable {
     /// The channel before it; absent for the first one.
     public var previous: NumberedChannel?
     /// The channel after it; absent for the last one.
     public var next: NumberedChannel?
 
-    /// ServiceClients.
+    /// Makes the neighbours.
     public init(previous: NumberedChannel?, next: NumberedChannel?) {
         self.previous = previous
         self.next = next
@@ -58,7 +59,7 @@ public struct NumberedChannel: Codable, Sendable, Hashable {
     /// Its number, such as `2.1`.
     public var number: String?
 
-    /// A channel.
+    /// Makes a numbered channel.
     public init(card: Card, number: String?) {
         self.card = card
         self.number = number

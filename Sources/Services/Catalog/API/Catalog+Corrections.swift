@@ -2,34 +2,34 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// Puts right what the catalog says of a title: what it is, what it is called, whom it is for, what TMDB's it is.
+    /// Corrects the catalog's data of a title: its kind, name, audience and TMDB match.
     ///
-    /// Fields that are absent stay as they are. What a person has said counts for more than what sources and TMDB say, now and
-    /// after every refresh, until it is taken back.
+    /// Absent fields stay unchanged. A correction takes precedence over sources and TMDB, now and after every refresh,
+    /// until it is reverted.
     public struct CorrectTitle: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = CorrectionMade
         public static let method = "CorrectTitle"
-        // By key, although the fields are set and not changed: a repeated call must not undo what somebody said after it.
+        // By key, although the fields are set and not changed: a retried call must not undo a later correction.
         public static let safety = CallSafety.idempotentByKey
         public static let access = Catalog.keepers
         public static let survivesCaller = true
 
         /// The title.
         public var id: ContentID
-        /// What is right.
+        /// The corrected fields.
         public var changes: TitleChanges
 
-        /// Puts a title right.
+        /// Makes the request.
         public init(id: ContentID, changes: TitleChanges) {
             self.id = id
             self.changes = changes
         }
     }
 
-    /// Makes two titles one: the links of the one become links of the other, and whatever refers to it refers to the other.
+    /// Joins two titles: the links of one become links of the other, and references to it are redirected.
     ///
-    /// Both are of the same kind; of series, the episodes with the same numbers become one, too.
+    /// Both are of the same kind; of series, the episodes with the same numbers are joined, too.
     public struct JoinTitles: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = CorrectionMade
@@ -38,21 +38,21 @@ extension Catalog {
         public static let access = Catalog.keepers
         public static let survivesCaller = true
 
-        /// The title that goes.
+        /// The title that is removed.
         public var id: ContentID
-        /// The title that stays.
+        /// The title that remains.
         public var into: ContentID
 
-        /// Joins two titles.
+        /// Makes the request.
         public init(id: ContentID, into: ContentID) {
             self.id = id
             self.into = into
         }
     }
 
-    /// Takes links out of a title: they become a title of their own, or links of another.
+    /// Splits links off a title: they become a title of their own, or links of another.
     ///
-    /// They are known again by their addresses, without accounts and tokens. A title keeps one link at least.
+    /// The links are recognised later by their addresses, without accounts and tokens. A title keeps at least one link.
     public struct SplitTitle: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = CorrectionMade
@@ -61,21 +61,21 @@ extension Catalog {
         public static let access = Catalog.keepers
         public static let survivesCaller = true
 
-        /// The title that has them.
+        /// The title that has the links.
         public var id: ContentID
         /// The links, by their ids in ``Title/variants``.
         public var variants: [String]
-        /// The title whose links they become, of the same kind; absent: a new one.
+        /// The title that receives them, of the same kind; absent: a new one.
         public var into: ContentID?
-        /// What a new one is called; absent: as the list calls the links.
+        /// The name of a new title; absent: as the list names the links.
         public var title: String?
-        /// The year in which a new one came out.
+        /// The release year of a new title.
         public var year: Int32?
 
-        /// The most links that can be taken out at once.
+        /// The maximum number of links in one request.
         public static let maximumVariants = 200
 
-        /// Takes links out of a title.
+        /// Makes the request.
         public init(
             id: ContentID, variants: [String], into: ContentID? = nil, title: String? = nil, year: Int32? = nil
         ) {
@@ -87,8 +87,7 @@ extension Catalog {
         }
     }
 
-    /// Keeps a title as it is: its title, its year and TMDB's that it is, and its links stay its own, whatever the lists call
-    /// them later.
+    /// Pins a title: its name, year, TMDB match and links stay unchanged, whatever the lists say later.
     public struct PinTitle: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = CorrectionMade
@@ -100,11 +99,11 @@ extension Catalog {
         /// The title.
         public var id: ContentID
 
-        /// Pins a title.
+        /// Makes the request.
         public init(id: ContentID) { self.id = id }
     }
 
-    /// What people have put right and not taken back, the latest first, as far as the caller may see the titles.
+    /// Lists the corrections that are in force, the latest first, of titles that the caller may see.
     public struct ListCorrections: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = CorrectionList
@@ -112,21 +111,21 @@ extension Catalog {
         public static let safety = CallSafety.readOnly
         public static let access = Catalog.keepers
 
-        /// Only those about this title; absent: all.
+        /// Only those of this title; absent: all.
         public var about: ContentID?
-        /// Which page; absent: the first.
+        /// The page; absent: the first.
         public var page: PageRequest?
 
-        /// Asks for corrections.
+        /// Makes the request.
         public init(about: ContentID? = nil, page: PageRequest? = nil) {
             self.about = about
             self.page = page
         }
     }
 
-    /// Takes a correction back: the title is what the sources and TMDB say again, but for other corrections.
+    /// Reverts a correction: the title follows the sources and TMDB again, except for other corrections.
     ///
-    /// Taken back twice is as once. What referred to a title that was joined stays with the one that it was joined with.
+    /// Idempotent. References to a title that was joined stay with the title that it was joined with.
     public struct TakeBackCorrection: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = CorrectionMade
@@ -138,7 +137,7 @@ extension Catalog {
         /// The correction, by its id.
         public var correction: String
 
-        /// Takes a correction back.
+        /// Makes the request.
         public init(correction: String) { self.correction = correction }
     }
 }

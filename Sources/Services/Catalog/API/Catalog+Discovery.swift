@@ -2,48 +2,49 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// What there is to discover in the library, in sections that everybody with the same policy sees alike. What suits
-    /// somebody's taste is for profiles to say.
+    /// Lists the discovery sections of the library. All callers with the same viewing policy get the same sections;
+    /// profiles adds personal recommendations.
     public struct ListDiscovery: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = DiscoveryPage
         public static let method = "ListDiscovery"
         public static let safety = CallSafety.readOnly
 
-        /// The sections, in the order of the answer; absent: all but the genres.
+        /// The sections, in the order of the response; absent: all but the genres.
         public var sections: [DiscoverySectionName]?
-        /// How many titles a section has at most, 1 to ``maximumSize``; absent: ``standardSize``.
+        /// The maximum titles of a section, 1 to ``maximumSize``; absent: ``standardSize``.
         public var size: Int32?
 
-        /// What a section has when nobody says.
+        /// The section size when the request gives none.
         public static let standardSize: Int32 = 10
-        /// The most titles of a section.
+        /// The maximum titles of a section.
         public static let maximumSize: Int32 = 100
 
-        /// Asks for sections.
+        /// Makes the request.
         public init(sections: [DiscoverySectionName]? = nil, size: Int32? = nil) {
             self.sections = sections
             self.size = size
         }
     }
 
-    /// The genres of films and series that are there for the caller, the largest first: each is a row that ``Search`` lists.
+    /// Lists the genres of films and series that the caller may see, the largest first: each is a row that ``Search``
+    /// lists.
     public struct ListGenres: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = GenreRows
         public static let method = "ListGenres"
         public static let safety = CallSafety.readOnly
 
-        /// Films alone, or series alone; absent: both.
+        /// Only films or only series; absent: both.
         public var kind: ContentKind?
 
-        /// Asks for the genres.
+        /// Makes the request.
         public init(kind: ContentKind? = nil) { self.kind = kind }
     }
 
-    /// Titles of the library that are like one of them, the most alike first.
+    /// Lists titles of the library similar to one of them, the most similar first.
     ///
-    /// NOT_FOUND when that one is not there, or not for the caller.
+    /// NOT_FOUND when the title does not exist or the caller may not see it.
     public struct ListSimilar: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = CardList
@@ -52,10 +53,10 @@ extension Catalog {
 
         /// The title.
         public var id: ContentID
-        /// How many at most, 1 to ``ListDiscovery/maximumSize``; absent: ``ListDiscovery/standardSize``.
+        /// The maximum number, 1 to ``ListDiscovery/maximumSize``; absent: ``ListDiscovery/standardSize``.
         public var size: Int32?
 
-        /// Asks what is like a title.
+        /// Makes the request.
         public init(id: ContentID, size: Int32? = nil) {
             self.id = id
             self.size = size
@@ -63,37 +64,37 @@ extension Catalog {
     }
 }
 
-/// A section of what there is to discover.
+/// A discovery section.
 public struct DiscoverySectionName: OpenEnum {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Films of the library that are on TMDB's list of the week, in its order.
+    /// Films of the library on TMDB's weekly trending list, in its order.
     public static let trendingMovies = DiscoverySectionName(rawValue: "trendingMovies")
-    /// Series of the library that are on that list.
+    /// Series of the library on that list.
     public static let trendingSeries = DiscoverySectionName(rawValue: "trendingSeries")
-    /// Films and series that came in last.
+    /// The latest films and series.
     public static let new = DiscoverySectionName(rawValue: "new")
-    /// The best known films and series.
+    /// The most popular films and series.
     public static let popular = DiscoverySectionName(rawValue: "popular")
-    /// Films and series with the highest scores, those of many before those of few.
+    /// The films and series with the highest scores, weighted by votes.
     public static let top = DiscoverySectionName(rawValue: "top")
-    /// A section for each genre, with its best known films and series.
+    /// A section for each genre, with its most popular films and series.
     public static let genres = DiscoverySectionName(rawValue: "genres")
 
-    /// All that are known.
+    /// All known sections.
     public static let all: [DiscoverySectionName] = [.trendingMovies, .trendingSeries, .new, .popular, .top, .genres]
 }
 
-/// Sections of what there is to discover.
+/// Discovery sections.
 public struct DiscoveryPage: Codable, Sendable, Hashable {
-    /// The sections that have something, in the order asked for.
+    /// The sections that are not empty, in the requested order.
     public var sections: [DiscoverySection]
-    /// The sections that cannot be told now, as metadata-gateway does not answer.
+    /// The sections that are unavailable because metadata-gateway does not answer.
     public var missing: [DiscoverySectionName]
 
-    /// Lists sections.
+    /// Makes the page.
     public init(sections: [DiscoverySection], missing: [DiscoverySectionName] = []) {
         self.sections = sections
         self.missing = missing
@@ -102,14 +103,14 @@ public struct DiscoveryPage: Codable, Sendable, Hashable {
 
 /// One section.
 public struct DiscoverySection: Codable, Sendable, Hashable {
-    /// Which.
+    /// The section's name.
     public var name: DiscoverySectionName
-    /// The genre of a section of ``DiscoverySectionName/genres``.
+    /// The genre, for a section of ``DiscoverySectionName/genres``.
     public var genre: String?
     /// Its titles, in order.
     public var cards: [Card]
 
-    /// A section.
+    /// Makes a section.
     public init(name: DiscoverySectionName, genre: String? = nil, cards: [Card]) {
         self.name = name
         self.genre = genre
@@ -117,25 +118,25 @@ public struct DiscoverySection: Codable, Sendable, Hashable {
     }
 }
 
-/// The genres that there are.
+/// The genres of the library.
 public struct GenreRows: Codable, Sendable, Hashable {
     /// The genres, the largest first.
     public var rows: [GenreRow]
 
-    /// Lists genres.
+    /// Makes the list.
     public init(rows: [GenreRow]) { self.rows = rows }
 }
 
-/// A genre that there is something of.
+/// A genre with at least one title.
 public struct GenreRow: Codable, Sendable, Hashable {
-    /// Its name, as ``Search/genres`` takes it.
+    /// Its name, as ``Search/genres`` accepts it.
     public var genre: String
-    /// TMDB's number of it.
+    /// TMDB's id of the genre.
     public var tmdbID: Int64
-    /// How many titles it has.
+    /// The number of its titles.
     public var count: Int64
 
-    /// A genre.
+    /// Makes a genre.
     public init(genre: String, tmdbID: Int64, count: Int64) {
         self.genre = genre
         self.tmdbID = tmdbID

@@ -2,11 +2,11 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// What happens to the household's titles, for the services that refer to some: a log that each follows from its own
-    /// place.
+    /// Streams the changes of the household's titles to services that refer to them: a log that each follower reads
+    /// from its own cursor.
     ///
-    /// What an import changes is told when it is published. A follower without a place in the log gets everything that there
-    /// is first, a piece at a time.
+    /// The changes of an import are sent when it is published. A follower without a cursor gets a snapshot of the
+    /// library first, in pieces.
     public struct FollowEvents: RPCServerStream {
         public typealias Service = Catalog
         public typealias ResponseItem = CatalogEvent
@@ -20,24 +20,24 @@ extension Catalog {
     }
 }
 
-/// Something that happened to the household's titles. One of the fields is there, and tells of many titles at once; an
-/// event without any is where a publication ends. A reader that does not know a field skips the event, unless it must be
-/// understood.
+/// A change of the household's titles. One field is set, and covers many titles; an event without any ends a
+/// publication. A reader skips an event with an unknown field, unless it must be understood.
 public struct CatalogEvent: Codable, Sendable, Hashable, HouseholdEvent {
-    /// Titles that are new or back, or whose cards are others now.
+    /// Titles that are new or back, or whose cards have changed.
     public var cardsChanged: [Card]?
     /// Titles whose ids were replaced.
     public var cardsMerged: [CardMerged]?
-    /// Titles that the library does not have any more. What every source has lost is kept for seven days before it is gone.
+    /// Titles that were removed from the library. A title that every source has lost is kept for seven days first.
     public var contentsGone: [ContentID]?
-    /// A piece of all that there is.
+    /// A piece of the snapshot.
     public var snapshot: CatalogSnapshot?
-    /// Whether a reader that does not know this event has to stop rather than to skip it.
+    /// Whether a reader that does not know this event must stop rather than skip it.
     public var mustBeUnderstood: Bool?
-    /// Which household the snapshot is of, 32 hexadecimal digits: a reader of another one applies nothing. Absent in other events.
+    /// The household of the snapshot, 32 hexadecimal digits: a reader of another household applies nothing. Absent in
+    /// other events.
     public var identity: String?
 
-    /// Makes an event out of its one field.
+    /// Makes an event with one field.
     public init(
         cardsChanged: [Card]? = nil, cardsMerged: [CardMerged]? = nil, contentsGone: [ContentID]? = nil,
         snapshot: CatalogSnapshot? = nil, mustBeUnderstood: Bool? = nil, identity: String? = nil
@@ -50,36 +50,36 @@ public struct CatalogEvent: Codable, Sendable, Hashable, HouseholdEvent {
         self.identity = identity
     }
 
-    /// Whether this version knows what happened.
+    /// Whether this version knows the event.
     public var isKnown: Bool {
         cardsChanged != nil || cardsMerged != nil || contentsGone != nil || snapshot != nil
     }
 }
 
-/// An id that was replaced: a corrected title, a guide id that was added.
+/// An id that was replaced: by a correction, or an added guide id.
 public struct CardMerged: Codable, Sendable, Hashable {
-    /// The id that the title had.
+    /// The old id.
     public var from: ContentID
-    /// The id that it has.
+    /// The new id.
     public var into: ContentID
-    /// The title as it is now; absent when it is not there under that id any more, which a later event tells of.
+    /// The title's present card; absent when it is no longer under that id, which a later event reports.
     public var card: Card?
 
-    /// Names both ids.
+    /// Makes a replacement.
     public init(_ from: ContentID, into: ContentID, card: Card?) {
         (self.from, self.into, self.card) = (from, into, card)
     }
 }
 
-/// The titles of the library whose ids lie between two others, in the order of their bytes.
+/// The titles of the library in a range of ids, in the order of their bytes.
 public struct CatalogSnapshot: Codable, Sendable, Hashable {
-    /// They come after this id; absent: from the first one on.
+    /// The exclusive start of the range; absent: from the first id on.
     public var after: ContentID?
-    /// They go up to this id, and with it; absent: to the last one.
+    /// The inclusive end of the range; absent: up to the last id.
     public var through: ContentID?
-    /// All titles that there are among these ids.
+    /// All titles in the range.
     public var cards: [Card]
-    /// All ids among these that were replaced, by what they are at last.
+    /// All replaced ids in the range, with their final ids.
     public var merged: [CardMerged]
 
     /// Makes a piece of a snapshot.

@@ -2,9 +2,9 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// Why a title is what it is: what it was taken for, which links were grouped and why, why it is rated and marked as it is,
-    /// from whom that hides it, how it got its guide and TMDB's title, where its intro is from, why it is about to be left out,
-    /// and what people have put right.
+    /// Explains the data of a title: its classification, which links were grouped and why, its rating and marks, which
+    /// audiences it is hidden from, its guide and TMDB match, the source of its intro times, why it is about to be
+    /// removed, and its corrections.
     public struct Explain: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = Explanation
@@ -14,19 +14,19 @@ extension Catalog {
         /// The title.
         public var id: ContentID
 
-        /// Asks why.
+        /// Makes the request.
         public init(id: ContentID) { self.id = id }
     }
 }
 
-/// Why a title is what it is.
+/// The explanation of a title.
 public struct Explanation: Codable, Sendable, Hashable {
     /// The title.
     public var id: ContentID
-    /// The decisions, in the order in which they were made.
+    /// The decisions, in order.
     public var decisions: [Decision]
 
-    /// Explains a title.
+    /// Makes an explanation.
     public init(id: ContentID, decisions: [Decision]) {
         self.id = id
         self.decisions = decisions
@@ -35,15 +35,15 @@ public struct Explanation: Codable, Sendable, Hashable {
 
 /// One decision and its reason.
 public struct Decision: Codable, Sendable, Hashable {
-    /// What was decided: `id`, `kind`, `grouped`, `rating`, `adult`, `guide`, `metadata`, `intro`, `correction`, `hidden`,
+    /// The subject: `id`, `kind`, `grouped`, `rating`, `adult`, `guide`, `metadata`, `intro`, `correction`, `hidden`,
     /// `left out`.
     public var about: String
-    /// What came of it.
+    /// The result.
     public var result: String
-    /// Why.
+    /// The reason.
     public var reason: String
 
-    /// A decision.
+    /// Makes a decision.
     public init(about: String, result: String, reason: String) {
         self.about = about
         self.result = result

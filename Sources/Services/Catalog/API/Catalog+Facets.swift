@@ -1,6 +1,6 @@
 public import Household
 
-/// What can be counted beside a search's hits.
+/// A facet that a search can count.
 public struct SearchFacet: OpenEnum {
     public let rawValue: String
 
@@ -8,7 +8,7 @@ public struct SearchFacet: OpenEnum {
 
     /// Genres by TMDB's names.
     public static let genre = SearchFacet(rawValue: "genre")
-    /// Decades: ``YearRange/text`` of 2020 and later, of the three decades before, and of what is older.
+    /// Decades: ``YearRange/text`` of 2020 and later, of the three decades before, and of everything older.
     public static let year = SearchFacet(rawValue: "year")
     /// Ratings.
     public static let rating = SearchFacet(rawValue: "rating")
@@ -16,24 +16,24 @@ public struct SearchFacet: OpenEnum {
     public static let language = SearchFacet(rawValue: "language")
     /// Qualities of the links, see ``PictureQuality``.
     public static let quality = SearchFacet(rawValue: "quality")
-    /// Where films and series can be watched besides, in the household's region: TMDB's numbers of providers.
+    /// Watch providers of films and series in the household's region, by TMDB's ids.
     public static let provider = SearchFacet(rawValue: "provider")
 
-    /// All that are known.
+    /// All known facets.
     public static let all: [SearchFacet] = [.genre, .year, .rating, .language, .quality, .provider]
 }
 
 /// The values of one facet.
 public struct FacetCounts: Codable, Sendable, Hashable {
-    /// Which facet.
+    /// The facet.
     public var facet: SearchFacet
-    /// Its values with a title: genres, languages and providers by their count, the others in their own order.
+    /// Its values that have a title: genres, languages and providers by count, the others in their own order.
     ///
-    /// Each counts the titles that the search would find with this value in place of those that are asked for of this
-    /// facet. Counts are exact, also where the total is not.
+    /// A count is the number of titles that the search would find with this value in place of the facet's requested
+    /// ones. Counts are exact, also where the total is not.
     public var values: [FacetValue]
 
-    /// Counts a facet.
+    /// Makes the counts of a facet.
     public init(facet: SearchFacet, values: [FacetValue]) {
         self.facet = facet
         self.values = values
@@ -42,14 +42,14 @@ public struct FacetCounts: Codable, Sendable, Hashable {
 
 /// One value of a facet.
 public struct FacetValue: Codable, Sendable, Hashable {
-    /// The value, as the search's filter takes it.
+    /// The value, as the search's filter accepts it.
     public var value: String
-    /// How many titles have it.
+    /// The number of titles.
     public var count: Int64
-    /// What people call it, where the value is a number: a provider's name.
+    /// The display name, where the value is a number: a provider's name.
     public var name: String?
 
-    /// Counts a value.
+    /// Makes a value.
     public init(value: String, count: Int64, name: String? = nil) {
         self.value = value
         self.count = count
@@ -57,16 +57,16 @@ public struct FacetValue: Codable, Sendable, Hashable {
     }
 }
 
-/// What was understood of a text that people speak.
+/// The interpretation of a natural-language query.
 public struct Understanding: Codable, Sendable, Hashable {
-    /// Whether nothing was understood: the whole text was looked for word by word.
+    /// Whether no part was interpreted: the whole text was searched word by word.
     public var isPlain: Bool
-    /// What was understood, in the order of the text.
+    /// The interpreted parts, in the order of the text.
     public var parts: [UnderstoodPart]
-    /// The words that were looked for as they are.
+    /// The remaining words, which were searched as they are.
     public var text: String
 
-    /// An understanding.
+    /// Makes an interpretation.
     public init(isPlain: Bool, parts: [UnderstoodPart], text: String) {
         self.isPlain = isPlain
         self.parts = parts
@@ -74,16 +74,16 @@ public struct Understanding: Codable, Sendable, Hashable {
     }
 }
 
-/// Something that was understood.
+/// An interpreted part of a query.
 public struct UnderstoodPart: Codable, Sendable, Hashable {
-    /// What it is about: `kind`, `genre`, `year`, `rating`, `minutes`, `language`, `quality`, `similar`, `sort`.
+    /// The subject: `kind`, `genre`, `year`, `rating`, `minutes`, `language`, `quality`, `similar`, `sort`.
     public var about: String
-    /// What it was taken for, such as `Action`, `1990-1999` or a title; of a `kind` also `radio`.
+    /// The value, such as `Action`, `1990-1999` or a title; of a `kind` also `radio`.
     public var value: String
-    /// The words of it.
+    /// The part's words.
     public var words: String
 
-    /// A part.
+    /// Makes a part.
     public init(about: String, value: String, words: String) {
         self.about = about
         self.value = value

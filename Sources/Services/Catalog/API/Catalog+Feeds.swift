@@ -1,11 +1,11 @@
 public import RPC
 
 extension Catalog {
-    /// Adds a source that is kept up to date: a playlist, an Xtream Codes account or a guide, at an address. It is fetched at
-    /// once, and then by its schedule. A file is imported by ``ImportPlaylist`` and ``ImportGuide``.
+    /// Adds a source that is refreshed on a schedule: a playlist, an Xtream Codes account or a guide, at an address. It
+    /// is fetched at once, and then by its schedule. ``ImportPlaylist`` and ``ImportGuide`` import a file.
     ///
-    /// The same request again answers the job that fetches it. FAILED_PRECONDITION when there is another source of this name.
-    /// What of the address is secret is told to nobody again.
+    /// A repeated request answers the job that fetches it. FAILED_PRECONDITION when another source has this name. The
+    /// secret parts of the address are never returned.
     public struct AddSource: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = ImportStarted
@@ -14,29 +14,29 @@ extension Catalog {
         public static let access = Catalog.keepers
         public static let survivesCaller = true
 
-        /// What it is called, 1 to 100 characters.
+        /// Its name, 1 to 100 characters.
         public var source: String
-        /// What it is: `playlist`, `guide` or `xtream`.
+        /// The kind: `playlist`, `guide` or `xtream`.
         public var kind: ImportKind
-        /// An address of http or https. Of an Xtream Codes account that of its panel, in any form in which people paste it.
-        /// Absent with ``guideOf``.
+        /// An HTTP address. For an Xtream Codes account the panel's, in any form in which providers print it. Absent
+        /// with ``guideOf``.
         public var address: String?
-        /// The account's name, for an Xtream Codes account whose address does not have it.
+        /// The user name, for an Xtream Codes account whose address does not contain it.
         public var username: String?
-        /// The account's password, likewise.
+        /// The password, likewise.
         public var password: String?
-        /// What is sent as `User-Agent`, for providers that refuse strangers.
+        /// The `User-Agent` header, for providers that reject unknown clients.
         public var userAgent: String?
-        /// After how many minutes it is fetched again, 15 to 40,320; 0 for never by itself. A day when nothing is said.
+        /// The refresh interval in minutes, 15 to 40,320; 0 for no schedule. Absent: a day.
         public var refreshMinutes: Int32?
         /// In place of an address: the guide of this source. A playlist names it in its first line, a panel has one.
         public var guideOf: String?
-        /// Which of several guides that a playlist names, from 0. The first when nothing is said.
+        /// The index of the guide, from 0, when a playlist names several. Absent: the first.
         public var guideNumber: Int32?
-        /// Of a guide, the time zone by IANA's name in which its times without one are; UTC when nothing is said.
+        /// For a guide, the IANA time zone of times without one; absent: UTC.
         public var timeZone: String?
 
-        /// Asks for a source.
+        /// Makes the request.
         public init(source: String, kind: ImportKind, address: String? = nil) {
             self.source = source
             self.kind = kind
@@ -44,7 +44,7 @@ extension Catalog {
         }
     }
 
-    /// Changes how a source is kept up to date. What is absent stays as it is.
+    /// Changes a source's feed. Absent fields stay unchanged.
     public struct UpdateSource: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = CatalogSource
@@ -55,26 +55,26 @@ extension Catalog {
 
         /// The source's name.
         public var source: String
-        /// Another address of the same thing.
+        /// The new address of the same source.
         public var address: String?
-        /// Another account's name.
+        /// The new user name.
         public var username: String?
-        /// Another password.
+        /// The new password.
         public var password: String?
-        /// What is sent as `User-Agent`; empty for Hearth's own.
+        /// The `User-Agent` header; empty for Hearth's own.
         public var userAgent: String?
-        /// After how many minutes it is fetched again; 0 for never by itself.
+        /// The refresh interval in minutes; 0 for no schedule.
         public var refreshMinutes: Int32?
-        /// Whether it is left alone: not fetched, while what it has brought stays.
+        /// Whether it is disabled: it is not refreshed, and its titles stay.
         public var isDisabled: Bool?
-        /// Of a guide, the time zone by IANA's name in which its times without one are; empty for UTC. It is read again then.
+        /// For a guide, the IANA time zone of times without one; empty for UTC. The guide is then read again.
         public var timeZone: String?
 
-        /// Asks for changes.
+        /// Makes the request.
         public init(source: String) { self.source = source }
     }
 
-    /// Fetches a source now, as a job that goes on when the caller is gone.
+    /// Refreshes a source now, as a job that continues when the caller is gone.
     public struct RefreshSource: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = ImportStarted
@@ -85,12 +85,12 @@ extension Catalog {
 
         /// The source's name.
         public var source: String
-        /// Takes it even when it has less than half of what it had, or is what was undone.
+        /// Imports it even when it has less than half of its previous titles, or was undone.
         public var allowsShrinking: Bool?
-        /// Only works out what would change, and changes nothing.
+        /// A dry run: reports the changes without making them.
         public var isDryRun: Bool?
 
-        /// Asks for a refresh.
+        /// Makes the request.
         public init(source: String, allowsShrinking: Bool? = nil, isDryRun: Bool? = nil) {
             self.source = source
             self.allowsShrinking = allowsShrinking
@@ -98,12 +98,13 @@ extension Catalog {
         }
     }
 
-    /// Takes back an import, as a job: the last one of its source that changed something, up to a week later. What it brought
-    /// goes, what it took away or replaced is there again. Then the one before it can be taken back: see
+    /// Undoes an import, as a job: the last one of its source that changed anything, up to a week later. What it added
+    /// is removed, what it removed or replaced is restored. Then the one before it can be undone: see
     /// ``CatalogSource/undoHistory``.
     ///
-    /// The same thing fetched again is held, so that no schedule brings it back; ``RefreshSource/allowsShrinking`` takes it.
-    /// The same request again answers the same job. FAILED_PRECONDITION when it is not that import, or too long ago.
+    /// The same content fetched again is held, so that no schedule imports it again; ``RefreshSource/allowsShrinking``
+    /// imports it. A repeated request answers the same job. FAILED_PRECONDITION when the import is not the last one, or
+    /// too old.
     public struct UndoImport: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = ImportStarted
@@ -117,7 +118,7 @@ extension Catalog {
         /// The import, by its job's id: see ``CatalogSource/undoable``.
         public var job: String
 
-        /// Asks to undo an import.
+        /// Makes the request.
         public init(source: String, job: String) {
             self.source = source
             self.job = job

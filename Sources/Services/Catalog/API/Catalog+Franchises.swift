@@ -2,10 +2,10 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// The films that a film is a part of a series of, as far as the caller may see them.
+    /// Returns the film series that a film belongs to, as far as the caller may see its films.
     ///
-    /// By TMDB's collection where that is known, and otherwise by what the films are called: "2", "II", "Part Two", "Chapter 2"
-    /// behind the same name. A film that is part of nothing is alone in the answer.
+    /// By TMDB's collection where that is known, and otherwise by the films' names: "2", "II", "Part Two", "Chapter 2"
+    /// behind the same name. A film of no franchise is alone in the response.
     public struct GetFranchise: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = Franchise
@@ -15,28 +15,28 @@ extension Catalog {
         /// One of the films.
         public var id: ContentID
 
-        /// Asks for a film's franchise.
+        /// Makes the request.
         public init(id: ContentID) { self.id = id }
     }
 }
 
-/// Films that tell one story, or of the same people.
+/// A series of films.
 public struct Franchise: Codable, Sendable, Hashable {
-    /// What it is called: as TMDB does, or as its films do without their numbers.
+    /// Its name: TMDB's, or that of its films without their numbers.
     public var name: String
-    /// How the films were found to belong together.
+    /// How the films were grouped.
     public var source: FranchiseSource
-    /// The films in the order in which they came out, at most ``maximumFilms``.
+    /// The films by release date, at most ``maximumFilms``.
     public var releaseOrder: [Card]
-    /// Their ids in the order of the story.
+    /// Their ids in story order.
     public var storyOrder: [ContentID]
-    /// Whether the story's order is told by the films' numbers; otherwise it is that in which they came out.
+    /// Whether the story order comes from the films' numbers; otherwise it is the release order.
     public var isStoryOrderKnown: Bool
 
-    /// The most films of one.
+    /// The maximum number of films.
     public static let maximumFilms = 100
 
-    /// Names a franchise.
+    /// Makes a franchise.
     public init(
         name: String, source: FranchiseSource, releaseOrder: [Card], storyOrder: [ContentID], isStoryOrderKnown: Bool
     ) {
@@ -48,16 +48,16 @@ public struct Franchise: Codable, Sendable, Hashable {
     }
 }
 
-/// How films were found to belong together.
+/// How films were grouped.
 public struct FranchiseSource: OpenEnum {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// TMDB has them in one collection.
+    /// By TMDB's collection.
     public static let collection = FranchiseSource(rawValue: "collection")
-    /// They have the same name, with numbers.
+    /// By name and number.
     public static let title = FranchiseSource(rawValue: "title")
-    /// It is a film by itself.
+    /// The film is in no franchise.
     public static let alone = FranchiseSource(rawValue: "alone")
 }

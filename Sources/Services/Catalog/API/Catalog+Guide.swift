@@ -3,26 +3,26 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// What is on, and what comes next, on all channels by number, or on those asked for.
+    /// Lists the current and next programmes of all channels by number, or of the requested ones.
     public struct NowNext: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = NowNextPage
         public static let method = "NowNext"
         public static let safety = CallSafety.readOnly
 
-        /// The channels, at most ``maximumChannels`` and in the order of the answer; absent: all, page by page.
+        /// The channels, at most ``maximumChannels`` and in the order of the response; absent: all, page by page.
         public var channels: [ContentID]?
-        /// Whether channels without a guide are left out.
+        /// Whether to omit channels without a guide.
         public var onlyWithGuide: Bool?
-        /// The moment asked for; absent: now.
+        /// The time; absent: now.
         public var at: Date?
-        /// Which page; absent: the first. Channels asked for by id come in one page.
+        /// The page; absent: the first. Channels requested by id come in one page.
         public var page: PageRequest?
 
-        /// The most channels that can be asked for by id.
+        /// The maximum number of channels requested by id.
         public static let maximumChannels = 500
 
-        /// Asks what is on.
+        /// Makes the request.
         public init(
             channels: [ContentID]? = nil, onlyWithGuide: Bool? = nil, at: Date? = nil, page: PageRequest? = nil
         ) {
@@ -33,7 +33,7 @@ extension Catalog {
         }
     }
 
-    /// The programmes of some channels in a range of time.
+    /// Lists the programmes of some channels in a time range.
     public struct GuideGrid: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = Grid
@@ -42,19 +42,19 @@ extension Catalog {
 
         /// The channels, at most ``maximumChannels``.
         public var channels: [ContentID]
-        /// Where the range begins.
+        /// The start of the range.
         public var from: Date
-        /// Where it ends, at most ``maximumHours`` later.
+        /// The end of the range, at most ``maximumHours`` later.
         public var until: Date
 
-        /// The most channels that can be asked for.
+        /// The maximum number of channels.
         public static let maximumChannels = 100
-        /// The longest range.
+        /// The longest range in hours.
         public static let maximumHours = 48
-        /// The most programmes of one channel in an answer.
+        /// The maximum programmes of one channel in a response.
         public static let maximumProgrammes = 500
 
-        /// Asks for a grid.
+        /// Makes the request.
         public init(channels: [ContentID], from: Date, until: Date) {
             self.channels = channels
             self.from = from
@@ -63,16 +63,16 @@ extension Catalog {
     }
 }
 
-/// One page of channels with what is on.
+/// A page of channels with their current programmes.
 public struct NowNextPage: Codable, Sendable, Hashable {
     /// The channels.
     public var channels: [ChannelNow]
-    /// How many channels there are on all pages.
+    /// The number of channels on all pages.
     public var total: Int64
-    /// Asks for the next page; absent on the last one.
+    /// The cursor of the next page; absent on the last one.
     public var cursor: String?
 
-    /// A page of channels.
+    /// Makes a page.
     public init(channels: [ChannelNow], total: Int64, cursor: String? = nil) {
         self.channels = channels
         self.total = total
@@ -80,36 +80,36 @@ public struct NowNextPage: Codable, Sendable, Hashable {
     }
 }
 
-/// A channel with what is on.
+/// A channel with its current programme.
 public struct ChannelNow: Codable, Sendable, Hashable {
     /// The channel.
     public var channel: Card
     /// Its number, such as `2.1`.
     public var number: String?
-    /// What is on; absent when the guide does not say, or the caller may not see it.
+    /// The current programme; absent when the guide has none, or the caller may not see it.
     public var now: Programme?
-    /// What comes next of what the caller may see.
+    /// The next programme that the caller may see.
     public var next: Programme?
 
-    /// A channel of which nothing is known.
+    /// Makes a channel without programmes.
     public init(channel: Card) { self.channel = channel }
 }
 
 /// A programme of the guide.
 public struct Programme: Codable, Sendable, Hashable {
-    /// When it begins.
+    /// The start time.
     public var start: Date
-    /// When it ends.
+    /// The end time.
     public var stop: Date
     /// Its title.
     public var title: String
     /// The episode's title.
     public var subtitle: String?
-    /// What it is about.
+    /// The overview.
     public var overview: String?
-    /// An episode's season.
+    /// The season of an episode.
     public var season: Int32?
-    /// An episode's number.
+    /// The number of an episode.
     public var episode: Int32?
     /// Genres by TMDB's names.
     public var genres: [String]
@@ -119,22 +119,22 @@ public struct Programme: Codable, Sendable, Hashable {
     public var isAdult: Bool
     /// Whether the guide marks it as new, or as a premiere.
     public var isNew: Bool
-    /// A picture's URL as text.
+    /// A picture's URL.
     public var picture: String?
-    /// What the guide calls it beyond the genres, at most ten: what is none of them, such as `Football`.
+    /// The guide's categories beyond the genres, at most ten, such as `Football`.
     public var categories: [String]?
-    /// The first of its ratings as the guide writes it, such as `TV-14`.
+    /// Its first rating as the guide writes it, such as `TV-14`.
     public var certification: String?
-    /// Whether the guide marks it as a premiere; absent for no.
+    /// Whether the guide marks it as a premiere; absent: no.
     public var isPremiere: Bool?
-    /// Whether the guide says that it was shown before; absent for no.
+    /// Whether the guide marks it as a repeat; absent: no.
     public var isRepeat: Bool?
-    /// Whether the guide says that it is live; absent for no.
+    /// Whether the guide marks it as live; absent: no.
     public var isLive: Bool?
-    /// Who takes part, at most twenty; told of single programmes and of those that a search has found.
+    /// The credits, at most twenty; only of single programmes and of search results.
     public var credits: [ProgrammeCredit]?
 
-    /// A programme of which little is known.
+    /// Makes a programme.
     public init(start: Date, stop: Date, title: String) {
         self.start = start
         self.stop = stop
@@ -146,12 +146,12 @@ public struct Programme: Codable, Sendable, Hashable {
     }
 }
 
-/// The programmes of some channels.
+/// A guide grid: the programmes of some channels.
 public struct Grid: Codable, Sendable, Hashable {
-    /// The channels that are there and that the caller may see, in the order asked for.
+    /// The channels that exist and that the caller may see, in the requested order.
     public var rows: [GridRow]
 
-    /// A grid.
+    /// Makes a grid.
     public init(rows: [GridRow]) { self.rows = rows }
 }
 
@@ -161,10 +161,10 @@ public struct GridRow: Codable, Sendable, Hashable {
     public var channel: Card
     /// Its number, such as `2.1`.
     public var number: String?
-    /// Its programmes by their beginning, those that the caller may see.
+    /// Its programmes that the caller may see, by start time.
     public var programmes: [Programme]
 
-    /// A row of a grid.
+    /// Makes a row.
     public init(channel: Card, programmes: [Programme]) {
         self.channel = channel
         self.programmes = programmes

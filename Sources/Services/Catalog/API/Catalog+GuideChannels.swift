@@ -2,9 +2,9 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// The channels that guides have, to say which of them is a channel's own: ``TitleChanges/guideID``.
+    /// Lists the channels of guides, from which a correction chooses a channel's own: ``TitleChanges/guideID``.
     ///
-    /// By guide, and as each one names them. Those whose channels the caller may not see are left out.
+    /// By guide, and as each one names them. Guide channels of channels that the caller may not see are omitted.
     public struct ListGuideChannels: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = GuideChannelList
@@ -12,14 +12,14 @@ extension Catalog {
         public static let safety = CallSafety.readOnly
         public static let access = Catalog.keepers
 
-        /// Words that the id or the names have, each as the beginning of a word; absent or empty: all.
+        /// Words that the id or the names contain, each as a prefix; absent or empty: all.
         public var text: String?
-        /// Only of this guide, by its source's name; absent: of all.
+        /// Only of this guide, by its source's name; absent: all guides.
         public var source: String?
-        /// Which page; absent: the first.
+        /// The page; absent: the first.
         public var page: PageRequest?
 
-        /// Asks for the channels of guides.
+        /// Makes the request.
         public init(text: String? = nil, source: String? = nil, page: PageRequest? = nil) {
             self.text = text
             self.source = source
@@ -28,34 +28,34 @@ extension Catalog {
     }
 }
 
-/// One page of the channels that guides have.
+/// A page of guide channels.
 public struct GuideChannelList: Codable, Sendable, Hashable {
     /// The channels.
     public var channels: [GuideChannel]
-    /// Asks for the next page; absent on the last one.
+    /// The cursor of the next page; absent on the last one.
     public var cursor: String?
 
-    /// A page of channels.
+    /// Makes a page.
     public init(channels: [GuideChannel], cursor: String? = nil) {
         self.channels = channels
         self.cursor = cursor
     }
 }
 
-/// A channel as a guide has it.
+/// A channel of a guide.
 public struct GuideChannel: Codable, Sendable, Hashable {
-    /// The guide's id of it, such as `bbcone.uk`.
+    /// The guide's id of the channel, such as `bbcone.uk`.
     public var id: String
     /// The guide, by its source's name.
     public var source: String
-    /// What the guide calls it.
+    /// The guide's names of the channel.
     public var names: [String]
-    /// Whether the guide has programmes of it that are on or to come.
+    /// Whether the guide has current or future programmes of it.
     public var hasProgrammes: Bool
-    /// How many of the household's channels have their programmes from it.
+    /// The number of the household's channels that use it.
     public var channels: Int64
 
-    /// Describes a channel.
+    /// Makes a guide channel.
     public init(id: String, source: String, names: [String], hasProgrammes: Bool, channels: Int64) {
         self.id = id
         self.source = source

@@ -3,8 +3,8 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// Finds programmes of the guide by time, on the channels that the caller may see, by words of their titles, of who takes
-    /// part and of what the guide calls them beyond the genres.
+    /// Searches programmes by time, on the channels that the caller may see, by words of their titles, credits and
+    /// categories.
     public struct SearchGuide: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = GuideHits
@@ -12,21 +12,21 @@ extension Catalog {
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(2)
 
-        /// What to look for; the last word counts as the beginning of one.
+        /// The text; its last word matches as a prefix.
         public var text: String
-        /// Programmes that end after this moment; absent: those that are on and those that come.
+        /// Programmes that end after this time; absent: current and future ones.
         public var from: Date?
-        /// Programmes that begin before this moment; absent: ``maximumDays`` after `from`.
+        /// Programmes that start before this time; absent: ``maximumDays`` after `from`.
         public var until: Date?
-        /// The channels looked at, at most ``NowNext/maximumChannels``; absent: all.
+        /// The channels to search, at most ``NowNext/maximumChannels``; absent: all.
         public var channels: [ContentID]?
-        /// Which page; absent: the first.
+        /// The page; absent: the first.
         public var page: PageRequest?
 
-        /// The longest time that is looked at.
+        /// The longest time range in days.
         public static let maximumDays = 31
 
-        /// Asks for programmes.
+        /// Makes the request.
         public init(
             text: String, from: Date? = nil, until: Date? = nil, channels: [ContentID]? = nil, page: PageRequest? = nil
         ) {
@@ -38,9 +38,9 @@ extension Catalog {
         }
     }
 
-    /// A programme with everything that the guide says of it: the one that is on a channel at some moment.
+    /// Returns a programme with all its guide data: the one on a channel at a given time.
     ///
-    /// NOT_FOUND for what is not there, or not for the caller.
+    /// NOT_FOUND when it does not exist or the caller may not see it.
     public struct GetProgramme: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = GuideHit
@@ -49,19 +49,19 @@ extension Catalog {
 
         /// The channel.
         public var channel: ContentID
-        /// A moment within the programme; absent: now.
+        /// A time within the programme; absent: now.
         public var at: Date?
 
-        /// Asks for a programme.
+        /// Makes the request.
         public init(channel: ContentID, at: Date? = nil) {
             self.channel = channel
             self.at = at
         }
     }
 
-    /// The address at which a programme can be watched that has begun already, where its channel offers that.
+    /// Resolves the catch-up address of a programme that has started, where its channel offers that.
     ///
-    /// NOT_FOUND for what is not there, not for the caller, or not offered.
+    /// NOT_FOUND when it does not exist, is not offered, or the caller may not see it.
     public struct ResolveCatchup: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = ResolvedStream
@@ -70,10 +70,10 @@ extension Catalog {
 
         /// The channel.
         public var channel: ContentID
-        /// A moment within the programme.
+        /// A time within the programme.
         public var at: Date
 
-        /// Asks for a programme's address.
+        /// Makes the request.
         public init(channel: ContentID, at: Date) {
             self.channel = channel
             self.at = at
@@ -81,18 +81,18 @@ extension Catalog {
     }
 }
 
-/// Programmes that were found.
+/// Programmes that a search found.
 public struct GuideHits: Codable, Sendable, Hashable {
-    /// The programmes, by their beginning.
+    /// The programmes, by start time.
     public var hits: [GuideHit]
-    /// How many there are, or ``SearchResults/maximumExactTotal`` when there are more.
+    /// The number of matches, or ``SearchResults/maximumExactTotal`` when there are more.
     public var total: Int64
     /// Whether ``total`` is exact.
     public var isTotalExact: Bool
-    /// Asks for the next page; absent on the last one.
+    /// The cursor of the next page; absent on the last one.
     public var cursor: String?
 
-    /// A page of programmes.
+    /// Makes a page.
     public init(hits: [GuideHit], total: Int64, isTotalExact: Bool) {
         self.hits = hits
         self.total = total
@@ -106,10 +106,10 @@ public struct GuideHit: Codable, Sendable, Hashable {
     public var channel: NumberedChannel
     /// The programme.
     public var programme: Programme
-    /// Whether it has begun, and the channel offers it still.
+    /// Whether it has started and the channel offers it as catch-up.
     public var hasCatchup: Bool
 
-    /// A programme on a channel.
+    /// Makes a hit.
     public init(channel: NumberedChannel, programme: Programme, hasCatchup: Bool) {
         self.channel = channel
         self.programme = programme

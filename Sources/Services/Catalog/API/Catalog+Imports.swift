@@ -2,12 +2,12 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// Imports an M3U playlist, plain or gzip, as a source. The caller sends the file in pieces; once it is here it is a job,
-    /// which goes on when the caller is gone and when the service is restarted.
+    /// Imports an M3U playlist, plain or gzip, as a source. The caller uploads the file in pieces; then it is a job,
+    /// which continues when the caller is gone and when the service restarts.
     ///
-    /// The same file with the same request while its job waits or runs answers that job; a file that was imported before changes
-    /// nothing. RESOURCE_EXHAUSTED for a file that is too large, or when too many files wait; DEADLINE_EXCEEDED for one that comes
-    /// too slowly. Nothing was imported then.
+    /// The same file with the same request while its job is pending or running answers that job; a file that was
+    /// imported before changes nothing. RESOURCE_EXHAUSTED for a file that is too large, or with too many pending
+    /// files; DEADLINE_EXCEEDED for an upload that is too slow. Nothing is imported then.
     public struct ImportPlaylist: RPCClientStream {
         public typealias Service = Catalog
         public typealias RequestItem = UploadPiece
@@ -16,18 +16,19 @@ extension Catalog {
         public static let safety = CallSafety.idempotent
         public static let access = Catalog.keepers
 
-        /// The source's name, 1 to 100 characters: a new one, or the one whose links these replace.
+        /// The source's name, 1 to 100 characters: a new source, or the one whose links this file replaces.
         public var source: String
-        /// What the file is called where it comes from, 1 to 4,096 bytes: only shown, never opened.
+        /// The file's name at the caller, 1 to 4,096 bytes: only shown, never opened.
         public var file: String
-        /// How many bytes the file has; absent when the caller does not know. Another number is INVALID_ARGUMENT.
+        /// The size of the file in bytes; absent when the caller does not know it. A different size is
+        /// INVALID_ARGUMENT.
         public var bytes: Int64?
-        /// Takes the list even when it has less than half the links that the source had before.
+        /// Imports the list even when it has less than half of the source's previous links.
         public var allowsShrinking: Bool?
-        /// Only works out what would change, and changes nothing.
+        /// A dry run: reports the changes without making them.
         public var isDryRun: Bool?
 
-        /// Asks for an import.
+        /// Makes the request.
         public init(
             source: String, file: String, bytes: Int64? = nil, allowsShrinking: Bool? = nil, isDryRun: Bool? = nil
         ) {
@@ -41,7 +42,7 @@ extension Catalog {
 
     /// Imports an XMLTV guide, plain or gzip, as a source, as ``ImportPlaylist`` does a playlist.
     ///
-    /// Its programmes replace those that overlap them on the same channel; the past is kept for seven days.
+    /// Its programmes replace those that overlap them on the same channel; past programmes are kept for seven days.
     public struct ImportGuide: RPCClientStream {
         public typealias Service = Catalog
         public typealias RequestItem = UploadPiece
@@ -50,20 +51,21 @@ extension Catalog {
         public static let safety = CallSafety.idempotent
         public static let access = Catalog.keepers
 
-        /// The source's name, 1 to 100 characters: a new one, or the one that is renewed.
+        /// The source's name, 1 to 100 characters: a new source, or the one to update.
         public var source: String
-        /// What the file is called where it comes from, 1 to 4,096 bytes: only shown, never opened.
+        /// The file's name at the caller, 1 to 4,096 bytes: only shown, never opened.
         public var file: String
-        /// How many bytes the file has; absent when the caller does not know. Another number is INVALID_ARGUMENT.
+        /// The size of the file in bytes; absent when the caller does not know it. A different size is
+        /// INVALID_ARGUMENT.
         public var bytes: Int64?
-        /// The time zone by IANA's name in which its times without one are; the source's own, or UTC, when nothing is said.
+        /// The IANA time zone of times without one; absent: the source's own, or UTC.
         public var timeZone: String?
-        /// Takes the guide even when it has less than half the programmes that the source's last one had.
+        /// Imports the guide even when it has less than half of the source's previous programmes.
         public var allowsShrinking: Bool?
-        /// Only works out what would change, and changes nothing.
+        /// A dry run: reports the changes without making them.
         public var isDryRun: Bool?
 
-        /// Asks for an import.
+        /// Makes the request.
         public init(
             source: String, file: String, bytes: Int64? = nil, allowsShrinking: Bool? = nil, isDryRun: Bool? = nil
         ) {
@@ -75,7 +77,7 @@ extension Catalog {
         }
     }
 
-    /// How far an import is, and its report when it has ended.
+    /// Returns the progress of an import, and its report when it has ended.
     public struct GetImport: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = ImportJob
@@ -86,12 +88,12 @@ extension Catalog {
         /// The job, as ``ImportStarted`` named it.
         public var job: String
 
-        /// Asks after a job.
+        /// Makes the request.
         public init(job: String) { self.job = job }
     }
 
-    /// How far an import is, whenever that changes, up to its end: the last item has ended. Can be resumed, also over a restart of
-    /// the service: an import of a file goes on then, and another job has ended, as the last item says.
+    /// Streams the progress of an import up to its end: the last item has ended. Can be resumed, also across a restart
+    /// of the service: an import of a file continues then, and any other job has ended, as the last item says.
     public struct FollowImport: RPCServerStream {
         public typealias Service = Catalog
         public typealias ResponseItem = ImportJob
@@ -102,11 +104,11 @@ extension Catalog {
         /// The job, as ``ImportStarted`` named it.
         public var job: String
 
-        /// Asks to follow a job.
+        /// Makes the request.
         public init(job: String) { self.job = job }
     }
 
-    /// Stops an import that waits or runs: the catalog stays as it was before. A job that has ended is left as it is.
+    /// Cancels a pending or running import: the catalog stays as it was. A job that has ended is left as it is.
     public struct CancelImport: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = ImportJob
@@ -117,16 +119,16 @@ extension Catalog {
         /// The job.
         public var job: String
 
-        /// Asks to stop a job.
+        /// Makes the request.
         public init(job: String) { self.job = job }
     }
 }
 
-/// An import has been put in line.
+/// An enqueued import.
 public struct ImportStarted: Codable, Sendable, Hashable {
     /// The job's id, for ``Catalog/GetImport``.
     public var job: String
 
-    /// Names a job.
+    /// Makes the result.
     public init(job: String) { self.job = job }
 }

@@ -2,11 +2,11 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// Where the intro and the credits of an episode or film are.
+    /// Returns the times of the intro and the credits of an episode or film.
     ///
-    /// What a person has said counts most (``CorrectTitle``), then what a playlist says, then what TheTVDB has told of an episode;
-    /// without any of them an episode of more than ten minutes is said to begin with an intro of a minute and a half, which is a
-    /// guess and marked as one.
+    /// A correction takes precedence (``CorrectTitle``), then a playlist, then TheTVDB for an episode; without any of
+    /// them an episode of more than ten minutes gets an intro of the first minute and a half, which is a guess and
+    /// marked as one.
     public struct GetIntroTimes: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = IntroTimes
@@ -16,11 +16,11 @@ extension Catalog {
         /// The episode or film.
         public var id: ContentID
 
-        /// Asks for times.
+        /// Makes the request.
         public init(id: ContentID) { self.id = id }
     }
 
-    /// The episodes of a series that can be left out, and why: those that tell again what was told before, and fillers.
+    /// Lists the episodes of a series that can be skipped, with the reason: recaps and fillers.
     public struct SkippableEpisodes: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = SkippableList
@@ -30,25 +30,26 @@ extension Catalog {
         /// The series.
         public var series: ContentID
 
-        /// Asks for episodes.
+        /// Makes the request.
         public init(series: ContentID) { self.series = series }
     }
 }
 
-/// Where the intro and the credits are, in seconds from the beginning.
+/// The times of the intro and the credits, in seconds from the start.
 public struct IntroTimes: Codable, Sendable, Hashable {
-    /// Where the intro begins.
+    /// The start of the intro.
     public var introStart: Double?
-    /// Where it ends.
+    /// The end of the intro.
     public var introEnd: Double?
-    /// Where the credits begin.
+    /// The start of the credits.
     public var creditStart: Double?
-    /// Whether somebody has said so. A guess is no data: nothing is skipped by itself because of it.
+    /// Whether the times come from a correction or a source. A guess does not count: clients skip nothing automatically
+    /// because of it.
     public var hasIntroData: Bool
-    /// Who has said so.
+    /// The source of the times.
     public var source: IntroSource
 
-    /// Tells times; an intro from zero to zero is none.
+    /// Makes times; an intro from 0 to 0 means that there is none.
     public init(
         introStart: Double? = nil, introEnd: Double? = nil, creditStart: Double? = nil, hasIntroData: Bool,
         source: IntroSource
@@ -61,46 +62,46 @@ public struct IntroTimes: Codable, Sendable, Hashable {
     }
 }
 
-/// Who says where an intro is, the most trusted first.
+/// The source of intro times, the most trusted first.
 public struct IntroSource: OpenEnum {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A person.
+    /// A correction.
     public static let hand = IntroSource(rawValue: "hand")
     /// A playlist.
     public static let playlist = IntroSource(rawValue: "playlist")
     /// TheTVDB.
     public static let tvdb = IntroSource(rawValue: "tvdb")
-    /// Nobody: it is a guess.
+    /// A guess, without data from a source.
     public static let heuristic = IntroSource(rawValue: "heuristic")
-    /// Nobody, and there is no guess.
+    /// No data and no guess.
     public static let none = IntroSource(rawValue: "none")
 }
 
-/// The episodes of a series that can be left out.
+/// The skippable episodes of a series.
 public struct SkippableList: Codable, Sendable, Hashable {
     /// The episodes, by season and number, at most ``maximumCount``.
     public var episodes: [SkippableEpisode]
 
-    /// The most that are listed.
+    /// The maximum number of episodes.
     public static let maximumCount = 1_000
 
-    /// Lists episodes.
+    /// Makes the list.
     public init(episodes: [SkippableEpisode]) { self.episodes = episodes }
 }
 
-/// An episode that can be left out.
+/// A skippable episode.
 public struct SkippableEpisode: Codable, Sendable, Hashable {
     /// The episode.
     public var episode: Card
-    /// What it is.
+    /// The reason.
     public var reason: SkipReason
-    /// Whether a person has said so, and not a playlist.
+    /// Whether the mark comes from a correction, not from a playlist.
     public var isByHand: Bool
 
-    /// An episode with a reason.
+    /// Makes an episode.
     public init(episode: Card, reason: SkipReason, isByHand: Bool) {
         self.episode = episode
         self.reason = reason
@@ -108,14 +109,14 @@ public struct SkippableEpisode: Codable, Sendable, Hashable {
     }
 }
 
-/// Why an episode can be left out.
+/// Why an episode can be skipped.
 public struct SkipReason: OpenEnum {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// It tells again what was told before.
+    /// A recap of earlier episodes.
     public static let recap = SkipReason(rawValue: "recap")
-    /// It does not carry the story on.
+    /// A filler that does not advance the story.
     public static let filler = SkipReason(rawValue: "filler")
 }

@@ -2,10 +2,10 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// Everything there is, in the order in which it came in: the whole library as a stream, for who wants all of it.
+    /// Streams the whole library in the order in which titles were added.
     ///
-    /// It holds nothing up and is held up by nothing: what an import publishes meanwhile comes, too. A title that changes in
-    /// the meantime may come twice; the later one counts. What goes in the meantime may still come.
+    /// It neither blocks imports nor waits for them: titles published meanwhile are included. A title that changes
+    /// meanwhile may come twice; the later one counts. A title that is removed meanwhile may still come.
     public struct ListTitles: RPCServerStream {
         public typealias Service = Catalog
         public typealias ResponseItem = TitleBatch
@@ -15,16 +15,16 @@ extension Catalog {
         /// The kinds; absent: movies, series and channels.
         public var kinds: [ContentKind]?
 
-        /// Asks for everything.
+        /// Makes the request.
         public init(kinds: [ContentKind]? = nil) { self.kinds = kinds }
     }
 }
 
-/// Some of the titles that there are.
+/// A batch of titles.
 public struct TitleBatch: Codable, Sendable, Hashable {
     /// The titles, at most 200.
     public var cards: [Card]
 
-    /// Lists titles.
+    /// Makes a batch.
     public init(cards: [Card]) { self.cards = cards }
 }

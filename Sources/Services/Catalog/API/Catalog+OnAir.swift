@@ -3,23 +3,23 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// What is on, and what comes next, on all channels by number, as a stream: a short record for each, for who wants to see
-    /// all of them at once.
+    /// Streams the current and next programmes of all channels by number: a short record for each, for a client that
+    /// shows all of them at once.
     ///
-    /// It tells of each channel what ``NowNext`` does, which has the whole programmes. All records are of one moment and one
-    /// state of the catalog.
+    /// The data are those of ``NowNext``, which has the whole programmes. All records are of one time and one snapshot
+    /// of the catalog.
     public struct ListOnAir: RPCServerStream {
         public typealias Service = Catalog
         public typealias ResponseItem = OnAirBatch
         public static let method = "ListOnAir"
         public static let safety = CallSafety.readOnly
 
-        /// Whether channels without a guide are left out.
+        /// Whether to omit channels without a guide.
         public var onlyWithGuide: Bool?
-        /// The moment asked for; absent: now.
+        /// The time; absent: now.
         public var at: Date?
 
-        /// Asks what is on.
+        /// Makes the request.
         public init(onlyWithGuide: Bool? = nil, at: Date? = nil) {
             self.onlyWithGuide = onlyWithGuide
             self.at = at
@@ -27,16 +27,16 @@ extension Catalog {
     }
 }
 
-/// Some of the channels with what is on.
+/// A batch of channels with their current programmes.
 public struct OnAirBatch: Codable, Sendable, Hashable {
     /// The channels, at most 200.
     public var channels: [ChannelOnAir]
 
-    /// Lists channels.
+    /// Makes a batch.
     public init(channels: [ChannelOnAir]) { self.channels = channels }
 }
 
-/// A channel with what is on, in short.
+/// A channel with its current programme, in short.
 public struct ChannelOnAir: Codable, Sendable, Hashable {
     /// The channel's id.
     public var id: ContentID
@@ -44,20 +44,20 @@ public struct ChannelOnAir: Codable, Sendable, Hashable {
     public var name: String
     /// Its number, such as `2.1`.
     public var number: String?
-    /// The title of what is on; absent, as its times are, when the guide does not say, or the caller may not see it.
+    /// The current programme's title; absent, as are its times, when the guide has none, or the caller may not see it.
     public var title: String?
-    /// When it has begun.
+    /// The start of the current programme.
     public var start: Date?
-    /// When it ends.
+    /// The end of the current programme.
     public var stop: Date?
-    /// The title of what comes next of what the caller may see; absent, as its times are, when there is nothing.
+    /// The title of the next programme that the caller may see; absent, as are its times, when there is none.
     public var nextTitle: String?
-    /// When that begins.
+    /// The start of the next programme.
     public var nextStart: Date?
-    /// When that ends.
+    /// The end of the next programme.
     public var nextStop: Date?
 
-    /// A channel of which nothing is known.
+    /// Makes a channel without programmes.
     public init(id: ContentID, name: String) {
         self.id = id
         self.name = name

@@ -2,11 +2,11 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// Which titles of the library some of TMDB's titles are: all of a screen's in one call.
+    /// Matches TMDB titles with titles of the library: all those of a screen in one call.
     ///
-    /// A title is known by its number. Where no title of the library has that number, it is known by its whole name and a year that
-    /// differs by one at most, unless the library's title has another number. What is not there, or not for the caller, is left
-    /// out.
+    /// A title matches by its number. Where no title of the library has that number, it matches by its whole name and a
+    /// year at most one off, unless the library's title has another number. Titles that do not exist or that the caller
+    /// may not see are omitted.
     public struct MatchTitles: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = MatchedTitles
@@ -16,27 +16,27 @@ extension Catalog {
         /// The titles, 1 to ``maximumCount``.
         public var titles: [OutsideTitle]
 
-        /// The most that can be asked for at once.
+        /// The maximum number of titles in one request.
         public static let maximumCount = 200
 
-        /// Asks which titles are in the library.
+        /// Makes the request.
         public init(titles: [OutsideTitle]) { self.titles = titles }
     }
 }
 
-/// A title of TMDB's.
+/// A TMDB title.
 public struct OutsideTitle: Codable, Sendable, Hashable {
     /// Its id: `tmdb:movie:N` or `tmdb:tv:N`.
     public var id: ContentID
-    /// What it is called, at most ``maximumCharacters``.
+    /// Its name, at most ``maximumCharacters``.
     public var name: String
-    /// The year of its first day.
+    /// The year of its first release or broadcast.
     public var year: Int32?
 
-    /// Characters that a name may have.
+    /// The maximum length of a name in characters.
     public static let maximumCharacters = 500
 
-    /// Names a title.
+    /// Makes a title.
     public init(id: ContentID, name: String, year: Int32? = nil) {
         self.id = id
         self.name = name
@@ -44,23 +44,23 @@ public struct OutsideTitle: Codable, Sendable, Hashable {
     }
 }
 
-/// Titles of TMDB's that the library has.
+/// TMDB titles that the library has.
 public struct MatchedTitles: Codable, Sendable, Hashable {
-    /// Those that it has, in the order in which they were asked for.
+    /// The matches, in the requested order.
     public var titles: [MatchedTitle]
 
-    /// Lists titles.
+    /// Makes the list.
     public init(titles: [MatchedTitle]) { self.titles = titles }
 }
 
-/// A title of TMDB's that the library has.
+/// A TMDB title that the library has.
 public struct MatchedTitle: Codable, Sendable, Hashable {
-    /// Its id as it was asked for.
+    /// The requested id.
     public var id: ContentID
     /// The library's title.
     public var card: Card
 
-    /// A title that the library has.
+    /// Makes a match.
     public init(id: ContentID, card: Card) {
         self.id = id
         self.card = card

@@ -2,78 +2,78 @@ public import Foundation
 public import RPC
 
 extension Catalog {
-    /// What the acting profile has looked for, the latest first, each text once.
+    /// Lists the acting profile's recent searches, the latest first, each text once.
     public struct ListRecentSearches: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = RecentSearches
         public static let method = "ListRecentSearches"
         public static let safety = CallSafety.readOnly
 
-        /// Asks for the acting profile's searches.
+        /// Makes the request.
         public init() {}
     }
 
-    /// Notes that the acting profile has looked for something: a search that was meant, and not each letter of it.
+    /// Adds a search to the acting profile's history: a submitted search, and not each letter of it.
     ///
-    /// Where the profile keeps no history, nothing is noted.
+    /// Does nothing where the profile's history is off.
     public struct NoteSearch: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = RecentSearches
         public static let method = "NoteSearch"
         public static let safety = CallSafety.idempotentByKey
 
-        /// What was looked for, at most ``maximumCharacters``.
+        /// The search text, at most ``maximumCharacters``.
         public var text: String
 
-        /// The longest text.
+        /// The maximum length in characters.
         public static let maximumCharacters = 200
 
-        /// Notes a search.
+        /// Makes the request.
         public init(text: String) { self.text = text }
     }
 
-    /// Forgets what the acting profile has looked for: one text or all.
+    /// Deletes the acting profile's search history: one text or all.
     public struct ForgetSearches: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = RecentSearches
         public static let method = "ForgetSearches"
         public static let safety = CallSafety.idempotentByKey
 
-        /// The text, in any spelling that counts as the same; absent: all.
+        /// The text, in any equivalent spelling; absent: all.
         public var text: String?
 
-        /// Forgets a text, or all.
+        /// Makes the request.
         public init(text: String? = nil) { self.text = text }
     }
 
-    /// Sets whether what the acting profile looks for is kept. Switched off, what was kept is forgotten.
+    /// Switches the acting profile's search history on or off. Switching it off deletes it.
     public struct SetSearchHistory: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = RecentSearches
         public static let method = "SetSearchHistory"
         public static let safety = CallSafety.idempotentByKey
 
-        /// Whether it is kept.
+        /// Whether searches are kept.
         public var isKept: Bool
 
-        /// Switches the history on or off.
+        /// Makes the request.
         public init(isKept: Bool) { self.isKept = isKept }
     }
 
-    /// What is looked for in the household: the words of the last seven days that more than one profile has looked for, and
-    /// that find something which the caller may see.
+    /// Lists the trending searches of the household: the words of the last seven days that more than one profile has
+    /// searched, and that find a title which the caller may see.
     public struct ListTrendingSearches: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = TrendingSearches
         public static let method = "ListTrendingSearches"
         public static let safety = CallSafety.readOnly
 
-        /// Asks what is looked for.
+        /// Makes the request.
         public init() {}
     }
 
-    /// Goes on with what somebody has begun to type: what the profile has looked for, and titles that the caller may see.
-    /// With nothing typed, what was looked for last.
+    /// Completes a partly typed query from the profile's recent searches and the titles that the caller may see. An
+    /// empty query returns the most recent searches.
     public struct Suggest: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = Suggestions
@@ -81,17 +81,17 @@ extension Catalog {
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(1)
 
-        /// What was typed so far.
+        /// The text typed so far.
         public var text: String
-        /// How many at most, 1 to ``maximumSize``; absent: ``standardSize``.
+        /// The maximum number, 1 to ``maximumSize``; absent: ``standardSize``.
         public var size: Int32?
 
-        /// What comes when nobody says how many.
+        /// The number of suggestions when the request gives none.
         public static let standardSize: Int32 = 8
-        /// The most that can be asked for.
+        /// The maximum number of suggestions.
         public static let maximumSize: Int32 = 20
 
-        /// Asks how a text goes on.
+        /// Makes the request.
         public init(text: String, size: Int32? = nil) {
             self.text = text
             self.size = size
@@ -99,17 +99,17 @@ extension Catalog {
     }
 }
 
-/// What a profile has looked for.
+/// The search history of a profile.
 public struct RecentSearches: Codable, Sendable, Hashable {
     /// Whether searches are kept.
     public var isKept: Bool
     /// The searches, the latest first, at most ``maximumCount``.
     public var searches: [RecentSearch]
 
-    /// The most that are kept.
+    /// The maximum number of searches kept.
     public static let maximumCount = 20
 
-    /// Lists searches.
+    /// Makes the history.
     public init(isKept: Bool, searches: [RecentSearch]) {
         self.isKept = isKept
         self.searches = searches
@@ -118,35 +118,35 @@ public struct RecentSearches: Codable, Sendable, Hashable {
 
 /// One search.
 public struct RecentSearch: Codable, Sendable, Hashable {
-    /// What was looked for, as it was typed the last time.
+    /// The text, as last typed.
     public var text: String
-    /// When that was.
+    /// The time of the search.
     public var at: Date
 
-    /// A search.
+    /// Makes a search.
     public init(text: String, at: Date) {
         self.text = text
         self.at = at
     }
 }
 
-/// What is looked for in the household.
+/// The trending searches of the household.
 public struct TrendingSearches: Codable, Sendable, Hashable {
-    /// The texts, those of most profiles first, at most ``maximumCount``.
+    /// The texts, those of the most profiles first, at most ``maximumCount``.
     public var texts: [String]
 
-    /// The most that are told.
+    /// The maximum number of texts.
     public static let maximumCount = 10
 
-    /// Lists texts.
+    /// Makes the list.
     public init(texts: [String]) { self.texts = texts }
 }
 
-/// How a text may go on.
+/// Completions of a text.
 public struct Suggestions: Codable, Sendable, Hashable {
-    /// The suggestions: own searches first, then titles, the best known first.
+    /// The suggestions: recent searches first, then titles, the most popular first.
     public var suggestions: [Suggestion]
 
-    /// Lists suggestions.
+    /// Makes the list.
     public init(suggestions: [Suggestion]) { self.suggestions = suggestions }
 }

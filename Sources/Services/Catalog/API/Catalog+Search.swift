@@ -2,11 +2,11 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// Finds movies, series and channels that match a text and filters, or lists all of them when the text is empty.
+    /// Searches movies, series and channels by text and filters, or lists all of them when the text is empty.
     ///
-    /// Every word must be found, the last one as the beginning of a word, in the title, the groups or the overview; letters
-    /// match without regard to case and accents. When little is found, words that nearly match are tried. A title passes a
-    /// filter with one of its values, and must pass all of them.
+    /// Every word must match, the last one as a prefix, in the title, the groups or the overview; case and accents are
+    /// ignored. When few titles match, spelling corrections are tried. A title passes a filter with one of its values,
+    /// and must pass all of them.
     public struct Search: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = SearchResults
@@ -14,9 +14,9 @@ extension Catalog {
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(2)
 
-        /// What to look for, as typed.
+        /// The text, as typed.
         public var text: String
-        /// Kinds to look among; absent: movies, series and channels.
+        /// The kinds to search; absent: movies, series and channels.
         public var kinds: [ContentKind]?
         /// Genres by TMDB's names: titles with one of them.
         public var genres: [String]?
@@ -26,7 +26,7 @@ extension Catalog {
         public var groups: [String]?
         /// The order; absent: by relevance, or by title when there is no text.
         public var sort: SearchSort?
-        /// Which page; absent: the first.
+        /// The page; absent: the first.
         public var page: PageRequest?
         /// Years: titles of one of these ranges.
         public var years: [YearRange]?
@@ -34,31 +34,32 @@ extension Catalog {
         public var languages: [String]?
         /// Qualities: titles with a link in one of them.
         public var qualities: [PictureQuality]?
-        /// The most minutes that a title may take; those of which nobody says how long they are do not pass.
+        /// The maximum duration in minutes; titles of unknown duration do not match.
         public var maximumMinutes: Int32?
-        /// The fewest minutes.
+        /// The minimum duration in minutes.
         public var minimumMinutes: Int32?
-        /// Titles that are like this one, the most alike first.
+        /// Titles similar to this one, the most similar first.
         public var similarTo: ContentID?
-        /// What to count beside the hits: each value with how many titles it would find under the other filters.
+        /// The facets to count: each value with the number of titles that it would find under the other filters.
         public var facets: [SearchFacet]?
-        /// Whether the text is read as people speak: "action movies like Die Hard from the nineties". What was understood is
-        /// in the answer.
+        /// Whether the text is natural language: "action movies like Die Hard from the nineties". The response has the
+        /// interpretation.
         public var isNatural: Bool?
-        /// Whether it is also looked for outside of the library, in a text of ``minimumOutsideCharacters`` at least; absent: no.
+        /// Whether to search outside of the library too, with a text of at least ``minimumOutsideCharacters``; absent:
+        /// no.
         public var scope: SearchScope?
-        /// Providers by TMDB's numbers: films and series that can be watched by one of them in the household's region.
+        /// Watch providers by TMDB's ids: films and series that one of them has in the household's region.
         public var providers: [Int64]?
-        /// Whether only films and series are found that can be watched by what the acting profile subscribes to. Without
-        /// subscriptions, or a region of the household, it is FAILED_PRECONDITION.
+        /// Whether to find only films and series of providers that the acting profile subscribes to.
+        /// FAILED_PRECONDITION without subscriptions or a region of the household.
         public var onlySubscribed: Bool?
-        /// `true`: radio stations alone; `false`: everything but these; absent: both.
+        /// `true`: only radio stations; `false`: everything else; absent: both.
         public var isRadio: Bool?
 
-        /// Shorter texts are looked for in the library alone.
+        /// Shorter texts are searched in the library only.
         public static let minimumOutsideCharacters = 2
 
-        /// Asks for what matches a text.
+        /// Makes the request.
         public init(
             text: String, kinds: [ContentKind]? = nil, genres: [String]? = nil, ratings: [ContentRating]? = nil,
             groups: [String]? = nil, sort: SearchSort? = nil, page: PageRequest? = nil
@@ -74,39 +75,39 @@ extension Catalog {
     }
 }
 
-/// Where is looked.
+/// The scope of a search.
 public enum SearchScope: String, Codable, Sendable, CaseIterable {
-    /// In the library.
+    /// The library.
     case library
-    /// Also at TMDB, for films and series that the library does not have.
+    /// TMDB as well, for films and series that the library does not have.
     case everywhere
 }
 
 /// The order of search results.
 public enum SearchSort: String, Codable, Sendable, CaseIterable {
-    /// What matches best first; of what matches as well, the best known.
+    /// The best match first; of equal matches, the most popular.
     case relevance
-    /// By title, without regard to case, accents and a leading article.
+    /// By title, ignoring case, accents and a leading article.
     case title
-    /// What came into the catalog last first.
+    /// The latest addition to the catalog first.
     case added
-    /// What came out last first, by the day where it is known; what has a year alone is at the end of it.
+    /// The latest release first, by day where it is known; titles with only a year are at the end of that year.
     case newest
     /// The mildest rating first, unrated last.
     case rating
-    /// Channels by their number; what has none after.
+    /// Channels by number; those without one last.
     case number
-    /// The best known first.
+    /// The most popular first.
     case popularity
-    /// The highest score first, what has none last.
+    /// The highest score first, titles without one last.
     case score
 }
 
-/// Years from one to another, both included.
+/// A range of years, inclusive.
 public struct YearRange: Codable, Sendable, Hashable {
-    /// The first year; absent: from the beginning.
+    /// The first year; absent: no lower bound.
     public var from: Int32?
-    /// The last year; absent: up to now and beyond.
+    /// The last year; absent: no upper bound.
     public var through: Int32?
 
     /// Makes a range.
@@ -115,13 +116,13 @@ public struct YearRange: Codable, Sendable, Hashable {
         self.through = through
     }
 
-    /// The range as text: `1990-1999`, `2020-`, `-1989`; one year alone: `1999`.
+    /// The range as text: `1990-1999`, `2020-`, `-1989`; a single year: `1999`.
     public var text: String {
         if let from, from == through { return String(from) }
         return "\(from.map { String($0) } ?? "")-\(through.map { String($0) } ?? "")"
     }
 
-    /// Reads ``text``; nil for anything else.
+    /// Parses ``text``; nil for anything else.
     public init?(text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let years = parts.map { Int32($0) }
@@ -136,7 +137,7 @@ public struct YearRange: Codable, Sendable, Hashable {
     }
 }
 
-/// How sharp a picture is.
+/// The resolution class of a picture.
 public struct PictureQuality: OpenEnum {
     public let rawValue: String
 
@@ -153,41 +154,41 @@ public struct PictureQuality: OpenEnum {
     /// From 4,000 lines on.
     public static let eightK = PictureQuality(rawValue: "8K")
 
-    /// All that are known.
+    /// All known qualities.
     public static let all: [PictureQuality] = [.sd, .hd, .fullHD, .ultraHD, .eightK]
 }
 
-/// One page of what a search found.
+/// A page of search results.
 public struct SearchResults: Codable, Sendable, Hashable {
     /// The titles, in order.
     public var hits: [Card]
-    /// How many match in the kinds asked for, or ``maximumExactTotal`` when there are more.
+    /// The number of matches in the requested kinds, or ``maximumExactTotal`` when there are more.
     public var total: Int64
     /// Whether ``total`` is exact.
     public var isTotalExact: Bool
-    /// How many there are of each kind under the other filters: movies, series and channels, and what else is asked for, also
-    /// where only some kinds are asked for. Counts are exact, also where the total is not.
+    /// The number of matches of each kind under the other filters: movies, series and channels, and any other requested
+    /// kind, also where only some kinds are requested. Counts are exact, also where the total is not.
     public var kinds: [KindCount]
-    /// The text that was looked for as well, when the one asked for found little: fewer than three titles, of which none is
-    /// called by the text. What only this one finds comes behind, in every order.
+    /// The corrected text that was searched as well, when the typed one found little: fewer than three titles, none of
+    /// which has the text as its name. Titles that only this one finds come last, in every order.
     public var correctedText: String?
-    /// Asks for the next page; absent on the last one.
+    /// The cursor of the next page; absent on the last one.
     public var cursor: String?
-    /// The facets asked for, in the order asked for.
+    /// The requested facets, in the requested order.
     public var facets: [FacetCounts]?
-    /// What was understood of a text that was to be read as people speak.
+    /// The interpretation of a natural-language text.
     public var understood: Understanding?
-    /// Films and series that are not in the library, under TMDB's ids, beside the first page of a search everywhere.
+    /// Films and series that are not in the library, under TMDB's ids, with the first page of a search everywhere.
     public var outside: [Card]?
-    /// Whether nobody could say what there is outside.
+    /// Whether the titles outside the library could not be fetched.
     public var isOutsideMissing: Bool?
-    /// How many of the total have the text itself, beside a ``correctedText``; absent without one.
+    /// How many of the total match the typed text itself, beside a ``correctedText``; absent without one.
     public var exactTotal: Int64?
 
-    /// Totals are counted exactly up to here.
+    /// Totals up to here are exact.
     public static let maximumExactTotal: Int64 = 10_000
 
-    /// An empty page.
+    /// Makes an empty page.
     public init() {
         hits = []
         total = 0
@@ -196,14 +197,14 @@ public struct SearchResults: Codable, Sendable, Hashable {
     }
 }
 
-/// How many titles are of one kind.
+/// The number of titles of one kind.
 public struct KindCount: Codable, Sendable, Hashable {
     /// The kind.
     public var kind: ContentKind
-    /// How many.
+    /// The count.
     public var count: Int64
 
-    /// Counts a kind.
+    /// Makes a count.
     public init(kind: ContentKind, count: Int64) {
         self.kind = kind
         self.count = count

@@ -1,7 +1,7 @@
 public import RPC
 
 extension Catalog {
-    /// Lists the household's playlists and guides. Counts are those of what the caller may see.
+    /// Lists the household's playlists and guides. Counts cover the titles that the caller may see.
     public struct ListSources: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = SourceList
@@ -9,11 +9,11 @@ extension Catalog {
         public static let safety = CallSafety.readOnly
         public static let access = Catalog.keepers
 
-        /// Asks for the sources.
+        /// Makes the request.
         public init() {}
     }
 
-    /// Removes a source with everything that no other source has, as a job.
+    /// Removes a source with all titles that no other source has, as a job.
     public struct RemoveSource: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = ImportStarted
@@ -25,7 +25,7 @@ extension Catalog {
         /// The source's name.
         public var source: String
 
-        /// Asks to remove a source.
+        /// Makes the request.
         public init(source: String) { self.source = source }
     }
 }

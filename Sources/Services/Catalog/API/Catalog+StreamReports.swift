@@ -2,10 +2,11 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// Says how a link of a title went, for whoever plays one.
+    /// Reports whether a link of a title played; a player calls it.
     ///
-    /// A link that has failed stands behind the others that its sources still have for ``failureHours``, until it is said to work,
-    /// or until its address is another one. NOT_FOUND for what is not there, or not for the caller.
+    /// A failed link sorts behind the title's other links that its sources still have for ``failureHours``, until it is
+    /// reported to work or its address changes. NOT_FOUND for a title that does not exist or that the caller may not
+    /// see.
     public struct ReportStream: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = StreamStanding
@@ -17,13 +18,13 @@ extension Catalog {
         public var id: ContentID
         /// The link, by its id in ``Title/variants``.
         public var variant: String
-        /// How it went.
+        /// The outcome.
         public var outcome: StreamOutcome
 
-        /// For how long a failure counts.
+        /// How long a failure counts, in hours.
         public static let failureHours = 6
 
-        /// Tells of a link.
+        /// Makes the request.
         public init(id: ContentID, variant: String, outcome: StreamOutcome) {
             self.id = id
             self.variant = variant
@@ -32,7 +33,7 @@ extension Catalog {
     }
 }
 
-/// How a link went.
+/// The outcome of playing a link.
 public struct StreamOutcome: OpenEnum {
     public let rawValue: String
 
@@ -49,6 +50,6 @@ public struct StreamStanding: Codable, Sendable, Hashable {
     /// The links, the best first.
     public var variants: [Variant]
 
-    /// Lists links.
+    /// Makes the list.
     public init(variants: [Variant]) { self.variants = variants }
 }

@@ -2,7 +2,7 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// The sentences of a title's overview that say most of it, in their order.
+    /// Summarizes a title: the most significant sentences of its overview, in their order.
     public struct Summarize: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = Summary
@@ -11,15 +11,15 @@ extension Catalog {
 
         /// The title.
         public var id: ContentID
-        /// How many sentences, 1 to ``maximumSentences``; absent: ``defaultSentences``.
+        /// The number of sentences, 1 to ``maximumSentences``; absent: ``defaultSentences``.
         public var sentences: Int32?
 
-        /// The most sentences that can be asked for.
+        /// The maximum number of sentences.
         public static let maximumSentences: Int32 = 5
-        /// How many there are when nobody says.
+        /// The number of sentences when the request gives none.
         public static let defaultSentences: Int32 = 2
 
-        /// Asks for a summary.
+        /// Makes the request.
         public init(id: ContentID, sentences: Int32? = nil) {
             self.id = id
             self.sentences = sentences
@@ -27,16 +27,16 @@ extension Catalog {
     }
 }
 
-/// What a title is about, in short. Nothing in it is made up: it is out of the overview.
+/// The summary of a title, extracted from the overview; nothing is generated.
 public struct Summary: Codable, Sendable, Hashable {
-    /// The sentences; absent when nobody says what the title is about.
+    /// The sentences; absent when the title has no overview.
     public var text: String?
-    /// The same in at most ``shortCharacters`` characters, cut between words where it must be.
+    /// The same in at most ``shortCharacters`` characters, truncated between words if needed.
     public var short: String?
     /// Whether ``text`` is the whole overview.
     public var isWhole: Bool
 
-    /// The most characters of ``short``.
+    /// The maximum length of ``short`` in characters.
     public static let shortCharacters = 150
 
     /// Makes a summary.

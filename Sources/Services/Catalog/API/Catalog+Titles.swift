@@ -3,7 +3,7 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// One title with its links, without their addresses.
+    /// Returns a title with its links, without their addresses.
     public struct GetTitle: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = Title
@@ -13,11 +13,11 @@ extension Catalog {
         /// The title.
         public var id: ContentID
 
-        /// Asks for a title.
+        /// Makes the request.
         public init(id: ContentID) { self.id = id }
     }
 
-    /// The episodes of a series, by season and number.
+    /// Lists the episodes of a series, by season and number.
     public struct ListEpisodes: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = EpisodeList
@@ -28,10 +28,10 @@ extension Catalog {
         public var series: ContentID
         /// One season; absent: all.
         public var season: Int32?
-        /// Which page; absent: the first.
+        /// The page; absent: the first.
         public var page: PageRequest?
 
-        /// Asks for episodes.
+        /// Makes the request.
         public init(series: ContentID, season: Int32? = nil, page: PageRequest? = nil) {
             self.series = series
             self.season = season
@@ -39,10 +39,11 @@ extension Catalog {
         }
     }
 
-    /// The cards of titles, as other services keep them beside their references. An id that was replaced finds its successor, and
-    /// TMDB's id of a title (`tmdb:movie:N`) finds the title of the library that has this number: the card has the library's id.
+    /// Returns the cards of titles, as other services cache them beside their references. A replaced id finds its
+    /// successor, and TMDB's id of a title (`tmdb:movie:N`) finds the library's title with this number: the card has
+    /// the library's id.
     ///
-    /// What is not there, or not for the caller, is left out.
+    /// Titles that do not exist or that the caller may not see are omitted.
     public struct GetCards: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = CardList
@@ -54,16 +55,17 @@ extension Catalog {
         /// The titles, at most ``maximumCount``.
         public var ids: [ContentID]
 
-        /// The most that can be asked for at once.
+        /// The maximum number of titles in one request.
         public static let maximumCount = 500
 
-        /// Asks for cards.
+        /// Makes the request.
         public init(ids: [ContentID]) { self.ids = ids }
     }
 
-    /// The address of a title's stream, with the headers that it wants: the one answer that holds an address.
+    /// Resolves the address of a title's stream, with the headers that it requires: the only response that contains an
+    /// address.
     ///
-    /// A live channel is refused while its guide says that something is on which the caller may not see.
+    /// A live channel is rejected while its guide has a programme which the caller may not see.
     public struct ResolveStream: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = ResolvedStream
@@ -76,7 +78,7 @@ extension Catalog {
         /// The link, by its id in ``Title/variants``; absent: the first.
         public var variant: String?
 
-        /// Asks for a stream.
+        /// Makes the request.
         public init(id: ContentID, variant: String? = nil) {
             self.id = id
             self.variant = variant
@@ -84,13 +86,13 @@ extension Catalog {
     }
 }
 
-/// A title with everything that is known of it.
+/// A title with all its data.
 public struct Title: Codable, Sendable, Hashable {
-    /// What other services keep of it.
+    /// The card, which other services cache.
     public var card: Card
-    /// What it is about; absent when nobody says.
+    /// The overview; absent when no source has one.
     public var overview: String?
-    /// The groups of the playlists that it is in.
+    /// The playlist groups that it is in.
     public var groups: [String]
     /// A channel's number, such as `2.1`.
     public var number: String?
@@ -98,25 +100,25 @@ public struct Title: Codable, Sendable, Hashable {
     public var country: String?
     /// Its language, as the playlist writes it.
     public var language: String?
-    /// The rating as the source writes it, where that is not the one of the card.
+    /// The rating as the source writes it, where it differs from the card's.
     public var certification: String?
-    /// Whether every source has lost it; it goes seven days after.
+    /// Whether every source has lost it; it is removed seven days later.
     public var isStale: Bool
-    /// Its links, the best first; those that failed lately behind the others.
+    /// Its links, the best first; recently failed ones last.
     public var variants: [Variant]
-    /// What TMDB knows of it beyond the card and the overview; absent when no title of TMDB's is surely this one.
+    /// TMDB's data beyond the card and the overview; absent without an unambiguous TMDB match.
     public var metadata: TitleMetadata?
-    /// What it is put in order by: the title without a leading article, case and accents, numbers filled up with zeros. To be compared,
-    /// not shown.
+    /// The sort key: the title without a leading article, case and accents, numbers padded with zeros. For comparison,
+    /// not for display.
     public var sortTitle: String?
-    /// When it came into the library.
+    /// When it was added to the library.
     public var added: Date?
-    /// TMDB's measure of how much it is looked at now; absent where nothing is known.
+    /// TMDB's popularity; absent when unknown.
     public var popularity: Double?
-    /// What its source says of a film beyond the card and the overview; absent when that is nothing.
+    /// A film's data from its source beyond the card and the overview; absent when there are none.
     public var details: TitleDetails?
 
-    /// Describes a title.
+    /// Makes a title.
     public init(card: Card) {
         self.card = card
         groups = []
@@ -125,44 +127,44 @@ public struct Title: Codable, Sendable, Hashable {
     }
 }
 
-/// What TMDB knows of a title. Where the sources say something themselves, that is shown and not this.
+/// TMDB's data of a title. The sources' own data take precedence.
 public struct TitleMetadata: Codable, Sendable, Hashable {
-    /// What TMDB calls it.
+    /// TMDB's name of the title.
     public var name: String
-    /// What it was called first, where that is something else.
+    /// The original title, where it differs.
     public var originalTitle: String?
-    /// The language that it was made in, ISO 639-1 or TMDB's `cn` for Cantonese.
+    /// The original language, ISO 639-1 or TMDB's `cn` for Cantonese.
     public var originalLanguage: String?
-    /// The countries that it comes from, ISO 3166-1.
+    /// The countries of origin, ISO 3166-1.
     public var countries: [String]?
-    /// The certificate as its country writes it, of which the rating is.
+    /// The certificate as its country writes it, from which the rating is derived.
     public var certificate: String?
-    /// The country that gave the certificate, ISO 3166-1.
+    /// The country of the certificate, ISO 3166-1.
     public var certificateCountry: String?
-    /// How many people the score is of.
+    /// The number of votes of the score.
     public var votes: Int64
-    /// The path of a poster: metadata-gateway's `GetImage` gives its bytes.
+    /// The path of a poster: metadata-gateway's `GetImage` returns its bytes.
     public var posterPath: String?
-    /// The path of a wide picture.
+    /// The path of a backdrop.
     public var backdropPath: String?
-    /// Whether nothing else can be meant; otherwise it is only likely, and tells nothing of whom the title is for.
+    /// Whether the match is unambiguous; otherwise it is only likely and does not determine the title's audience.
     public var isCertain: Bool
-    /// When TMDB gave it.
+    /// When it was fetched from TMDB.
     public var fetchedAt: Date
-    /// What must be shown with it, word for word.
+    /// The attribution that must be shown with it, verbatim.
     public var attribution: String
-    /// Where it can be watched besides; absent where the household's region is not known.
+    /// Its watch providers; absent without a region of the household.
     public var whereToWatch: WhereToWatch?
-    /// Who is in it, the most important first, at most 20.
+    /// The cast, the most important first, at most 20.
     public var cast: [String]?
-    /// Who directed a film.
+    /// The directors of a film.
     public var directors: [String]?
-    /// A trailer's URL as text, at YouTube.
+    /// A trailer's URL at YouTube.
     public var trailer: String?
-    /// The path of a picture of an episode.
+    /// The path of an episode's still.
     public var stillPath: String?
 
-    /// Tells what TMDB knows.
+    /// Makes TMDB's data.
     public init(name: String, votes: Int64, isCertain: Bool, fetchedAt: Date, attribution: String) {
         self.name = name
         self.votes = votes
@@ -174,15 +176,15 @@ public struct TitleMetadata: Codable, Sendable, Hashable {
 
 /// One link of a title.
 public struct Variant: Codable, Sendable, Hashable {
-    /// Its id within the title: the same as long as the link is the same.
+    /// Its id within the title: stable as long as the link is the same.
     public var id: String
-    /// What it is called: `1080p`, `Backup`, `English`; `Default` when nothing is said.
+    /// Its label: `1080p`, `Backup`, `English`; `Default` without one.
     public var name: String
     /// The picture's quality, such as `1080p`.
     public var quality: String?
-    /// How the picture is coded, such as `HEVC`, where the list says so.
+    /// The video codec, such as `HEVC`, where the list names it.
     public var codec: String?
-    /// The picture's dynamic range, `HDR` or `Dolby Vision`, where the list says that it is a high one.
+    /// The picture's dynamic range, `HDR` or `Dolby Vision`, where the list names a high one.
     public var dynamicRange: String?
     /// The language.
     public var language: String?
@@ -190,10 +192,10 @@ public struct Variant: Codable, Sendable, Hashable {
     public var source: String
     /// Whether the source has lost it.
     public var isStale: Bool
-    /// When it failed last; absent when it has not lately, see ``Catalog/ReportStream``.
+    /// The time of its last failure; absent without a recent one, see ``Catalog/ReportStream``.
     public var failedAt: Date?
 
-    /// Describes a link.
+    /// Makes a link.
     public init(id: String, name: String, source: String, isStale: Bool = false) {
         self.id = id
         self.name = name
@@ -202,16 +204,16 @@ public struct Variant: Codable, Sendable, Hashable {
     }
 }
 
-/// One page of a series' episodes.
+/// A page of a series' episodes.
 public struct EpisodeList: Codable, Sendable, Hashable {
     /// The episodes, by season and number.
     public var episodes: [Card]
-    /// How many there are that the caller may see.
+    /// The number of episodes that the caller may see.
     public var total: Int64
-    /// Asks for the next page; absent on the last one.
+    /// The cursor of the next page; absent on the last one.
     public var cursor: String?
 
-    /// A page of episodes.
+    /// Makes a page.
     public init(episodes: [Card], total: Int64, cursor: String? = nil) {
         self.episodes = episodes
         self.total = total
@@ -221,27 +223,27 @@ public struct EpisodeList: Codable, Sendable, Hashable {
 
 /// Cards of titles.
 public struct CardList: Codable, Sendable, Hashable {
-    /// The cards, in the order asked for.
+    /// The cards, in the requested order.
     public var cards: [Card]
 
-    /// Lists cards.
+    /// Makes the list.
     public init(cards: [Card]) { self.cards = cards }
 }
 
-/// Where a stream is.
+/// A resolved stream.
 public struct ResolvedStream: Codable, Sendable, Hashable {
     /// The link's id.
     public var variant: String
-    /// The address. It may hold the account's password: never log or show it.
+    /// The address. It may contain the account's password: never log or show it.
     public var url: String
-    /// Request headers that the stream wants, by name.
+    /// Request headers that the stream requires, by name.
     public var headers: [String: String]
     /// The links to fall back to, in order.
     public var fallbacks: [String]
-    /// What the list tells players besides, such as the key of a protected stream: never log or show it.
+    /// The list's player options, such as the key of a protected stream: never log or show it.
     public var options: [StreamOption]?
 
-    /// Describes a stream.
+    /// Makes a stream.
     public init(variant: String, url: String, headers: [String: String], fallbacks: [String]) {
         self.variant = variant
         self.url = url
@@ -250,22 +252,22 @@ public struct ResolvedStream: Codable, Sendable, Hashable {
     }
 }
 
-/// What a list tells one player of a stream, by `#KODIPROP` or `#EXTVLCOPT`.
+/// A player option of a stream in a list, by `#KODIPROP` or `#EXTVLCOPT`.
 public struct StreamOption: Codable, Sendable, Hashable {
-    /// Whose option it is.
+    /// The player.
     public var player: StreamPlayer
     /// Its name, such as `inputstream.adaptive.license_type` or `program`.
     public var name: String
     /// Its value. It may be a key.
     public var value: String
 
-    /// Describes an option.
+    /// Makes an option.
     public init(player: StreamPlayer, name: String, value: String) {
         (self.player, self.name, self.value) = (player, name, value)
     }
 }
 
-/// A player that has options of its own.
+/// A player with its own options.
 public struct StreamPlayer: OpenEnum {
     public let rawValue: String
 

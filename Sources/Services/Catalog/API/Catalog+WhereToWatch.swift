@@ -2,64 +2,64 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// The providers that the acting profile subscribes to.
+    /// Returns the providers that the acting profile subscribes to.
     public struct GetSubscriptions: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = Subscriptions
         public static let method = "GetSubscriptions"
         public static let safety = CallSafety.readOnly
 
-        /// Asks for the acting profile's subscriptions.
+        /// Makes the request.
         public init() {}
     }
 
-    /// Sets to which providers the acting profile subscribes, in place of those before.
+    /// Replaces the acting profile's subscriptions.
     public struct SetSubscriptions: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = Subscriptions
         public static let method = "SetSubscriptions"
         public static let safety = CallSafety.idempotentByKey
 
-        /// TMDB's numbers of the providers, at most ``maximumCount``; empty: none.
+        /// TMDB's ids of the providers, at most ``maximumCount``; empty: none.
         public var providers: [Int64]
 
-        /// The most that a profile subscribes to.
+        /// The maximum number of a profile's subscriptions.
         public static let maximumCount = 50
 
-        /// Sets subscriptions.
+        /// Makes the request.
         public init(providers: [Int64]) { self.providers = providers }
     }
 }
 
-/// What a profile subscribes to.
+/// The subscriptions of a profile.
 public struct Subscriptions: Codable, Sendable, Hashable {
-    /// The providers, by number.
+    /// The providers, by id.
     public var providers: [WatchProvider]
-    /// The household's country by ISO 3166-1, in which it is told where titles can be watched; absent while nobody has said.
+    /// The household's country (ISO 3166-1), for which watch providers are listed; absent while it is not set.
     public var region: String?
 
-    /// Lists subscriptions.
+    /// Makes the subscriptions.
     public init(providers: [WatchProvider], region: String?) {
         self.providers = providers
         self.region = region
     }
 }
 
-/// Where a title can be watched beside the library, without paying for it alone.
+/// The watch providers of a title outside of the library, without renting or buying it.
 public struct WhereToWatch: Codable, Sendable, Hashable {
     /// The country, ISO 3166-1.
     public var region: String
-    /// By what it can be watched there: what is subscribed to first, then what is free, each in TMDB's order.
+    /// The providers there: subscribed ones first, then free ones, each in TMDB's order.
     public var providers: [WatchProvider]
-    /// TMDB's page that leads to them.
+    /// TMDB's page with links to them.
     public var link: String?
-    /// Whose word it is; must be shown with it.
+    /// The data's origin; must be shown with it.
     public var attribution: String
 
-    /// Whose word it is that TMDB hands on.
+    /// The origin of TMDB's provider data.
     public static let justWatch = "JustWatch"
 
-    /// Tells where.
+    /// Makes the providers of a title.
     public init(region: String, providers: [WatchProvider], link: String?, attribution: String = Self.justWatch) {
         self.region = region
         self.providers = providers
@@ -68,16 +68,16 @@ public struct WhereToWatch: Codable, Sendable, Hashable {
     }
 }
 
-/// Somebody who shows films and series.
+/// A provider of films and series.
 public struct WatchProvider: Codable, Sendable, Hashable {
-    /// TMDB's number.
+    /// TMDB's id.
     public var id: Int64
-    /// What it is called; absent where no title of the library has told.
+    /// The name; absent where no title of the library has it.
     public var name: String?
-    /// How a title can be had there; absent where it is about no title.
+    /// How it offers a title; absent without a title.
     public var ways: [WatchWay]?
 
-    /// Names a provider.
+    /// Makes a provider.
     public init(id: Int64, name: String?, ways: [WatchWay]? = nil) {
         self.id = id
         self.name = name
@@ -85,15 +85,15 @@ public struct WatchProvider: Codable, Sendable, Hashable {
     }
 }
 
-/// How a provider shows a title.
+/// How a provider offers a title.
 public struct WatchWay: OpenEnum {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// To those who subscribe.
+    /// By subscription.
     public static let subscription = WatchWay(rawValue: "subscription")
-    /// For nothing.
+    /// Free.
     public static let free = WatchWay(rawValue: "free")
     /// With advertisements.
     public static let advertisements = WatchWay(rawValue: "advertisements")

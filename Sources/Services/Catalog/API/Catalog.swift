@@ -1,10 +1,9 @@
 public import RPC
 
-/// Everything there is to watch in a household: movies, series, episodes and live channels out of its playlists, and the
-/// programme guide of the channels.
+/// The library of a household: movies, series, episodes and live channels from its playlists, and the programme guide
+/// of the channels.
 ///
-/// Every read is held to the viewing policy of the caller's token: what the policy forbids is "not found" and counts in no
-/// total.
+/// Every read applies the viewing policy of the caller's token: hidden titles are "not found" and count in no total.
 public enum Catalog: RPCService {
     public static let name = "hearth.catalog.v1.Catalog"
     public static let requests: [any RPCMethod.Type] = [
@@ -21,6 +20,6 @@ public enum Catalog: RPCService {
         GetProgramme.self, ReportStream.self, ListGuideChannels.self, MatchTitles.self,
     ]
 
-    /// The roles that may change what the household has to watch.
+    /// The roles that may change the library.
     static let keepers = CallAccess.roles("owner", "adult")
 }

@@ -1,14 +1,14 @@
 public import Household
 public import RPC
 
-/// The detail of some of this service's errors: which of its rules was in the way. Codes stay, texts may change.
+/// The detail of some of this service's errors: the violated rule. Codes are stable, texts may change.
 public struct CatalogProblem: RPCDetail {
     public static let typeName = "hearth.catalog.Problem"
 
     /// The rule.
     public var code: Code
 
-    /// Names a rule.
+    /// Makes a problem.
     public init(_ code: Code) { self.code = code }
 
     /// The rules of this service.
@@ -17,7 +17,7 @@ public struct CatalogProblem: RPCDetail {
 
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// FAILED_PRECONDITION: the stream's address holds a provider's account, which kids profiles are not given.
+        /// FAILED_PRECONDITION: the stream's address contains a provider's account, which kids profiles do not receive.
         public static let accountInAddress = Code(rawValue: "accountInAddress")
     }
 }

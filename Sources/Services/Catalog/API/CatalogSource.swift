@@ -4,51 +4,51 @@ public import Foundation
 public struct SourceList: Codable, Sendable, Hashable {
     /// Every source, by name.
     public var sources: [CatalogSource]
-    /// The jobs of sources that run or wait, the running one first; absent when there are none.
+    /// The running and pending jobs of sources, the running one first; absent when there are none.
     public var jobs: [ImportJob]?
 
-    /// Lists sources.
+    /// Makes the list.
     public init(sources: [CatalogSource]) { self.sources = sources }
 }
 
-/// A playlist or a guide that the household takes in.
+/// A playlist or a guide of the household.
 public struct CatalogSource: Codable, Sendable, Hashable {
     /// Its name.
     public var name: String
-    /// Playlist or guide.
+    /// The kind.
     public var kind: ImportKind
-    /// What the file was called that was imported last; of one that is fetched, the server alone (`https://example.org/…`): the rest of
-    /// its address may be a secret.
+    /// The name of the file that was imported last; of a fetched source the server only (`https://example.org/…`): the
+    /// rest of its address may be a secret.
     public var path: String
-    /// When that was published; 1970 for one that has brought nothing yet.
+    /// When that was published; 1970 for a source without an import.
     public var imported: Date
-    /// Movies that it has links to and the caller may see.
+    /// The number of its movies that the caller may see.
     public var movies: Int64
-    /// Episodes, likewise.
+    /// The number of its episodes, likewise.
     public var episodes: Int64
-    /// Channels, likewise: of the catalog for a playlist, of the guide for a guide.
+    /// The number of its channels, likewise: of the catalog for a playlist, of the guide for a guide.
     public var channels: Int64
-    /// Titles, likewise, that are missing from it since less than seven days.
+    /// The number of titles, likewise, that it lost less than seven days ago.
     public var stale: Int64
-    /// How it is kept up to date; absent for one that was only ever imported from files.
+    /// Its feed; absent for a source that was only imported from files.
     public var feed: SourceFeed?
-    /// Its last import that changed something, by its job's id, as long as it can be undone.
+    /// The job id of its last import that changed anything, as long as it can be undone.
     public var undoable: String?
-    /// Until when that is.
+    /// The deadline of that undo.
     public var undoableUntil: Date?
-    /// Where several can be undone, all of them, the last one first: each when those above it are.
+    /// All imports that can be undone, where there are several, the last one first: each after those above it.
     public var undoHistory: [UndoableImport]?
-    /// The guides that the list names for its channels, each as its server alone; see ``Catalog/AddSource/guideOf``. Absent when each
-    /// of them is a source already.
+    /// The guides that the list names for its channels, each as its server only; see ``Catalog/AddSource/guideOf``.
+    /// Absent when each of them is a source already.
     public var offeredGuides: [String]?
-    /// Its last job that has ended, by schedule or by hand, for ``Catalog/GetImport``; dry runs are none. Absent when there was
-    /// none.
+    /// Its last ended job, by schedule or by hand, for ``Catalog/GetImport``; dry runs do not count. Absent when there
+    /// was none.
     public var lastJob: String?
-    /// Whether adult titles were found in it and nobody has said yet what to do with them: profiles' `AnswerAdultPrompt` does.
-    /// Absent also for who does not see them.
+    /// Whether the source has adult titles and the household has not yet decided about them with profiles'
+    /// `AnswerAdultPrompt`. Absent also for callers who may not see them.
     public var asksAboutAdult: Bool?
 
-    /// Describes a source that has nothing.
+    /// Makes a source without titles.
     public init(name: String, kind: ImportKind, path: String, imported: Date) {
         self.name = name
         self.kind = kind
@@ -65,12 +65,12 @@ public struct CatalogSource: Codable, Sendable, Hashable {
 public struct UndoableImport: Codable, Sendable, Hashable {
     /// Its job's id, for ``Catalog/UndoImport`` and ``Catalog/GetImport``.
     public var job: String
-    /// When it was.
+    /// When it was published.
     public var at: Date
-    /// Until when it can be undone.
+    /// The deadline of the undo.
     public var until: Date
 
-    /// Describes an import.
+    /// Makes an import.
     public init(job: String, at: Date, until: Date) {
         (self.job, self.at, self.until) = (job, at, until)
     }

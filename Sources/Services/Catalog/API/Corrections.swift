@@ -1,60 +1,60 @@
 public import Foundation
 public import Household
 
-/// What is right about a title; what is absent is not said.
+/// The corrected fields of a title; absent fields stay unchanged.
 public struct TitleChanges: Codable, Sendable, Hashable {
-    /// What it is: a movie, an episode or a channel. An episode wants ``seriesTitle``, ``season`` and ``episode``, too.
+    /// The kind: a movie, an episode or a channel. An episode requires ``seriesTitle``, ``season`` and ``episode``,
+    /// too.
     public var kind: ContentKind?
-    /// What it is called, 1 to ``maximumTitle`` characters.
+    /// The name, 1 to ``maximumTitle`` characters.
     public var title: String?
-    /// The year it came out; 0 for a title without one.
+    /// The release year; 0 for none.
     public var year: Int32?
-    /// Its rating; `Unrated` takes one away.
+    /// The rating; `Unrated` removes it.
     public var rating: ContentRating?
     /// Whether it is pornography.
     public var isAdult: Bool?
-    /// TMDB's number of the film or series that it is; 0 when it is none of TMDB's.
+    /// TMDB's id of the film or series; 0 for no match.
     public var tmdbID: Int64?
-    /// The series that it is an episode of.
+    /// The series of an episode.
     public var seriesTitle: String?
     /// The season of an episode.
     public var season: Int32?
     /// The number of an episode.
     public var episode: Int32?
-    /// Where its intro begins, in seconds; with ``introEnd``, both 0 when it has none.
+    /// The start of the intro, in seconds; with ``introEnd``, both 0 for no intro.
     public var introStart: Double?
-    /// Where its intro ends, in seconds.
+    /// The end of the intro, in seconds.
     public var introEnd: Double?
-    /// Where its credits begin, in seconds; 0 when it has none.
+    /// The start of the credits, in seconds; 0 for none.
     public var creditStart: Double?
-    /// Whether an episode tells again what was told before.
+    /// Whether an episode is a recap.
     public var isRecap: Bool?
-    /// Whether an episode can be left out of the story.
+    /// Whether an episode is a filler.
     public var isFiller: Bool?
 
-    /// The channel of a guide that a channel has its programmes from, by the guide's id of it, see
-    /// ``Catalog/ListGuideChannels``; empty when it has none.
+    /// The guide channel of a channel, by the guide's id, see ``Catalog/ListGuideChannels``; empty for none.
     public var guideID: String?
-    /// The guide that ``guideID`` is in, by its source's name; absent: any that has it.
+    /// The guide of ``guideID``, by its source's name; absent: any guide that has it.
     public var guideSource: String?
 
-    /// The longest title, in characters.
+    /// The maximum length of a title in characters.
     public static let maximumTitle = 500
 
-    /// Says nothing yet.
+    /// Makes an empty correction.
     public init() {}
 }
 
-/// A correction was written down; a job makes it visible.
+/// A stored correction; a job publishes it.
 public struct CorrectionMade: Codable, Sendable, Hashable {
     /// Its id, for ``Catalog/TakeBackCorrection``.
     public var correction: String
-    /// The id of the title that it is about, once the job is done.
+    /// The id of the corrected title after the job.
     public var title: ContentID
-    /// The job, for ``Catalog/FollowImport``; absent when there is nothing left to do.
+    /// The job, for ``Catalog/FollowImport``; absent when no job is needed.
     public var job: String?
 
-    /// Names a correction.
+    /// Makes the result.
     public init(correction: String, title: ContentID, job: String?) {
         self.correction = correction
         self.title = title
@@ -62,43 +62,42 @@ public struct CorrectionMade: Codable, Sendable, Hashable {
     }
 }
 
-/// One page of corrections.
+/// A page of corrections.
 public struct CorrectionList: Codable, Sendable, Hashable {
     /// The corrections, the latest first.
     public var corrections: [Correction]
-    /// Asks for the next page; absent on the last one.
+    /// The cursor of the next page; absent on the last one.
     public var cursor: String?
 
-    /// A page of corrections.
+    /// Makes a page.
     public init(corrections: [Correction], cursor: String? = nil) {
         self.corrections = corrections
         self.cursor = cursor
     }
 }
 
-/// Something that a person has put right.
+/// A correction.
 public struct Correction: Codable, Sendable, Hashable {
     /// Its id.
     public var id: String
-    /// What was done.
+    /// What it does.
     public var kind: CorrectionKind
-    /// The title that it was said of.
+    /// The title that it was made for.
     public var about: ContentID
-    /// The title as it is now; absent when the library does not have it.
+    /// The title's present card; absent when the library does not have it.
     public var card: Card?
-    /// The title that links went to: what another was joined with, what links were taken out into, what a title with another
-    /// kind became.
+    /// The title that received the links: by a join, a split, or a change of kind.
     public var into: ContentID?
-    /// What is right.
+    /// The corrected fields.
     public var changes: TitleChanges?
-    /// How many links it holds to.
+    /// The number of links that it holds.
     public var links: Int64?
-    /// When it was said.
+    /// When it was made.
     public var made: Date
-    /// Whether it is to be seen; otherwise its job is under way.
+    /// Whether it is published; otherwise its job is pending.
     public var isApplied: Bool
 
-    /// Describes a correction.
+    /// Makes a correction.
     public init(id: String, kind: CorrectionKind, about: ContentID, made: Date, isApplied: Bool) {
         self.id = id
         self.kind = kind
@@ -114,12 +113,12 @@ public struct CorrectionKind: OpenEnum {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Says what is right.
+    /// Corrects fields.
     public static let correct = CorrectionKind(rawValue: "correct")
-    /// Makes two titles one.
+    /// Joins two titles.
     public static let join = CorrectionKind(rawValue: "join")
-    /// Takes links out of a title.
+    /// Splits links off a title.
     public static let split = CorrectionKind(rawValue: "split")
-    /// Keeps a title as it is.
+    /// Pins a title.
     public static let pin = CorrectionKind(rawValue: "pin")
 }

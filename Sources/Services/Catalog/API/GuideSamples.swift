@@ -1,35 +1,35 @@
 public import Household
 
-/// What taking in a guide would change, the first ten of each: for one that is only tried out.
+/// The first ten changes of each sort that a guide import would make: for a dry run.
 public struct GuideSamples: Codable, Sendable, Hashable {
-    /// Programmes that would come where nothing begins at that time, as far as the caller may see them.
+    /// Programmes that would be added at a time at which none starts, as far as the caller may see them.
     public var added: [GuideSample]
-    /// Programmes that would come in place of others that begin at the same time.
+    /// Programmes that would replace others with the same start.
     public var changed: [GuideSample]
-    /// Programmes that would go, and nothing in their place begins at that time.
+    /// Programmes that would be removed without another that starts at that time.
     public var removed: [GuideSample]
-    /// Channels of the catalog that would have their guide from it, and have it from elsewhere or not at all.
+    /// Channels of the catalog that would use this guide, and use another or none now.
     public var channelsAdded: [Card]
-    /// Channels of the catalog that would not have their guide from it any more.
+    /// Channels of the catalog that would no longer use this guide.
     public var channelsRemoved: [Card]
 
-    /// Lists nothing yet.
+    /// Makes empty samples.
     public init() {
         (added, changed, removed) = ([], [], [])
         (channelsAdded, channelsRemoved) = ([], [])
     }
 }
 
-/// A programme of a guide that is not taken in yet.
+/// A programme of a guide that is not imported yet.
 public struct GuideSample: Codable, Sendable, Hashable {
-    /// What the guide calls the channel.
+    /// The guide's name of the channel.
     public var channel: String
-    /// The channel of the catalog that it is; absent when there is none. Of several the first by id.
+    /// The matching channel of the catalog, the first by id; absent when there is none.
     public var card: Card?
-    /// The programme. Its times are the guide's, as a channel may show it later.
+    /// The programme, with the guide's own times, which a channel may shift.
     public var programme: Programme
 
-    /// Describes a programme.
+    /// Makes a sample.
     public init(channel: String, card: Card? = nil, programme: Programme) {
         self.channel = channel
         self.card = card

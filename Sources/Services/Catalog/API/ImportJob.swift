@@ -1,37 +1,36 @@
 public import Foundation
 public import Household
 
-/// A job that changes what the catalog holds, and how far it is.
+/// A job that changes the catalog, and its progress.
 public struct ImportJob: Codable, Sendable, Hashable {
     /// The job's id.
     public var id: String
-    /// What it does.
+    /// The kind.
     public var kind: ImportKind
     /// The source it works on.
     public var source: String
-    /// Whether it waits, runs or has ended, and how.
+    /// The state.
     public var state: ImportState
-    /// What it is doing, or was doing last.
+    /// The present or last phase.
     public var phase: ImportPhase
-    /// How much of the phase is done: bytes while fetching and reading, titles or programmes after.
+    /// The progress of the phase: bytes while fetching and reading, titles or programmes after that.
     public var done: Int64
-    /// How much the phase has to do, in the same unit; 0 when that is not known yet.
+    /// The total of the phase, in the same unit; 0 while unknown.
     public var total: Int64
-    /// How much of the phase is done in a second, in the same unit; absent when nobody knows.
+    /// Progress of the phase per second, in the same unit; absent when unknown.
     public var rate: Double?
-    /// How many jobs go before this one while it waits: for a line to fetch by, or for its turn to be published. Absent when it
-    /// waits for nothing.
+    /// The number of jobs ahead of this one: for a fetch slot, or for its turn to run. Absent when it is not waiting.
     public var place: Int32?
-    /// What came of it, once it has ended with something to report.
+    /// The report, once it has ended with one.
     public var report: ImportReport?
-    /// Why it did not end well, and what to do, for people.
+    /// Why it failed, and what to do, for display.
     public var problem: String?
-    /// Whether the same may succeed when it is tried again as things are; absent where it may.
+    /// Whether a retry may succeed without any other change; absent where it may.
     public var canRetry: Bool?
     /// When it ended; absent while it has not.
     public var ended: Date?
 
-    /// Describes a job that has not begun.
+    /// Makes a pending job.
     public init(id: String, kind: ImportKind, source: String) {
         self.id = id
         self.kind = kind
@@ -43,66 +42,66 @@ public struct ImportJob: Codable, Sendable, Hashable {
     }
 }
 
-/// What a job does.
+/// The kind of a job.
 public struct ImportKind: OpenEnum {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Takes in a playlist.
+    /// Imports a playlist.
     public static let playlist = ImportKind(rawValue: "playlist")
-    /// Takes in a programme guide.
+    /// Imports a programme guide.
     public static let guide = ImportKind(rawValue: "guide")
-    /// Takes in what an Xtream Codes account has.
+    /// Imports an Xtream Codes account.
     public static let xtream = ImportKind(rawValue: "xtream")
-    /// Takes an import back.
+    /// Undoes an import.
     public static let undo = ImportKind(rawValue: "undo")
     /// Removes a source.
     public static let removal = ImportKind(rawValue: "removal")
-    /// Makes visible what a person has put right.
+    /// Applies corrections.
     public static let correction = ImportKind(rawValue: "correction")
 }
 
-/// Whether a job waits, runs or has ended, and how.
+/// The state of a job.
 public struct ImportState: OpenEnum {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// It waits for a line to fetch by, or for the jobs before it; see ``ImportJob/place``.
+    /// Pending: it waits for a fetch slot or for the jobs ahead of it; see ``ImportJob/place``.
     public static let waiting = ImportState(rawValue: "waiting")
-    /// It runs.
+    /// Running.
     public static let running = ImportState(rawValue: "running")
-    /// It has ended; what it brought is there to be seen.
+    /// Done: its changes are published.
     public static let done = ImportState(rawValue: "done")
-    /// It has ended without effect: what it read had less than half of what the source had, or is what was
-    /// undone. Ask again and allow it.
+    /// Held, without effect: the import had less than half of the source's titles, or was undone. Repeat it with
+    /// permission to shrink.
     public static let held = ImportState(rawValue: "held")
-    /// It has ended without effect, because of ``ImportJob/problem``.
+    /// Failed, without effect, because of ``ImportJob/problem``.
     public static let failed = ImportState(rawValue: "failed")
-    /// It was stopped, without effect.
+    /// Cancelled, without effect.
     public static let cancelled = ImportState(rawValue: "cancelled")
 
-    /// Whether the job is over.
+    /// Whether the state is final.
     public var isEnd: Bool { [.done, .held, .failed, .cancelled].contains(self) }
 }
 
-/// The steps of a job.
+/// The phases of a job.
 public struct ImportPhase: OpenEnum {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// JobFetcher it from its server.
+    /// Fetching the source from its server.
     public static let fetching = ImportPhase(rawValue: "fetching")
-    /// Reading the file and staging what is new.
+    /// Reading the file and staging its changes.
     public static let reading = ImportPhase(rawValue: "reading")
-    /// Working out what each title is now.
+    /// Recomputing the touched titles.
     public static let comparing = ImportPhase(rawValue: "comparing")
     /// Matching channels with the guide.
     public static let matching = ImportPhase(rawValue: "matching")
-    /// Making the new state visible.
+    /// Publishing the new snapshot.
     public static let publishing = ImportPhase(rawValue: "publishing")
-    /// Clearing away what nobody sees any more.
+    /// Deleting rows that no snapshot reads any more.
     public static let tidying = ImportPhase(rawValue: "tidying")
 }

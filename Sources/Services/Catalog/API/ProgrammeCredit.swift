@@ -1,15 +1,15 @@
 public import Household
 
-/// Somebody who takes part in a programme.
+/// A person who takes part in a programme.
 public struct ProgrammeCredit: Codable, Sendable, Hashable {
-    /// What he does.
+    /// The role.
     public var role: CreditRole
-    /// What he is called.
+    /// The person's name.
     public var name: String
-    /// Whom an actor plays.
+    /// The character an actor plays.
     public var character: String?
 
-    /// Names somebody.
+    /// Makes a credit.
     public init(role: CreditRole, name: String, character: String? = nil) {
         self.role = role
         self.name = name
@@ -17,30 +17,30 @@ public struct ProgrammeCredit: Codable, Sendable, Hashable {
     }
 }
 
-/// What somebody does in a programme, as guides tell it.
+/// A person's role in a programme, as guides give it.
 public struct CreditRole: OpenEnum {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Directs it.
+    /// The director.
     public static let director = CreditRole(rawValue: "director")
-    /// Leads through it.
+    /// The presenter.
     public static let presenter = CreditRole(rawValue: "presenter")
-    /// Plays in it.
+    /// An actor.
     public static let actor = CreditRole(rawValue: "actor")
-    /// Is invited to it.
+    /// A guest.
     public static let guest = CreditRole(rawValue: "guest")
-    /// Says what is to be seen.
+    /// A commentator.
     public static let commentator = CreditRole(rawValue: "commentator")
-    /// Wrote it.
+    /// The writer.
     public static let writer = CreditRole(rawValue: "writer")
-    /// Made it out of something else.
+    /// Who adapted it.
     public static let adapter = CreditRole(rawValue: "adapter")
-    /// Produced it.
+    /// The producer.
     public static let producer = CreditRole(rawValue: "producer")
-    /// Wrote its music.
+    /// The composer.
     public static let composer = CreditRole(rawValue: "composer")
-    /// Cut it.
+    /// The editor.
     public static let editor = CreditRole(rawValue: "editor")
 }

@@ -1,33 +1,33 @@
 public import Foundation
 
-/// How a source is kept up to date.
+/// The feed of a source that is refreshed on a schedule.
 public struct SourceFeed: Codable, Sendable, Hashable {
-    /// Where it comes from: the server alone.
+    /// The server of its address; the rest may be a secret.
     public var address: String
-    /// After how many minutes it is fetched again; 0 for never by itself.
+    /// The refresh interval in minutes; 0 for no schedule.
     public var refreshMinutes: Int32
-    /// Whether it is left alone.
+    /// Whether it is disabled.
     public var isDisabled: Bool
-    /// When it was last tried to fetch it.
+    /// The last attempt to fetch it.
     public var tried: Date?
-    /// When it is fetched next.
+    /// The next refresh.
     public var due: Date?
-    /// How often in a row it could not be taken in.
+    /// The number of consecutive failures.
     public var failures: Int32
-    /// Why not, the last time, for people. What it had brought before is still there.
+    /// The reason of the last failure, for display. The previous titles remain.
     public var problem: String?
-    /// Whether what came waits to be confirmed: it had less than half of what was there, or is what was undone. Absent where
-    /// not.
+    /// Whether the fetched import is held for confirmation: it had less than half of the previous titles, or was
+    /// undone. Absent where not.
     public var isHeld: Bool?
-    /// What the panel says of the account, for Xtream Codes.
+    /// The account's state at the panel, for Xtream Codes.
     public var account: PanelAccount?
-    /// The time zone in which a guide's times without one are; absent for UTC.
+    /// The time zone of a guide's times without one; absent: UTC.
     public var timeZone: String?
-    /// Of Xtream Codes, how many series and films are still to be asked after: the next of them when the source is fetched next. Absent
-    /// where none are.
+    /// For Xtream Codes, the number of series and films whose details are still to be fetched: the next refresh fetches
+    /// more of them. Absent where none are.
     public var titlesLeft: Int64?
 
-    /// Describes a feed that was never tried.
+    /// Makes a feed that was never fetched.
     public init(address: String, refreshMinutes: Int32, isDisabled: Bool) {
         self.address = address
         self.refreshMinutes = refreshMinutes
@@ -36,24 +36,24 @@ public struct SourceFeed: Codable, Sendable, Hashable {
     }
 }
 
-/// An account with a provider, as its Xtream Codes panel described it last.
+/// A provider's account, as its Xtream Codes panel last described it.
 public struct PanelAccount: Codable, Sendable, Hashable {
     /// `Active`, `Expired`, `Banned`, `Disabled`, or the panel's own word.
     public var status: String
     /// When it expires; absent when it does not.
     public var expires: Date?
-    /// Whether it is one for trying out.
+    /// Whether it is a trial.
     public var isTrial: Bool
-    /// Streams that may be watched at once.
+    /// The maximum number of concurrent streams.
     public var maximumConnections: Int32?
-    /// Streams that were being watched.
+    /// The number of active streams.
     public var activeConnections: Int32?
-    /// The forms in which live streams are to be had, such as `ts` and `m3u8`.
+    /// The formats of live streams, such as `ts` and `m3u8`.
     public var formats: [String]
     /// The panel's time zone, such as `Europe/London`.
     public var timeZone: String?
 
-    /// Describes an account of which only the status is known.
+    /// Makes an account of which only the status is known.
     public init(status: String) {
         self.status = status
         isTrial = false

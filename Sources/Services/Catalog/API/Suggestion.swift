@@ -1,15 +1,15 @@
 public import Household
 
-/// One way in which a text may go on.
+/// One completion of a text.
 public struct Suggestion: Codable, Sendable, Hashable {
     /// The whole text.
     public var text: String
-    /// The title that it is, where it is one.
+    /// The suggested title, if any.
     public var card: Card?
-    /// Whether the profile has looked for it before.
+    /// Whether it is from the profile's search history.
     public var isRecent: Bool
 
-    /// A suggestion.
+    /// Makes a suggestion.
     public init(text: String, card: Card? = nil, isRecent: Bool = false) {
         self.text = text
         self.card = card

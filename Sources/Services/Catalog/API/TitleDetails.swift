@@ -1,18 +1,18 @@
-/// What a source says of a film beyond what every list says.
+/// A film's data from its source beyond those of every list.
 public struct TitleDetails: Codable, Sendable, Hashable {
-    /// Who is in it, in the source's order.
+    /// The cast, in the source's order.
     public var cast: [String]?
-    /// Who directed it.
+    /// The directors.
     public var directors: [String]?
     /// Its country, as the source writes it.
     public var country: String?
-    /// A trailer's URL as text.
+    /// A trailer's URL.
     public var trailer: String?
-    /// A wide picture's URL as text.
+    /// A backdrop's URL.
     public var backdrop: String?
     /// The bit rate of the file, in kbit/s.
     public var bitrate: Int64?
 
-    /// Says nothing yet.
+    /// Makes empty details.
     public init() {}
 }

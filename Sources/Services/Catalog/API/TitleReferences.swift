@@ -1,27 +1,28 @@
 public import Household
 
-/// What a service refers to of the library, as ``CatalogEvent/apply(to:)`` changes it. Each change is right however often,
-/// and does nothing to titles that the service does not refer to.
+/// A service's references to titles of the library, which ``CatalogEvent/apply(to:)`` updates. Each change is
+/// idempotent, and ignores titles that the service does not refer to.
 public protocol TitleReferences {
-    /// Keeps a title's card; a title that was gone is back.
+    /// Stores a title's card; a lost title is back.
     func put(_ card: Card) throws
-    /// Has everything that refers to `old` refer to `new`.
+    /// Redirects all references from `old` to `new`.
     ///
-    /// - Parameter card: the card of `new`; nil when there is none now, and the old one's stays with what refers to it.
+    /// - Parameter card: the card of `new`; nil when there is none now, and the references keep the old one's.
     func merge(_ old: ContentID, into new: ContentID, card: Card?) throws
-    /// Notes that the library has lost a title.
+    /// Marks a title as removed from the library.
     func lose(_ id: ContentID) throws
-    /// Notes that a list of the library's titles leaves one out which nothing says was lost: the catalog may have been
-    /// restored from an older copy, or have begun a new log. It may show the title as unavailable and may not erase
-    /// anything that the title's return could not bring back. The same as ``lose(_:)`` where that erases nothing.
+    /// Marks a title that a snapshot of the library lacks although no event removed it: the catalog may have been
+    /// restored from an older copy, or have started a new log. The service may show the title as unavailable and must
+    /// not erase anything that the title's return could not restore. The same as ``lose(_:)`` where that erases
+    /// nothing.
     func miss(_ id: ContentID) throws
-    /// The ids referred to that come after one, nil for the first, and up to another, nil for the last. Those that are
-    /// known to be lost may be left out.
+    /// The referenced ids after one, nil for the first, and up to another, nil for the last. Those known to be lost may
+    /// be omitted.
     func ids(after: ContentID?, through: ContentID?) throws -> [ContentID]
 }
 
 extension CatalogEvent {
-    /// Changes what refers to the library's titles as the event tells. Right however often.
+    /// Applies the event to a service's references. Idempotent.
     public func apply(to references: some TitleReferences) throws {
         for card in cardsChanged ?? [] { try references.take(card) }
         for merge in cardsMerged ?? [] { try references.merge(merge.from, into: merge.into, card: merge.card) }
@@ -35,7 +36,7 @@ extension CatalogSnapshot {
         for card in cards { try references.take(card) }
         for merge in merged {
             try references.merge(merge.from, into: merge.into, card: merge.card)
-            // It may lie in a piece that was there before.
+            // It may be in an earlier piece.
             if merge.card == nil { try references.miss(merge.into) }
         }
         let live = Set(cards.map(\.id))
@@ -48,8 +49,8 @@ extension CatalogSnapshot {
 extension TitleReferences {
     public func miss(_ id: ContentID) throws { try lose(id) }
 
-    /// Keeps a title's card. What refers to the title by its number at TMDB, from before it was in the library, refers to the
-    /// library's from now on.
+    /// Stores a title's card. References to the title by its TMDB id, from before it was in the library, are redirected
+    /// to the library's id.
     fileprivate func take(_ card: Card) throws {
         guard let outside = TMDBID(of: card)?.content else { return try put(card) }
         try merge(outside, into: card.id, card: card)

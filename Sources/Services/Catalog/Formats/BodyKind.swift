@@ -1,6 +1,6 @@
 internal import Household
 
-/// What a body is by its first bytes: servers answer with pages and messages where a list should be, and with status 200.
+/// The kind of a body by its first bytes: servers send pages and messages in place of a list, with status 200.
 package enum BodyKind: String, Sendable, CaseIterable {
     case playlist = "a playlist"
     case guide = "an XMLTV guide"
@@ -12,10 +12,10 @@ package enum BodyKind: String, Sendable, CaseIterable {
     case empty = "nothing"
     case text = "text"
 
-    /// How much of a body is looked at.
+    /// The number of bytes checked.
     package static let headBytes = 1024
 
-    /// Tells what a body is.
+    /// Detects the kind of a body.
     package init(head: Span<UInt8>) {
         if let name = CharsetConverter.wideEncoding(of: head), let converter = CharsetConverter(from: name) {
             var plain: [UInt8] = []
@@ -50,7 +50,7 @@ package enum BodyKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// The first element decides, behind declarations and comments.
+    /// By the first element, behind declarations and comments.
     private static func markup(_ head: Span<UInt8>, from start: Int) -> BodyKind {
         var index = start
         while index < head.count {
@@ -69,7 +69,7 @@ package enum BodyKind: String, Sendable, CaseIterable {
         return head.matches("<?xml", at: start) ? .guide : .html
     }
 
-    /// A list without directives begins with an address; control characters are in no text.
+    /// A list without directives starts with an address; control characters are in no text.
     private static func text(_ head: Span<UInt8>, from start: Int) -> BodyKind {
         for index in start..<head.count where head[index] < 0x20 && !head[index].isSpace || head[index] == 0 {
             return .binary

@@ -1,15 +1,15 @@
 package import HTTPFetch
 package import RPC
 
-/// What this service has outside of its shards: the internet. Simulations and tests put another in its place.
+/// The external dependency of this service: the internet. Simulations and tests replace it.
 package struct CatalogDependencies: Sendable {
-    /// Makes what fetches.
+    /// Makes the HTTP fetcher.
     package var fetcher: @Sendable (FetchConfiguration, any Runtime) throws -> HTTPFetcher
 
     /// The real internet.
     package static let real = CatalogDependencies { try HTTPFetcher($0, runtime: $1) }
 
-    /// Names what is outside.
+    /// Makes the dependencies.
     package init(fetcher: @escaping @Sendable (FetchConfiguration, any Runtime) throws -> HTTPFetcher) {
         self.fetcher = fetcher
     }

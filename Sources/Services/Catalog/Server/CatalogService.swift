@@ -8,7 +8,7 @@ public import RPC
 public import ServiceKit
 public import ServiceLifecycle
 
-/// The catalog: everything there is to watch, and the guide.
+/// The catalog: the library, and the guide.
 public struct CatalogService: HearthService {
     public static let name = "catalog"
     public static let asks: [String: any RPCService.Type] = [
@@ -27,7 +27,7 @@ public struct CatalogService: HearthService {
         try self.init(environment: environment, outside: .real)
     }
 
-    /// Makes the service with another internet, or limits of its own.
+    /// Makes the service with other dependencies or limits.
     ///
     /// - Throws: as ``init(environment:)``.
     package init(
@@ -58,7 +58,7 @@ public struct CatalogService: HearthService {
         ) {
             try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
         } applied: { [desk] event, household in
-            // Of a household that is elsewhere now there is something to ask.
+            // The household may have moved, which requires new watch providers.
             if event.householdSettings != nil { desk.notifyPublished(household: household) }
         }
         enrichments = [MetadataRefresher.Subject.titles, .marks].map { [desk] in

@@ -1,6 +1,6 @@
 internal import ServiceKit
 
-/// What can be configured here.
+/// The settings of this service.
 enum CatalogSettings {
     /// Hosts of the household's own network that sources may be fetched from.
     static let hosts = Setting<[String]>(

@@ -1,52 +1,52 @@
 public import Foundation
 public import Household
 
-/// Something that a profile keeps for watching without the network, or is about to.
+/// A title that a profile downloads to watch offline.
 public struct Download: Codable, Sendable, Hashable {
-    /// Its id.
+    /// The download's id.
     public var id: String
     /// The movie or episode.
     public var content: ContentID
-    /// The title in short.
+    /// The title's card.
     public var card: Card
-    /// The link that it is fetched from, by its id in the catalog.
+    /// The id of the catalog link that it is fetched from.
     public var variant: String
-    /// The quality that was asked for.
+    /// The requested quality.
     public var quality: DownloadQuality
-    /// How it stands.
+    /// The download's status.
     public var status: DownloadStatus
     /// Bytes on the disk.
     public var bytes: Int64
-    /// Bytes that it will have; an estimate until it is completed, absent when nothing is known.
+    /// The total size in bytes; an estimate until it is completed, absent when unknown.
     public var totalBytes: Int64?
-    /// The part that is there, 0 to 1; absent when nobody can say.
+    /// The fraction downloaded, 0 to 1; absent when unknown.
     public var progress: Double?
-    /// Bytes that come in a second; absent unless it is being fetched.
+    /// The transfer rate in bytes per second; absent unless it is being fetched.
     public var bytesPerSecond: Int64?
-    /// Seconds until it is there, at that speed.
+    /// Estimated seconds until completion at that rate.
     public var secondsLeft: Int64?
-    /// Its place among those of the profile that wait or are fetched, from 0; absent for all others.
+    /// Its position in the profile's queue, from 0; absent unless it is pending or being fetched.
     public var position: Int32?
-    /// The file that a player on the service's machine opens; absent until it is completed.
+    /// The path of the file for a player on the service's machine; absent until it is completed.
     public var path: String?
-    /// When the profile asked for it.
+    /// When the profile requested it.
     public var started: Date
     /// When it was completed.
     public var finished: Date?
-    /// When the profile lets it go: 30 days after it was completed and asked for. Others who have it keep theirs.
+    /// When it expires for this profile: 30 days after it was completed and requested. Other profiles keep theirs.
     public var expires: Date?
-    /// Whether that time has passed.
+    /// Whether it has expired.
     public var isExpired: Bool
-    /// Whether all of it is really on the disk, which was looked at for this answer.
+    /// Whether all its files are on the disk, checked for this response.
     public var isAvailableOffline: Bool
-    /// Why it has failed; absent unless it has.
+    /// Why it failed; absent unless it did.
     public var trouble: DownloadTrouble?
-    /// Segments that the stream's own playlist says are missing; absent when none is.
+    /// The number of segments that the stream's own playlist marks as missing; absent when none is.
     public var missingSegments: Int32?
-    /// How long those last, in seconds.
+    /// Their duration in seconds.
     public var missingSeconds: Double?
 
-    /// Describes a download; what is not known stays absent.
+    /// Makes a download; unknown values stay absent.
     public init(
         id: String, content: ContentID, card: Card, variant: String, quality: DownloadQuality, status: DownloadStatus,
         bytes: Int64, started: Date, isExpired: Bool = false, isAvailableOffline: Bool = false
@@ -64,53 +64,53 @@ public struct Download: Codable, Sendable, Hashable {
     }
 }
 
-/// How a download stands.
+/// The status of a download.
 public struct DownloadStatus: OpenEnum {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// It waits for its turn.
+    /// Pending in the queue.
     public static let queued = DownloadStatus(rawValue: "queued")
-    /// It is being fetched.
+    /// Being fetched.
     public static let downloading = DownloadStatus(rawValue: "downloading")
-    /// Its profile has stopped it for a while.
+    /// Paused by its profile.
     public static let paused = DownloadStatus(rawValue: "paused")
-    /// It is there.
+    /// Completed: all files are on the disk.
     public static let completed = DownloadStatus(rawValue: "completed")
-    /// It could not be fetched, or is not there any more: ``Download/trouble`` says why. A retry goes on where it was.
+    /// Failed, or its files are missing: ``Download/trouble`` says why. A retry resumes it.
     public static let failed = DownloadStatus(rawValue: "failed")
 }
 
-/// Which of several qualities of one thing is fetched.
+/// The quality to fetch.
 public struct DownloadQuality: OpenEnum {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// At most 2 Mbit in a second.
+    /// At most 2 Mbit/s.
     public static let low = DownloadQuality(rawValue: "low")
-    /// At most 5 Mbit in a second.
+    /// At most 5 Mbit/s.
     public static let medium = DownloadQuality(rawValue: "medium")
-    /// At most 10 Mbit in a second.
+    /// At most 10 Mbit/s.
     public static let high = DownloadQuality(rawValue: "high")
-    /// The best that there is.
+    /// The best available.
     public static let best = DownloadQuality(rawValue: "auto")
 
-    /// Those that can be asked for.
+    /// The qualities that a request may name.
     public static let all: [DownloadQuality] = [.low, .medium, .high, .best]
 }
 
-/// Why a download has failed.
+/// Why a download failed.
 public struct DownloadTrouble: Codable, Sendable, Hashable {
-    /// The rule or circumstance.
+    /// The rule or failure.
     public var code: DownloadsProblem.Code
-    /// What happened and what to do, for people.
+    /// What happened and what to do, for display.
     public var message: String
-    /// Whether the same may succeed when it is tried again as things are.
+    /// Whether a retry may succeed without any other change.
     public var canRetry: Bool
 
-    /// Describes why.
+    /// Makes a failure.
     public init(code: DownloadsProblem.Code, message: String, canRetry: Bool) {
         self.code = code
         self.message = message

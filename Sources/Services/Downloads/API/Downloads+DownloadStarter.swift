@@ -1,32 +1,32 @@
 public import Household
 public import RPC
 
-// All by key: a repeated call must not undo what somebody asked for after the first one.
+// All by key: a retried call must not undo a later request.
 
 extension Downloads {
-    /// Starts a download; of a series one for each episode, or for those of one season.
+    /// Starts a download; for a series, one for each episode or for those of one season.
     ///
-    /// DownloadStarter what the profile has already, or is fetching, answers with that one; what has expired is fetched again. Room for it is reserved before the
-    /// answer, so that what was started together fits together. A link to a live stream or to something that only a
-    /// licensed player can play is refused by name.
+    /// A title that the profile has already or is fetching returns the existing download; an expired one is fetched
+    /// again. Space is reserved before the response, so that downloads started together fit together. A link to a live
+    /// stream or to DRM-protected media is rejected with its own code.
     public struct Start: RPCRequest {
         public typealias Service = Downloads
         public typealias Response = DownloadsStarted
         public static let method = "Start"
         public static let safety = CallSafety.idempotentByKey
-        // The link is looked at first, which takes what its server takes.
+        // The link is probed first, which takes as long as its server does.
         public static let timeout = Duration.seconds(30)
 
-        /// A movie, an episode or a series.
+        /// The movie, episode or series.
         public var content: ContentID
-        /// The link, by its id; absent: the best one at or under the quality. Not with a series.
+        /// The link's id; absent: the best link at or under the quality. Not with a series.
         public var variant: String?
         /// The quality; absent: ``DownloadQuality/medium``.
         public var quality: DownloadQuality?
         /// One season of a series; absent: all of them.
         public var season: Int32?
 
-        /// Asks for a download.
+        /// Makes the request.
         public init(
             content: ContentID, variant: String? = nil, quality: DownloadQuality? = nil, season: Int32? = nil
         ) {
@@ -37,7 +37,7 @@ extension Downloads {
         }
     }
 
-    /// Stops a download for a while; what has come stays. One that is paused stays so.
+    /// Pauses a download; fetched data is kept. A paused download stays paused.
     public struct Pause: RPCRequest {
         public typealias Service = Downloads
         public typealias Response = Download
@@ -47,11 +47,11 @@ extension Downloads {
         /// The download.
         public var download: String
 
-        /// Asks for a pause.
+        /// Makes the request.
         public init(download: String) { self.download = download }
     }
 
-    /// Goes on with a download that was paused.
+    /// Resumes a paused download.
     public struct Resume: RPCRequest {
         public typealias Service = Downloads
         public typealias Response = Download
@@ -61,11 +61,11 @@ extension Downloads {
         /// The download.
         public var download: String
 
-        /// Asks to go on.
+        /// Makes the request.
         public init(download: String) { self.download = download }
     }
 
-    /// Lets a download go that is not completed. One that is not there (any more) is let go already.
+    /// Cancels a download that is not completed. Cancelling one that does not exist (any more) succeeds.
     public struct Cancel: RPCRequest {
         public typealias Service = Downloads
         public typealias Response = Empty
@@ -75,11 +75,11 @@ extension Downloads {
         /// The download.
         public var download: String
 
-        /// Asks to let it go.
+        /// Makes the request.
         public init(download: String) { self.download = download }
     }
 
-    /// Lets a download go, however it stands; its files go with the last profile that has it.
+    /// Deletes a download in any status; its files are deleted with the last profile that has it.
     public struct Delete: RPCRequest {
         public typealias Service = Downloads
         public typealias Response = Empty
@@ -89,11 +89,11 @@ extension Downloads {
         /// The download.
         public var download: String
 
-        /// Asks to let it go.
+        /// Makes the request.
         public init(download: String) { self.download = download }
     }
 
-    /// Tries a download again that has failed: it goes on with what is on the disk. Others stay as they are.
+    /// Retries a failed download, which resumes from the data on the disk. Others stay as they are.
     public struct Retry: RPCRequest {
         public typealias Service = Downloads
         public typealias Response = Download
@@ -103,11 +103,11 @@ extension Downloads {
         /// The download.
         public var download: String
 
-        /// Asks for another try.
+        /// Makes the request.
         public init(download: String) { self.download = download }
     }
 
-    /// Gives a download another place among those of the profile that are not completed.
+    /// Moves a download in the profile's queue of unfinished ones.
     public struct Move: RPCRequest {
         public typealias Service = Downloads
         public typealias Response = Download
@@ -116,10 +116,10 @@ extension Downloads {
 
         /// The download.
         public var download: String
-        /// Its new place, from 0; what lies behind the end is the end.
+        /// Its new position, from 0; a position past the end is the end.
         public var position: Int32
 
-        /// Asks for another place.
+        /// Makes the request.
         public init(download: String, position: Int32) {
             self.download = download
             self.position = position
@@ -127,23 +127,23 @@ extension Downloads {
     }
 }
 
-/// What was started.
+/// The started downloads.
 public struct DownloadsStarted: Codable, Sendable, Hashable {
     /// The downloads: one, or one for each episode.
     public var downloads: [StartedDownload]
 
-    /// Lists downloads.
+    /// Makes the list.
     public init(downloads: [StartedDownload]) { self.downloads = downloads }
 }
 
-/// A download that was started, or was there.
+/// A download that was started or already existed.
 public struct StartedDownload: Codable, Sendable, Hashable {
     /// The download.
     public var download: Download
-    /// Whether the profile had it already.
+    /// Whether it already existed.
     public var existing: Bool
 
-    /// Names a download.
+    /// Makes the result.
     public init(download: Download, existing: Bool) {
         self.download = download
         self.existing = existing

@@ -3,24 +3,24 @@ public import Household
 public import RPC
 
 extension Downloads {
-    /// The profile's downloads: those that are being fetched or wait by their places, then the others, the latest first.
+    /// Lists the profile's downloads: the pending and running ones in queue order, then the others, the latest first.
     public struct List: RPCRequest {
         public typealias Service = Downloads
         public typealias Response = DownloadList
         public static let method = "List"
         public static let safety = CallSafety.readOnly
 
-        /// Which ones; absent: all.
+        /// The filter; absent: all.
         public var filter: DownloadFilter?
 
-        /// Asks for downloads.
+        /// Makes the request.
         public init(filter: DownloadFilter? = nil) { self.filter = filter }
     }
 
-    /// How the profile's downloads stand, as it changes.
+    /// Streams the status of the profile's downloads.
     ///
-    /// The first item is a snapshot; so is the first after a restart of the service. Everything after it is one download
-    /// that has changed, or one that is gone. A follower that comes back with the last position that it has seen is told
+    /// The first item is a snapshot; so is the first after a restart of the service. Every later item is one changed or
+    /// deleted download. A follower that reconnects with the last position it has seen receives all changes since.
     /// what has changed since, and misses nothing.
     public struct Follow: RPCServerStream {
         public typealias Service = Downloads
@@ -32,7 +32,8 @@ extension Downloads {
         public init() {}
     }
 
-    /// Where a title is on the disk: what a player asks before it asks the catalog. NOT_FOUND when it is not there whole.
+    /// Locates a title's file on the disk: a player calls it before it asks the catalog. NOT_FOUND unless it is
+    /// complete.
     public struct Locate: RPCRequest {
         public typealias Service = Downloads
         public typealias Response = Download
@@ -42,11 +43,11 @@ extension Downloads {
         /// The title.
         public var content: ContentID
 
-        /// Asks for a title.
+        /// Makes the request.
         public init(content: ContentID) { self.content = content }
     }
 
-    /// How much room there is, and who takes it.
+    /// Returns the storage limits and their use.
     public struct GetStorage: RPCRequest {
         public typealias Service = Downloads
         public typealias Response = DownloadStorage
@@ -57,7 +58,7 @@ extension Downloads {
         public init() {}
     }
 
-    /// The bytes of a completed download's file, for a device that is elsewhere. Can be resumed.
+    /// Streams the bytes of a completed download's file to another device. Can be resumed.
     ///
     /// The main file of a stream is a playlist that names the others.
     public struct ReadFile: RPCServerStream {
@@ -68,14 +69,14 @@ extension Downloads {
 
         /// The download.
         public var download: String
-        /// Which of its files, by the name that the main one gives it; absent: the main one.
+        /// The file, by its name in the main one; absent: the main one.
         public var file: String?
-        /// The first byte, from 0; absent: the beginning.
+        /// The first byte, from 0; absent: 0.
         public var offset: Int64?
-        /// How many bytes at most; absent: up to the end.
+        /// The maximum number of bytes; absent: up to the end.
         public var length: Int64?
 
-        /// Asks for bytes.
+        /// Makes the request.
         public init(download: String, file: String? = nil, offset: Int64? = nil, length: Int64? = nil) {
             self.download = download
             self.file = file
@@ -85,13 +86,13 @@ extension Downloads {
     }
 }
 
-/// Which downloads are asked for.
+/// A filter on the status.
 public enum DownloadFilter: String, Codable, Sendable, CaseIterable {
-    /// Those that are fetched, wait or are paused.
+    /// Running, pending or paused.
     case active
-    /// Those that are there.
+    /// Completed.
     case completed
-    /// Those that have failed.
+    /// Failed.
     case failed
 }
 
@@ -100,20 +101,20 @@ public struct DownloadList: Codable, Sendable, Hashable {
     /// The downloads.
     public var downloads: [Download]
 
-    /// Lists downloads.
+    /// Makes the list.
     public init(downloads: [Download]) { self.downloads = downloads }
 }
 
-/// One item of what happens to downloads. One of the fields is there.
+/// One item of a follow stream. Exactly one field is set.
 public struct DownloadItem: Codable, Sendable, Hashable {
-    /// All downloads of the profile; replaces everything that was known before.
+    /// All downloads of the profile; replaces the follower's state.
     public var snapshot: [Download]?
-    /// One that is new or has changed.
+    /// A new or changed download.
     public var changed: Download?
-    /// The id of one that is gone.
+    /// The id of a deleted download.
     public var gone: String?
 
-    /// Makes an item out of its one field.
+    /// Makes an item with one field.
     public init(snapshot: [Download]? = nil, changed: Download? = nil, gone: String? = nil) {
         self.snapshot = snapshot
         self.changed = changed
@@ -121,18 +122,18 @@ public struct DownloadItem: Codable, Sendable, Hashable {
     }
 }
 
-/// How much room there is.
+/// Storage limits and their use.
 public struct DownloadStorage: Codable, Sendable, Hashable {
-    /// Of the caller's profile.
+    /// The caller's profile.
     public var profile: StorageUse
-    /// Of the whole household, where what several profiles have counts once; its limit is the disk.
+    /// The household, where a file shared by several profiles counts once; its limit is the disk.
     public var household: StorageUse
-    /// Bytes that are free on the disk.
+    /// Free bytes on the disk.
     public var diskFreeBytes: Int64
-    /// Bytes that downloads leave free on it.
+    /// Bytes that downloads leave free on the disk.
     public var diskFloorBytes: Int64
 
-    /// Describes room.
+    /// Makes a description.
     public init(profile: StorageUse, household: StorageUse, diskFreeBytes: Int64, diskFloorBytes: Int64) {
         self.profile = profile
         self.household = household
@@ -141,18 +142,18 @@ public struct DownloadStorage: Codable, Sendable, Hashable {
     }
 }
 
-/// Who takes how much.
+/// The use of one limit.
 public struct StorageUse: Codable, Sendable, Hashable {
     /// Bytes on the disk.
     public var usedBytes: Int64
-    /// Bytes that are kept free for what is being fetched, beyond those on the disk.
+    /// Bytes reserved for downloads in flight, beyond those on the disk.
     public var reservedBytes: Int64
-    /// Bytes that there may be in all.
+    /// The limit in bytes.
     public var limitBytes: Int64
-    /// Bytes that can still be asked for.
+    /// Bytes that can still be reserved.
     public var availableBytes: Int64
 
-    /// Describes a use.
+    /// Makes a use.
     public init(usedBytes: Int64, reservedBytes: Int64, limitBytes: Int64, availableBytes: Int64) {
         self.usedBytes = usedBytes
         self.reservedBytes = reservedBytes
@@ -161,16 +162,16 @@ public struct StorageUse: Codable, Sendable, Hashable {
     }
 }
 
-/// Some bytes of a file.
+/// A piece of a file.
 public struct FilePiece: Codable, Sendable, Hashable {
-    /// Where they begin in the file.
+    /// Its offset in the file.
     public var offset: Int64
     /// The bytes.
     public var data: Data
-    /// How many the file has.
+    /// The size of the file in bytes.
     public var totalBytes: Int64
 
-    /// Takes bytes.
+    /// Makes a piece.
     public init(offset: Int64, data: Data, totalBytes: Int64) {
         self.offset = offset
         self.data = data

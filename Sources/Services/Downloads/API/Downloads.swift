@@ -1,9 +1,9 @@
 public import RPC
 
-/// What a household keeps for watching without the network.
+/// Downloads of a household, for watching offline.
 ///
-/// A download is a profile's own; one file on the disk serves all profiles that asked for it, and goes when the last of
-/// them lets it go. Whose downloads are meant comes from the caller's token, never from a request.
+/// A download belongs to a profile; one file on the disk serves all profiles that requested it, and is deleted when the
+/// last of them releases it. The profile comes from the caller's token, never from a request.
 public enum Downloads: RPCService {
     public static let name = "hearth.downloads.v1.Downloads"
     public static let requests: [any RPCMethod.Type] = [

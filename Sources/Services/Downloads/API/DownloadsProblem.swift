@@ -1,28 +1,28 @@
 public import Household
 public import RPC
 
-/// The detail of this service's errors: which of its rules was in the way. Codes stay, texts may change.
+/// The detail of this service's errors: the violated rule. Codes are stable, texts may change.
 public struct DownloadsProblem: RPCDetail {
     public static let typeName = "hearth.downloads.Problem"
 
     /// The rule.
     public var code: Code
-    /// With ``Code/storageQuotaExceeded`` and ``Code/diskFull``: what there is room for, and what is taken.
+    /// With ``Code/storageQuotaExceeded`` and ``Code/diskFull``: the limit and its use.
     public var storage: StorageNeed?
 
-    /// Names a rule.
+    /// Makes a problem.
     public init(_ code: Code, storage: StorageNeed? = nil) {
         self.code = code
         self.storage = storage
     }
 
-    /// The rules of this service, and what gets in the way of a download.
+    /// The rules of this service, and the failures of a download.
     public struct Code: OpenEnum {
         public let rawValue: String
 
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// NOT_FOUND: there is no such title for the caller.
+        /// NOT_FOUND: the caller has no such title.
         public static let unknownContent = Code(rawValue: "unknownContent")
         /// NOT_FOUND: the caller has no such download.
         public static let unknownDownload = Code(rawValue: "unknownDownload")
@@ -32,56 +32,57 @@ public struct DownloadsProblem: RPCDetail {
         public static let noProfile = Code(rawValue: "noProfile")
         /// UNAUTHENTICATED: the token's profile has been deleted.
         public static let profileGone = Code(rawValue: "profileGone")
-        /// FAILED_PRECONDITION: a live stream has no end that could be waited for.
+        /// FAILED_PRECONDITION: a live stream has no end.
         public static let live = Code(rawValue: "live")
-        /// FAILED_PRECONDITION: only a licensed player can undo its protection.
+        /// FAILED_PRECONDITION: the stream is DRM-protected; only a licensed player can decrypt it.
         public static let protected = Code(rawValue: "protected")
-        /// FAILED_PRECONDITION: the link leads to nothing that can be kept.
+        /// FAILED_PRECONDITION: the link's media cannot be downloaded.
         public static let notSupported = Code(rawValue: "notSupported")
-        /// INVALID_ARGUMENT: the link is no address on the web.
+        /// INVALID_ARGUMENT: the link is not an HTTP address.
         public static let invalidURL = Code(rawValue: "invalidURL")
-        /// RESOURCE_EXHAUSTED: the profile's downloads would take more room than it has.
+        /// RESOURCE_EXHAUSTED: the profile's quota is exceeded.
         public static let storageQuotaExceeded = Code(rawValue: "storageQuotaExceeded")
-        /// RESOURCE_EXHAUSTED: the disk has no room for it.
+        /// RESOURCE_EXHAUSTED: the disk is full.
         public static let diskFull = Code(rawValue: "diskFull")
-        /// The disk did not take it: it is read-only, or it fails.
+        /// A write to the disk failed: it is read-only or defective.
         public static let diskFailed = Code(rawValue: "diskFailed")
-        /// RESOURCE_EXHAUSTED: the profile has as many downloads as it can have.
+        /// RESOURCE_EXHAUSTED: the profile has reached the limit of downloads.
         public static let tooManyDownloads = Code(rawValue: "tooManyDownloads")
-        /// FAILED_PRECONDITION: it is not in a state for that.
+        /// FAILED_PRECONDITION: the download's status does not allow the operation.
         public static let wrongState = Code(rawValue: "wrongState")
-        /// The server or the network could not be reached often enough.
+        /// The server or the network stayed unreachable for all attempts.
         public static let unreachable = Code(rawValue: "unreachable")
-        /// The server does not give it (any more): the account has ended, or the link is gone.
+        /// The server refuses the link (any more): the account has expired, or the file is gone.
         public static let refused = Code(rawValue: "refused")
-        /// What came is not what was announced: cut, encrypted with another key, not a playlist.
+        /// The media are damaged: truncated, encrypted with another key, not a playlist.
         public static let damaged = Code(rawValue: "damaged")
-        /// Files of it are not on the disk any more.
+        /// Files are no longer on the disk.
         public static let filesMissing = Code(rawValue: "filesMissing")
     }
 }
 
-/// What a download would need, and what there is.
+/// The space a download needs, and the limit.
 public struct StorageNeed: Codable, Sendable, Hashable {
-    /// Bytes that are there or reserved.
+    /// Bytes on the disk or reserved.
     public var usedBytes: Int64
-    /// Bytes that there may be.
+    /// The limit in bytes.
     public var limitBytes: Int64
-    /// Bytes that it needs.
+    /// Bytes that the download needs.
     public var neededBytes: Int64
-    /// The caller's completed downloads by their ids, the largest first, at most ``maximumDeletable``: what could go.
+    /// The ids of the caller's completed downloads, the largest first, at most ``maximumDeletable``: candidates for
+    /// deletion.
     public var deletable: [String]
-    /// The setting that limits it, by its name in the configuration; absent where none does.
+    /// The configuration setting of the limit; absent where there is none.
     public var setting: String?
-    /// With a series: how many episodes were asked for that are not there, which ``neededBytes`` are for.
+    /// With a series: the number of requested episodes not on the disk, which ``neededBytes`` covers.
     public var episodes: Int32?
     /// With a series: how many of those would fit, from the first on.
     public var fittingEpisodes: Int32?
 
-    /// The most downloads that are named.
+    /// The maximum number of ids in ``deletable``.
     public static let maximumDeletable = 10
 
-    /// Describes a need.
+    /// Makes a need.
     public init(usedBytes: Int64, limitBytes: Int64, neededBytes: Int64, deletable: [String] = []) {
         self.usedBytes = usedBytes
         self.limitBytes = limitBytes

@@ -2,54 +2,54 @@ internal import RPC
 
 /// Every limit of this service, with its unit last.
 enum DownloadsLimits {
-    /// Files that are fetched at a time in a household.
+    /// Concurrent fetches in a household.
     static let running = 3
-    /// Downloads that a profile can have.
+    /// Downloads of one profile.
     static let downloadsPerProfile = 2_000
     /// Bytes of an id.
     static let idBytes = 40
     /// Bytes of a variant's id.
     static let variantBytes = 100
-    /// What a profile's downloads may take when nobody says: `maxDownloadStorageGB`.
+    /// A profile's default quota; the setting is `maxDownloadStorageGB`.
     static let quotaBytes: Int64 = 10_000_000_000
-    /// What is left free on the disk when nobody says.
+    /// The default of free space that downloads leave on the disk.
     static let floorBytes: Int64 = 1_000_000_000
-    /// Bytes that are fetched between two moments at which a file is made durable: what is fetched twice at most.
+    /// Bytes fetched between two syncs of a file: the most that is fetched twice.
     static let durableBytes = 4 << 20
-    /// Room that is reserved more when a reservation is used up.
+    /// Bytes by which a used-up reservation grows.
     static let growthBytes: Int64 = 16 << 20
     /// Bytes of one segment.
     static let segmentBytes = 1 << 30
     /// Bytes of one file.
     static let fileBytes = 1 << 40
-    /// Bytes of a key; a longer answer is a web page.
+    /// Bytes of a key; a longer response is a web page.
     static let keyBytes = 16
-    /// Bytes of a key as its server may send it, packed.
+    /// Bytes of a key as its server may send it, compressed.
     static let encodedKeyBytes = 1 << 10
-    /// Bytes that are looked at to tell what something is.
+    /// Bytes read to detect the kind of media.
     static let sniffedBytes = 1 << 10
-    /// Tries of one thing that does not come further than before.
+    /// Attempts without progress.
     static let tries = 8
-    /// The first pause between tries.
+    /// The first backoff.
     static let shortestPause = Duration.milliseconds(500)
-    /// The longest pause between tries that the server does not ask for.
+    /// The longest backoff that the server does not request.
     static let longestPause = Duration.seconds(60)
-    /// How long a link's look, a playlist and a key may take.
+    /// The timeout of a probe, a playlist and a key.
     static let probeTimeout = Duration.seconds(30)
-    /// How long a file or a segment may take.
+    /// The timeout of a file or a segment.
     static let mediaTime = Duration.seconds(24 * 3_600)
-    /// How long a server may send nothing.
+    /// The timeout of a server that sends nothing.
     static let idleTimeout = Duration.seconds(20)
-    /// How long a completed download is kept: `downloadExpirationDays`.
+    /// How long a completed download is kept; the setting is `downloadExpirationDays`.
     static let lifetime = Duration.seconds(30 * 24 * 3_600)
-    /// How often it is looked for what has expired.
+    /// How often downloads are checked for expiry.
     static let expiryInterval = Duration.seconds(3_600)
-    /// How often followers are told that more has come.
+    /// The interval of progress items to followers.
     static let progressInterval = Duration.milliseconds(250)
-    /// Bytes of a file that one item of a stream has.
+    /// Bytes of a file in one stream item.
     static let pieceBytes = 64 << 10
-    /// What a title lasts when nobody knows, in minutes.
+    /// The assumed duration of a title when unknown, in minutes.
     static let unknownMinutes: Int32 = 90
-    /// The bits of a second when nobody knows.
+    /// The assumed bit rate in bits per second when unknown.
     static let unknownBitsPerSecond = 5_000_000
 }

@@ -6,7 +6,7 @@ public import RPC
 public import ServiceKit
 public import ServiceLifecycle
 
-/// What a household keeps for watching without the network.
+/// The downloads of households, for watching offline.
 public struct DownloadsService: HearthService {
     public static let name = "downloads"
     public static let asks: [String: any RPCService.Type] = ["catalog": Catalog.self, "profiles": Profiles.self]
@@ -23,7 +23,7 @@ public struct DownloadsService: HearthService {
         try await self.init(environment: environment, outside: .real)
     }
 
-    /// Makes the service with another internet and another disk.
+    /// Makes the service with other dependencies.
     ///
     /// - Throws: as ``init(environment:)``.
     package init(environment: ServiceEnvironment, outside: DownloadsDependencies) async throws {
@@ -56,7 +56,7 @@ public struct DownloadsService: HearthService {
             ) {
                 try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
             } applied: { _, household in
-                // What a deleted profile leaves is removed now, and not with the next call.
+                // A deleted profile's files are removed now, and not with the next call.
                 desk.wake(household)
             },
             try EventFollower("catalog", Catalog.FollowEvents(), as: Self.name, in: environment) {
@@ -69,6 +69,6 @@ public struct DownloadsService: HearthService {
 
     public func register(on server: inout RPCServer) throws { try server.add(handlers.table) }
 
-    /// The files that only the erased profile wanted are removed now.
+    /// Removes the files that only the erased profile requested.
     public func quarantineErased(in household: String) { desk.wake(household) }
 }

@@ -1,20 +1,20 @@
 internal import HTTPFetch
 internal import ServiceKit
 
-/// What can be configured here.
+/// The settings of this service.
 enum DownloadsSettings {
-    /// Hosts of the household's own network that links may lead to.
+    /// Hosts of the household's own network that links may point to.
     static let hosts = Setting<[String]>(
         list: "download-hosts", help: "hosts on the household's own network that links may lead to",
         allowed: "names or addresses, each with a port or without",
         parse: { $0.allSatisfy { !$0.isEmpty } ? $0 : nil })
 
-    /// What a profile's downloads may take.
+    /// The quota of each profile.
     static let quota = Setting<Int64>(
         "download-quota-mb", help: "millions of bytes that each profile's downloads may take",
         allowed: "a whole number from 1 to \(maximum)", parse: megabytes)
 
-    /// What stays free on the disk.
+    /// The free space that downloads leave on the disk.
     static let floor = Setting<Int64>(
         "download-floor-mb", help: "millions of bytes that downloads leave free on the disk",
         allowed: "a whole number from 0 to \(maximum)", parse: { $0 == "0" ? 0 : megabytes($0) })

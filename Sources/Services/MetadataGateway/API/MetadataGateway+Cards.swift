@@ -2,10 +2,10 @@ public import Household
 public import RPC
 
 extension MetadataGateway {
-    /// What is worth watching, in the library or not: one of TMDB's lists, or what a text finds.
+    /// Titles to discover, in the library or not: one of TMDB's lists, or a search.
     ///
-    /// Everybody may ask: each title is held to the caller's policy by its certificate. One whose certificate cannot be had
-    /// in time is there for those alone who may see everything.
+    /// Every profile may call it: each title is filtered by the caller's policy with its certificate. A title whose
+    /// certificate is not known in time is returned to callers without restrictions only.
     public struct Discover: RPCRequest {
         public typealias Service = MetadataGateway
         public typealias Response = DiscoveredTitles
@@ -13,18 +13,18 @@ extension MetadataGateway {
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(20)
 
-        /// A name or a part of it, to be looked for; absent: a list is asked for.
+        /// A name or a part of it to search; absent: a list is returned.
         public var text: String?
-        /// Which list, without a text; absent: what is trending this week.
+        /// The list, without a text; absent: this week's trending titles.
         public var list: TitleListName?
-        /// Films alone, or series alone; absent: both.
+        /// Films only, or series only; absent: both.
         public var kind: ContentKind?
         /// Which page, 1 to 500; absent: the first.
         public var page: Int32?
         /// The language of the titles, `de` or `de-DE`; absent: English.
         public var language: String?
 
-        /// Asks what is worth watching.
+        /// Creates the request.
         public init(
             text: String? = nil, list: TitleListName? = nil, kind: ContentKind? = nil, page: Int32? = nil,
             language: String? = nil
@@ -37,9 +37,9 @@ extension MetadataGateway {
         }
     }
 
-    /// The cards of titles that are not in the library, as other services keep them beside their references.
+    /// The cards of titles outside the library, for services that store them with their references.
     ///
-    /// What TMDB does not have, or is not for the caller, is left out.
+    /// Titles that TMDB does not have, or that the caller may not see, are left out.
     public struct GetCards: RPCRequest {
         public typealias Service = MetadataGateway
         public typealias Response = OutsideCards
@@ -51,23 +51,23 @@ extension MetadataGateway {
         /// The titles, `tmdb:movie:N` or `tmdb:tv:N`, at most ``maximumCount``.
         public var ids: [ContentID]
 
-        /// The most that can be asked for at once.
+        /// The most titles in one call.
         public static let maximumCount = 40
 
-        /// Asks for cards.
+        /// Creates the request.
         public init(ids: [ContentID]) { self.ids = ids }
     }
 }
 
-/// Titles that may be worth watching.
+/// Titles to discover.
 public struct DiscoveredTitles: Codable, Sendable, Hashable {
-    /// The titles that the caller may see, in TMDB's order. Their ids are TMDB's, also of those that the library has.
+    /// The titles that the caller may see, in TMDB's order. Their IDs are TMDB's, even of titles in the library.
     public var cards: [Card]
-    /// How many were left out because nobody could say in time whom they are for.
+    /// How many titles were left out because their ratings were not known in time.
     public var unrated: Int32
     /// The next page, where there is one.
     public var nextPage: Int32?
-    /// Where they come from.
+    /// The source and age of the response.
     public var source: AnswerSource
 
     /// Lists titles.
@@ -81,11 +81,11 @@ public struct DiscoveredTitles: Codable, Sendable, Hashable {
 
 /// Cards of titles outside of the library.
 public struct OutsideCards: Codable, Sendable, Hashable {
-    /// The cards, in the order asked for.
+    /// The cards, in the requested order.
     public var cards: [Card]
-    /// The titles of which nothing could be said in time; asked again, they may be there.
+    /// The titles whose details were not known in time; a retry may return them.
     public var unanswered: [ContentID]
-    /// Where they come from: the oldest answer of them; absent without any.
+    /// The source and age of the oldest response used; absent without any.
     public var source: AnswerSource?
 
     /// Lists cards.

@@ -1,8 +1,8 @@
 public import RPC
 
 extension MetadataGateway {
-    /// Where the intros and credits of a season's episodes are, as TheTVDB has them: one question upstream, however many
-    /// episodes, and one to find the series.
+    /// The times of intros and credits of a season's episodes, from TheTVDB: one upstream request for the season, and
+    /// one to find the series.
     public struct GetSeasonMarks: RPCRequest {
         public typealias Service = MetadataGateway
         public typealias Response = SeasonMarks
@@ -11,14 +11,14 @@ extension MetadataGateway {
         public static let timeout = Duration.seconds(20)
         public static let access = MetadataGateway.askers
 
-        /// What the series is called. One that several are called is none of them.
+        /// The series' title. An ambiguous title matches none.
         public var title: String
         /// The year of its first day, where it is known.
         public var year: Int32?
         /// Which season; 0 are the specials.
         public var seasonNumber: Int32
 
-        /// Asks for the marks of a season.
+        /// Creates the request.
         public init(title: String, year: Int32? = nil, seasonNumber: Int32) {
             self.title = title
             self.year = year
@@ -31,9 +31,9 @@ extension MetadataGateway {
 public struct SeasonMarks: Codable, Sendable, Hashable {
     /// The series' number at TheTVDB.
     public var seriesId: Int64
-    /// The episodes of which there is something to tell, by their numbers.
+    /// The episodes with times, by their numbers.
     public var episodes: [EpisodeMarks]
-    /// Where they come from.
+    /// The source and age of the response.
     public var source: AnswerSource
 
     /// The marks of a season.
@@ -48,11 +48,11 @@ public struct SeasonMarks: Codable, Sendable, Hashable {
 public struct EpisodeMarks: Codable, Sendable, Hashable {
     /// Which episode of its season.
     public var number: Int32
-    /// Where the intro begins; with ``introEnd``, which is later.
+    /// The start of the intro; with ``introEnd``, which is later.
     public var introStart: Double?
     /// Where it ends.
     public var introEnd: Double?
-    /// Where the credits begin.
+    /// The start of the credits.
     public var creditStart: Double?
 
     /// The marks of an episode.

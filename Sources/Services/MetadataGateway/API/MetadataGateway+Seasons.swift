@@ -1,7 +1,7 @@
 public import RPC
 
 extension MetadataGateway {
-    /// A season of a show with its episodes, with what is asked for along with it: one question upstream, however many there are.
+    /// A season of a show with its episodes and the requested extras, in one upstream request.
     public struct GetSeason: RPCRequest {
         public typealias Service = MetadataGateway
         public typealias Response = SeasonAnswer
@@ -14,14 +14,15 @@ extension MetadataGateway {
         public var seriesId: Int64
         /// Which season; 0 are the specials.
         public var seasonNumber: Int32
-        /// What comes along: credits, all credits, images, videos, numbers elsewhere; absent: nothing.
+        /// The extras: credits, all credits, images, videos, external IDs; absent: none.
         public var along: [TitleExtra]?
-        /// The language of the answer, `de` or `de-DE`; absent: English.
+        /// The response's language, `de` or `de-DE`; absent: English.
         public var language: String?
-        /// Whether the answer is not kept, as the asker takes out of it what it needs: the guests of every episode make it large.
+        /// Whether the response bypasses the cache, as the caller keeps only a part of it: the guests of every episode
+        /// make it large.
         public var isOnce: Bool?
 
-        /// Asks for a season.
+        /// Creates the request.
         public init(seriesId: Int64, seasonNumber: Int32, along: [TitleExtra]? = nil, language: String? = nil) {
             self.seriesId = seriesId
             self.seasonNumber = seasonNumber
@@ -35,7 +36,7 @@ extension MetadataGateway {
 public struct SeasonAnswer: Codable, Sendable, Hashable {
     /// The season.
     public var season: TMDB.Season
-    /// Where it comes from.
+    /// The source and age of the response.
     public var source: AnswerSource
 
     /// A season.

@@ -2,7 +2,7 @@ public import Foundation
 public import RPC
 
 extension MetadataGateway {
-    /// How pictures are found at TMDB, for who must fetch them himself.
+    /// How images are addressed at TMDB, for clients that fetch them directly.
     public struct GetConfiguration: RPCRequest {
         public typealias Service = MetadataGateway
         public typealias Response = ConfigurationAnswer
@@ -11,11 +11,11 @@ extension MetadataGateway {
         public static let timeout = Duration.seconds(20)
         public static let access = MetadataGateway.askers
 
-        /// Asks for the configuration.
+        /// Creates the request.
         public init() {}
     }
 
-    /// The bytes of a picture, in the size that its use wants: a household's clients never talk to the outside.
+    /// An image's bytes, in the size for its use: a household's clients never connect to the outside.
     public struct GetImage: RPCRequest {
         public typealias Service = MetadataGateway
         public typealias Response = ImageAnswer
@@ -26,12 +26,12 @@ extension MetadataGateway {
 
         /// Which one: a path as titles have them, `/qJ0csDXAVFMsNn0cRcjy6W6PxAK.jpg`.
         public var path: String
-        /// What for.
+        /// The image's use.
         public var use: ImageUse
         /// Pixels a point, 1 to 3; absent: 1.
         public var scale: Int32?
 
-        /// Asks for a picture.
+        /// Creates the request.
         public init(path: String, use: ImageUse, scale: Int32? = nil) {
             self.path = path
             self.use = use
@@ -39,7 +39,7 @@ extension MetadataGateway {
         }
     }
 
-    /// Whether the source can be asked, and how much the cache has spared it.
+    /// The source's health, and the cache's statistics.
     public struct GetSourceStatus: RPCRequest {
         public typealias Service = MetadataGateway
         public typealias Response = SourceStatus
@@ -47,12 +47,12 @@ extension MetadataGateway {
         public static let safety = CallSafety.readOnly
         public static let access = MetadataGateway.askers
 
-        /// Asks for the status.
+        /// Creates the request.
         public init() {}
     }
 }
 
-/// What a picture is for, which decides its width.
+/// An image's use, which decides its width.
 public enum ImageUse: String, Codable, Sendable, CaseIterable {
     /// A small poster: 154 pixels.
     case thumbnail
@@ -60,40 +60,40 @@ public enum ImageUse: String, Codable, Sendable, CaseIterable {
     case card
     /// A poster on a page: 500 pixels.
     case detail
-    /// A wide picture: 780 pixels.
+    /// A wide image: 780 pixels.
     case backdrop
-    /// A wide picture over a whole screen: 1280 pixels.
+    /// A wide full-screen image: 1280 pixels.
     case hero
-    /// A picture of an episode: 300 pixels.
+    /// An episode's image: 300 pixels.
     case still
-    /// A picture of a person: 185 pixels.
+    /// A person's image: 185 pixels.
     case profile
 }
 
-/// How pictures are found.
+/// Creates the response.
 public struct ConfigurationAnswer: Codable, Sendable, Hashable {
     /// The configuration.
     public var configuration: TMDB.Configuration
-    /// Where it comes from.
+    /// The source and age of the response.
     public var source: AnswerSource
 
-    /// How pictures are found.
+    /// Creates the response.
     public init(configuration: TMDB.Configuration, source: AnswerSource) {
         self.configuration = configuration
         self.source = source
     }
 }
 
-/// A picture.
+/// Creates the response.
 public struct ImageAnswer: Codable, Sendable, Hashable {
     /// Its bytes.
     public var bytes: Data
     /// Its type, `image/jpeg`.
     public var type: String
-    /// Where it comes from.
+    /// The source and age of the response.
     public var source: AnswerSource
 
-    /// A picture.
+    /// Creates the response.
     public init(bytes: Data, type: String, source: AnswerSource) {
         self.bytes = bytes
         self.type = type
@@ -101,27 +101,27 @@ public struct ImageAnswer: Codable, Sendable, Hashable {
     }
 }
 
-/// Whether the source can be asked, and what was spared it since the service started.
+/// The source's health, and the cache's statistics since the service started.
 public struct SourceStatus: Codable, Sendable, Hashable {
     /// There is a key for TMDB.
     public var hasKey: Bool
-    /// Too many questions in a row failed: it is left alone for a while.
+    /// The circuit breaker is open.
     public var isResting: Bool
-    /// Answers out of the cache.
+    /// Responses from the cache.
     public var hits: UInt64
-    /// Answers out of the cache that were older than they should be.
+    /// Stale responses from the cache.
     public var staleHits: UInt64
-    /// Answers that were not there.
+    /// Cache misses.
     public var misses: UInt64
-    /// Callers who got the answer to somebody else's same question.
+    /// Callers that shared another caller's fetch.
     public var shared: UInt64
-    /// Questions sent, repeated ones included.
+    /// Requests sent, including retries.
     public var sent: UInt64
-    /// Questions that failed.
+    /// Failed requests.
     public var failed: UInt64
-    /// Questions answered with 429: too many.
+    /// Requests rejected with 429.
     public var refused: UInt64
-    /// Fields and items of answers that were not what they should be: the rest of those answers is kept.
+    /// Malformed fields and items of responses; the rest of those responses is used.
     public var oddFields: UInt64?
 
     /// Nothing happened yet.

@@ -13,16 +13,16 @@ extension MetadataGateway {
 
         /// The name, or a part of it.
         public var text: String
-        /// What to look for; absent: films, shows and people together.
+        /// The kind to search; absent: films, shows and people together.
         public var kind: SearchKind?
         /// The year of a film's or show's first day; not for people, nor for all together.
         public var year: Int32?
         /// Which page, 1 to 500; absent: the first.
         public var page: Int32?
-        /// The language of the answer, `de` or `de-DE`; absent: English.
+        /// The response's language, `de` or `de-DE`; absent: English.
         public var language: String?
 
-        /// Asks for titles.
+        /// Creates the request.
         public init(
             text: String, kind: SearchKind? = nil, year: Int32? = nil, page: Int32? = nil, language: String? = nil
         ) {
@@ -47,10 +47,10 @@ extension MetadataGateway {
         public var list: TitleListName
         /// Which page, 1 to 500; absent: the first.
         public var page: Int32?
-        /// The language of the answer, `de` or `de-DE`; absent: English.
+        /// The response's language, `de` or `de-DE`; absent: English.
         public var language: String?
 
-        /// Asks for a list.
+        /// Creates the request.
         public init(list: TitleListName, page: Int32? = nil, language: String? = nil) {
             self.list = list
             self.page = page
@@ -58,7 +58,7 @@ extension MetadataGateway {
         }
     }
 
-    /// A film, with what is asked for along with it: one question upstream, however much.
+    /// A film with the requested extras, in one upstream request.
     public struct GetMovie: RPCRequest {
         public typealias Service = MetadataGateway
         public typealias Response = MovieAnswer
@@ -69,16 +69,16 @@ extension MetadataGateway {
 
         /// The film's number at TMDB.
         public var id: Int64
-        /// What comes along; absent: nothing.
+        /// The extras; absent: none.
         public var along: [TitleExtra]?
-        /// The language of the answer, `de` or `de-DE`; absent: English.
+        /// The response's language, `de` or `de-DE`; absent: English.
         public var language: String?
-        /// The languages of the videos that come along, ISO 639-1, at most ten; absent: that of the answer.
+        /// The languages of the videos, ISO 639-1, at most ten; absent: the response's.
         public var videoLanguages: [String]?
-        /// Whether the answer is not kept, as the asker takes out of it what it needs: people who come along make it large.
+        /// Whether the response bypasses the cache, as the caller keeps only a part of it: credits make it large.
         public var isOnce: Bool?
 
-        /// Asks for a film.
+        /// Creates the request.
         public init(id: Int64, along: [TitleExtra]? = nil, language: String? = nil) {
             self.id = id
             self.along = along
@@ -86,7 +86,7 @@ extension MetadataGateway {
         }
     }
 
-    /// A show, with what is asked for along with it.
+    /// A show with the requested extras.
     public struct GetShow: RPCRequest {
         public typealias Service = MetadataGateway
         public typealias Response = ShowAnswer
@@ -97,16 +97,16 @@ extension MetadataGateway {
 
         /// The show's number at TMDB.
         public var id: Int64
-        /// What comes along; absent: nothing.
+        /// The extras; absent: none.
         public var along: [TitleExtra]?
-        /// The language of the answer, `de` or `de-DE`; absent: English.
+        /// The response's language, `de` or `de-DE`; absent: English.
         public var language: String?
-        /// The languages of the videos that come along, ISO 639-1, at most ten; absent: that of the answer.
+        /// The languages of the videos, ISO 639-1, at most ten; absent: the response's.
         public var videoLanguages: [String]?
-        /// Whether the answer is not kept, as the asker takes out of it what it needs: people who come along make it large.
+        /// Whether the response bypasses the cache, as the caller keeps only a part of it: credits make it large.
         public var isOnce: Bool?
 
-        /// Asks for a show.
+        /// Creates the request.
         public init(id: Int64, along: [TitleExtra]? = nil, language: String? = nil) {
             self.id = id
             self.along = along
@@ -123,12 +123,12 @@ extension MetadataGateway {
         public static let timeout = Duration.seconds(20)
         public static let access = MetadataGateway.askers
 
-        /// Those of shows rather than of films.
+        /// Genres of shows instead of films.
         public var ofShows: Bool
-        /// The language of the answer, `de` or `de-DE`; absent: English.
+        /// The response's language, `de` or `de-DE`; absent: English.
         public var language: String?
 
-        /// Asks for genres.
+        /// Creates the request.
         public init(ofShows: Bool, language: String? = nil) {
             self.ofShows = ofShows
             self.language = language
@@ -136,7 +136,7 @@ extension MetadataGateway {
     }
 }
 
-/// What to look for.
+/// The kind to search.
 public enum SearchKind: String, Codable, Sendable, CaseIterable {
     /// Films.
     case movie
@@ -152,17 +152,17 @@ public enum TitleListName: String, Codable, Sendable, CaseIterable {
     case trendingToday
     /// Films, shows and people of the week.
     case trendingThisWeek
-    /// Films that many look at.
+    /// Popular films.
     case popularMovies
     /// Films that are voted for most.
     case topRatedMovies
     /// Films in cinemas.
     case nowPlaying
-    /// Films that come to cinemas.
+    /// Films coming to cinemas.
     case upcoming
-    /// Shows that many look at.
+    /// Popular shows.
     case popularShows
-    /// Shows that are voted for most.
+    /// Shows with the highest votes.
     case topRatedShows
     /// Shows with an episode today.
     case airingToday
@@ -170,31 +170,31 @@ public enum TitleListName: String, Codable, Sendable, CaseIterable {
     case onTheAir
 }
 
-/// What can come along with a film or a show.
+/// An extra part of a film's or show's response.
 public struct TitleExtra: OpenEnum {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Who is in it and who made it.
+    /// Its cast and crew.
     public static let credits = TitleExtra(rawValue: "credits")
-    /// Who is in a show and who made it, over all seasons; not for films.
+    /// A show's cast and crew over all seasons; not for films.
     public static let aggregateCredits = TitleExtra(rawValue: "aggregateCredits")
-    /// Its pictures, with those without words and in the language of the answer.
+    /// Its images, those without text and in the response's language.
     public static let images = TitleExtra(rawValue: "images")
     /// Trailers and the like.
     public static let videos = TitleExtra(rawValue: "videos")
-    /// What people wrote.
+    /// User reviews.
     public static let reviews = TitleExtra(rawValue: "reviews")
-    /// Others of its genres and keywords.
+    /// Titles with similar genres and keywords.
     public static let similar = TitleExtra(rawValue: "similar")
-    /// What its viewers also like.
+    /// Recommended titles.
     public static let recommendations = TitleExtra(rawValue: "recommendations")
     /// Where it can be watched.
     public static let watchProviders = TitleExtra(rawValue: "watchProviders")
     /// Its numbers elsewhere.
     public static let externalIds = TitleExtra(rawValue: "externalIds")
-    /// What it is about, in words.
+    /// Its keywords.
     public static let keywords = TitleExtra(rawValue: "keywords")
     /// Certificates: a film's release dates, a show's content ratings.
     public static let certificates = TitleExtra(rawValue: "certificates")
@@ -204,7 +204,7 @@ public struct TitleExtra: OpenEnum {
 public struct TitlesAnswer: Codable, Sendable, Hashable {
     /// The titles.
     public var page: TMDB.TitlePage
-    /// Where they come from.
+    /// The source and age of the response.
     public var source: AnswerSource
 
     /// A page of titles.
@@ -218,7 +218,7 @@ public struct TitlesAnswer: Codable, Sendable, Hashable {
 public struct MovieAnswer: Codable, Sendable, Hashable {
     /// The film.
     public var movie: TMDB.Movie
-    /// Where it comes from.
+    /// The source and age of the response.
     public var source: AnswerSource
 
     /// A film.
@@ -232,7 +232,7 @@ public struct MovieAnswer: Codable, Sendable, Hashable {
 public struct ShowAnswer: Codable, Sendable, Hashable {
     /// The show.
     public var show: TMDB.Show
-    /// Where it comes from.
+    /// The source and age of the response.
     public var source: AnswerSource
 
     /// A show.
@@ -246,7 +246,7 @@ public struct ShowAnswer: Codable, Sendable, Hashable {
 public struct GenresAnswer: Codable, Sendable, Hashable {
     /// The genres.
     public var genres: [TMDB.Genre]
-    /// Where they come from.
+    /// The source and age of the response.
     public var source: AnswerSource
 
     /// Genres.

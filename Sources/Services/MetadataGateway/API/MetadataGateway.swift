@@ -1,12 +1,11 @@
 public import Foundation
 public import RPC
 
-/// The one door to what others know of films and shows: The Movie Database (TMDB), and TheTVDB for where intros are, asked as
-/// seldom as can be.
+/// External metadata of films and shows: The Movie Database (TMDB), and TheTVDB for the times of intros, cached.
 ///
-/// Every answer may come out of the household's cache, and says how old it is. With the source down there is what was there
-/// before. ``Discover`` and ``GetCards`` are for everybody: they hold titles to the caller's policy. The others give TMDB's own
-/// answers, which have passed nobody's: children do not ask those.
+/// Every response may come from the household's cache, and says how old it is. While the source is down, the cached
+/// response is served. ``Discover`` and ``GetCards`` are for every profile: they filter titles by the caller's policy.
+/// The others return TMDB's own responses, which no policy has filtered: kids profiles may not call them.
 public enum MetadataGateway: RPCService {
     public static let name = "hearth.metadata.v1.MetadataGateway"
     public static let requests: [any RPCMethod.Type] = [
@@ -15,20 +14,20 @@ public enum MetadataGateway: RPCService {
         GetSeasonMarks.self,
     ]
 
-    /// Those who may have TMDB's own answers: adults, and the services that keep what they find.
+    /// The callers that may read TMDB's own responses: adults, and services that store metadata.
     static let askers = CallAccess.roles("owner", "adult").orServices("catalog", "scheduler", "reading-list")
 }
 
-/// Where an answer comes from, and how old it is.
+/// A response's source, and its age.
 public struct AnswerSource: Codable, Sendable, Hashable {
     /// When the source gave it.
     public var fetchedAt: Date
-    /// Older than it should be: the source is being asked again, or cannot be reached.
+    /// Whether the entry is stale: a refresh is in flight, or the source is unreachable.
     public var isStale: Bool
-    /// What must be shown with it, word for word.
+    /// The attribution to show with it, verbatim.
     public var attribution: String
 
-    /// Says where an answer comes from.
+    /// Creates it.
     public init(fetchedAt: Date, isStale: Bool, attribution: String) {
         self.fetchedAt = fetchedAt
         self.isStale = isStale

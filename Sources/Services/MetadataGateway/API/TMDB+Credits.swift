@@ -1,15 +1,15 @@
 extension TMDB {
-    /// Who is in it and who made it.
+    /// A title's cast and crew.
     public struct Credits: Codable, Sendable, Hashable {
-        /// What it is about; absent when it came along with it.
+        /// The title's ID; absent as an extra of its response.
         public var id: Int64?
-        /// Who is in it, the most important first.
+        /// The cast, the most important first.
         public var cast: [CastMember]
-        /// Who made it.
+        /// The crew.
         public var crew: [CrewMember]
     }
 
-    /// Who plays whom.
+    /// An actor and the character played.
     public struct CastMember: Codable, Sendable, Hashable {
         /// The person.
         public var id: Int64
@@ -17,17 +17,17 @@ extension TMDB {
         public var name: String
         /// The name in its own script.
         public var originalName: String?
-        /// 0 not said, 1 female, 2 male, 3 non-binary.
+        /// 0 unknown, 1 female, 2 male, 3 non-binary.
         public var gender: Int64?
-        /// What the person does most.
+        /// The person's main department.
         public var knownForDepartment: String?
-        /// A picture.
+        /// The image's path.
         public var profilePath: String?
         /// TMDB's measure of the day.
         public var popularity: Double?
         /// Known from pornography.
         public var adult: Bool?
-        /// Whom; may be empty.
+        /// The character; may be empty.
         public var character: String?
         /// The entry among a film's.
         public var castId: Int64?
@@ -37,7 +37,7 @@ extension TMDB {
         public var order: Int64?
     }
 
-    /// Who did what.
+    /// A crew member and the job.
     public struct CrewMember: Codable, Sendable, Hashable {
         /// The person.
         public var id: Int64
@@ -45,11 +45,11 @@ extension TMDB {
         public var name: String
         /// The name in its own script.
         public var originalName: String?
-        /// 0 not said, 1 female, 2 male, 3 non-binary.
+        /// 0 unknown, 1 female, 2 male, 3 non-binary.
         public var gender: Int64?
-        /// What the person does most.
+        /// The person's main department.
         public var knownForDepartment: String?
-        /// A picture.
+        /// The image's path.
         public var profilePath: String?
         /// TMDB's measure of the day.
         public var popularity: Double?
@@ -57,23 +57,23 @@ extension TMDB {
         public var adult: Bool?
         /// Where.
         public var department: String?
-        /// What.
+        /// The job.
         public var job: String?
         /// The entry.
         public var creditId: String?
     }
 
-    /// Who is in a show and who made it, over all seasons.
+    /// A show's cast and crew over all seasons.
     public struct AggregateCredits: Codable, Sendable, Hashable {
         /// The show; absent when it came along with it.
         public var id: Int64?
-        /// Who is in it.
+        /// The cast.
         public var cast: [AggregateCast]
-        /// Who made it.
+        /// The crew.
         public var crew: [AggregateCrew]
     }
 
-    /// Whom somebody plays in a show.
+    /// An actor and the characters played in a show.
     public struct AggregateCast: Codable, Sendable, Hashable {
         /// The person.
         public var id: Int64
@@ -81,17 +81,17 @@ extension TMDB {
         public var name: String
         /// The name in its own script.
         public var originalName: String?
-        /// 0 not said, 1 female, 2 male, 3 non-binary.
+        /// 0 unknown, 1 female, 2 male, 3 non-binary.
         public var gender: Int64?
-        /// What the person does most.
+        /// The person's main department.
         public var knownForDepartment: String?
-        /// A picture.
+        /// The image's path.
         public var profilePath: String?
         /// TMDB's measure of the day.
         public var popularity: Double?
         /// Known from pornography.
         public var adult: Bool?
-        /// Whom.
+        /// The characters.
         public var roles: [CastRole]
         /// How important, from 0.
         public var order: Int64?
@@ -99,17 +99,17 @@ extension TMDB {
         public var totalEpisodeCount: Int64?
     }
 
-    /// A part that somebody plays.
+    /// A role of an actor in a show.
     public struct CastRole: Codable, Sendable, Hashable {
         /// The entry.
         public var creditId: String?
-        /// Whom; may be empty.
+        /// The character; may be empty.
         public var character: String
         /// In how many episodes.
         public var episodeCount: Int64?
     }
 
-    /// What somebody does for a show.
+    /// A crew member and their jobs for a show.
     public struct AggregateCrew: Codable, Sendable, Hashable {
         /// The person.
         public var id: Int64
@@ -117,11 +117,11 @@ extension TMDB {
         public var name: String
         /// The name in its own script.
         public var originalName: String?
-        /// 0 not said, 1 female, 2 male, 3 non-binary.
+        /// 0 unknown, 1 female, 2 male, 3 non-binary.
         public var gender: Int64?
-        /// What the person does most.
+        /// The person's main department.
         public var knownForDepartment: String?
-        /// A picture.
+        /// The image's path.
         public var profilePath: String?
         /// TMDB's measure of the day.
         public var popularity: Double?
@@ -129,17 +129,17 @@ extension TMDB {
         public var adult: Bool?
         /// Where.
         public var department: String?
-        /// What.
+        /// The jobs.
         public var jobs: [CrewJob]
         /// For how many episodes.
         public var totalEpisodeCount: Int64?
     }
 
-    /// What somebody does.
+    /// A job of a crew member.
     public struct CrewJob: Codable, Sendable, Hashable {
         /// The entry.
         public var creditId: String?
-        /// What.
+        /// The job.
         public var job: String
         /// For how many episodes.
         public var episodeCount: Int64?

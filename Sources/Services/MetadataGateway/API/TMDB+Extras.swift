@@ -3,7 +3,7 @@ extension TMDB {
     public struct Genre: Codable, Sendable, Hashable {
         /// Its number.
         public var id: Int64
-        /// Its name in the language asked for.
+        /// Its name in the requested language.
         public var name: String
     }
 
@@ -43,9 +43,9 @@ extension TMDB {
         public var name: String
     }
 
-    /// Pictures.
+    /// Images.
     public struct ImageSet: Codable, Sendable, Hashable {
-        /// What of; absent when they came along with it.
+        /// The title's ID; absent as an extra of its response.
         public var id: Int64?
         /// Wide ones.
         public var backdrops: [Picture]?
@@ -55,7 +55,7 @@ extension TMDB {
         public var posters: [Picture]?
     }
 
-    /// A picture.
+    /// The image's path.
     public struct Picture: Codable, Sendable, Hashable {
         /// Which, see ``MetadataGateway/GetImage``.
         public var filePath: String
@@ -77,7 +77,7 @@ extension TMDB {
 
     /// Trailers and the like.
     public struct VideoList: Codable, Sendable, Hashable {
-        /// What of; absent when they came along with it.
+        /// The title's ID; absent as an extra of its response.
         public var id: Int64?
         /// The videos.
         public var results: [Video]
@@ -107,9 +107,9 @@ extension TMDB {
         public var publishedAt: String?
     }
 
-    /// A page of what people wrote.
+    /// A page of user reviews.
     public struct ReviewPage: Codable, Sendable, Hashable {
-        /// About what; absent when it came along with it.
+        /// The title's ID; absent as an extra of its response.
         public var id: Int64?
         /// Its number, from 1.
         public var page: Int64
@@ -121,11 +121,11 @@ extension TMDB {
         public var totalResults: Int64
     }
 
-    /// What somebody wrote.
+    /// A user's review.
     public struct Review: Codable, Sendable, Hashable {
         /// Its entry.
         public var id: String
-        /// By whom.
+        /// The author's name.
         public var author: String
         /// More about the author.
         public var authorDetails: ReviewAuthor?
@@ -139,21 +139,21 @@ extension TMDB {
         public var url: String?
     }
 
-    /// Who wrote a review.
+    /// A review's author.
     public struct ReviewAuthor: Codable, Sendable, Hashable {
         /// The name; may be empty.
         public var name: String
         /// The name at TMDB.
         public var username: String
-        /// A picture.
+        /// The image's path.
         public var avatarPath: String?
         /// Out of 10.
         public var rating: Double?
     }
 
-    /// What it is about, in words.
+    /// A title's keywords.
     public struct KeywordList: Codable, Sendable, Hashable {
-        /// What; absent when they came along with it.
+        /// The title's ID; absent as an extra of its response.
         public var id: Int64?
         /// A film's.
         public var keywords: [Keyword]?
@@ -171,7 +171,7 @@ extension TMDB {
 
     /// Numbers elsewhere.
     public struct ExternalIDs: Codable, Sendable, Hashable {
-        /// What of; absent when they came along with it.
+        /// The title's ID; absent as an extra of its response.
         public var id: Int64?
         /// IMDb.
         public var imdbId: String?
@@ -195,7 +195,7 @@ extension TMDB {
 
     /// Where it can be watched, from JustWatch.
     public struct WatchProviders: Codable, Sendable, Hashable {
-        /// What; absent when they came along with it.
+        /// The title's ID; absent as an extra of its response.
         public var id: Int64?
         /// By country, ISO 3166-1.
         public var results: [String: CountryProviders]
@@ -213,11 +213,11 @@ extension TMDB {
         public var ads: [Provider]?
         /// For a time.
         public var rent: [Provider]?
-        /// For good.
+        /// To buy.
         public var buy: [Provider]?
     }
 
-    /// A place to watch.
+    /// A watch provider.
     public struct Provider: Codable, Sendable, Hashable {
         /// Its number.
         public var providerId: Int64
@@ -229,29 +229,29 @@ extension TMDB {
         public var displayPriority: Int64?
     }
 
-    /// How pictures are found at TMDB.
+    /// How images are addressed at TMDB.
     public struct Configuration: Codable, Sendable, Hashable {
-        /// What changes are told about.
+        /// The fields that changes are reported for.
         public var changeKeys: [String]
-        /// Where pictures are.
+        /// The configuration of images.
         public var images: ImageConfiguration
     }
 
-    /// Where pictures are, and in which sizes.
+    /// The addresses and sizes of images.
     public struct ImageConfiguration: Codable, Sendable, Hashable {
-        /// What their addresses begin with.
+        /// The prefix of their addresses.
         public var baseUrl: String
         /// The same over TLS.
         public var secureBaseUrl: String
-        /// Sizes of wide pictures.
+        /// Sizes of wide images.
         public var backdropSizes: [String]
         /// Sizes of logos.
         public var logoSizes: [String]
         /// Sizes of posters.
         public var posterSizes: [String]
-        /// Sizes of pictures of people.
+        /// Sizes of images of people.
         public var profileSizes: [String]
-        /// Sizes of pictures of episodes.
+        /// Sizes of images of episodes.
         public var stillSizes: [String]
     }
 }

@@ -1,23 +1,23 @@
 extension TMDB {
-    /// A film, with what was asked for along with it.
+    /// A film with the requested extras.
     public struct Movie: Codable, Sendable, Hashable {
         /// Its number among films.
         public var id: Int64
-        /// Its title in the language asked for.
+        /// Its title in the requested language.
         public var title: String
         /// Its title in its own language.
         public var originalTitle: String?
-        /// Its first day; may be empty.
+        /// Its release date; may be empty.
         public var releaseDate: String?
-        /// Minutes; 0 when nobody knows.
+        /// Minutes; 0 when unknown.
         public var runtime: Int64?
         /// Its IMDb number, `tt0133093`.
         public var imdbId: String?
         /// The franchise that it is a part of.
         public var belongsToCollection: CollectionName?
-        /// US dollars; 0 when nobody knows.
+        /// US dollars; 0 when unknown.
         public var budget: Int64?
-        /// US dollars; 0 when nobody knows.
+        /// US dollars; 0 when unknown.
         public var revenue: Int64?
         /// Not a film but a recording or the like.
         public var video: Bool?
@@ -25,7 +25,7 @@ extension TMDB {
         public var adult: Bool?
         /// Erotica.
         public var softcore: Bool?
-        /// A wide picture.
+        /// The path of a wide image.
         public var backdropPath: String?
         /// Its poster.
         public var posterPath: String?
@@ -37,13 +37,13 @@ extension TMDB {
         public var originCountry: [String]?
         /// ISO 639-1.
         public var originalLanguage: String?
-        /// What it is about; may be empty.
+        /// The summary; may be empty.
         public var overview: String?
-        /// Who produced it.
+        /// Its production companies.
         public var productionCompanies: [Company]?
         /// Where it was produced.
         public var productionCountries: [Country]?
-        /// What is spoken in it.
+        /// The spoken languages.
         public var spokenLanguages: [Language]?
         /// `Released`, `Returning Series`, `Ended`, ...
         public var status: String?
@@ -57,23 +57,23 @@ extension TMDB {
         public var voteCount: Int64?
         /// Days and certificates, by country.
         public var releaseDates: ReleaseDateList?
-        /// Who is in it and who made it.
+        /// Its cast and crew.
         public var credits: Credits?
-        /// Its pictures.
+        /// Its images.
         public var images: ImageSet?
         /// Trailers and the like.
         public var videos: VideoList?
-        /// What people wrote; the first page.
+        /// User reviews; the first page.
         public var reviews: ReviewPage?
-        /// Others of its genres and keywords.
+        /// Titles with similar genres and keywords.
         public var similar: TitlePage?
-        /// What its viewers also like.
+        /// Recommended titles.
         public var recommendations: TitlePage?
         /// Where it can be watched, by country (JustWatch).
         public var watchProviders: WatchProviders?
         /// Its numbers elsewhere.
         public var externalIds: ExternalIDs?
-        /// What it is about, in words.
+        /// Its keywords.
         public var keywords: KeywordList?
     }
 
@@ -85,7 +85,7 @@ extension TMDB {
         public var name: String
         /// Its poster.
         public var posterPath: String?
-        /// A wide picture.
+        /// The path of a wide image.
         public var backdropPath: String?
     }
 

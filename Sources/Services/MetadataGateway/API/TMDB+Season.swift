@@ -1,5 +1,5 @@
 extension TMDB {
-    /// A season with its episodes, and with what was asked for along with it.
+    /// A season with its episodes and the requested extras.
     public struct Season: Codable, Sendable, Hashable {
         /// Its number among seasons.
         public var id: Int64
@@ -7,23 +7,23 @@ extension TMDB {
         public var seasonNumber: Int64
         /// Its name.
         public var name: String
-        /// What it is about; may be empty.
+        /// The summary; may be empty.
         public var overview: String?
-        /// Its first day; may be empty.
+        /// Its first air date; may be empty.
         public var airDate: String?
         /// Its poster.
         public var posterPath: String?
-        /// Who broadcasts it.
+        /// Its broadcasters.
         public var networks: [Company]?
         /// Out of 10.
         public var voteAverage: Double?
         /// Its episodes, in order.
         public var episodes: [Episode]?
-        /// Who is in it and who made it.
+        /// Its cast and crew.
         public var credits: Credits?
-        /// Who is in it and who made it, over all its episodes.
+        /// Its cast and crew over all of its episodes.
         public var aggregateCredits: AggregateCredits?
-        /// Its pictures.
+        /// Its images.
         public var images: ImageSet?
         /// Trailers and the like.
         public var videos: VideoList?

@@ -1,27 +1,27 @@
 extension TMDB {
-    /// A show, with what was asked for along with it.
+    /// A show with the requested extras.
     public struct Show: Codable, Sendable, Hashable {
         /// Its number among shows.
         public var id: Int64
-        /// Its title in the language asked for.
+        /// Its title in the requested language.
         public var name: String
         /// Its title in its own language.
         public var originalName: String?
-        /// Its first day; may be empty.
+        /// Its first air date; may be empty.
         public var firstAirDate: String?
         /// Its last day so far.
         public var lastAirDate: String?
-        /// More may come.
+        /// More seasons may follow.
         public var inProduction: Bool?
         /// `Scripted`, `Reality`, `Documentary`, ...
         public var type: String?
-        /// Who thought of it.
+        /// Its creators.
         public var createdBy: [Creator]?
         /// Minutes of an episode; often empty.
         public var episodeRunTime: [Int64]?
         /// ISO 639-1.
         public var languages: [String]?
-        /// Who broadcasts it.
+        /// Its broadcasters.
         public var networks: [Company]?
         /// Without specials.
         public var numberOfEpisodes: Int64?
@@ -31,13 +31,13 @@ extension TMDB {
         public var seasons: [SeasonSummary]?
         /// The newest episode.
         public var lastEpisodeToAir: Episode?
-        /// The next one, when its day is known.
+        /// The next episode, when its date is known.
         public var nextEpisodeToAir: Episode?
         /// Pornography.
         public var adult: Bool?
         /// Erotica.
         public var softcore: Bool?
-        /// A wide picture.
+        /// The path of a wide image.
         public var backdropPath: String?
         /// Its poster.
         public var posterPath: String?
@@ -49,13 +49,13 @@ extension TMDB {
         public var originCountry: [String]?
         /// ISO 639-1.
         public var originalLanguage: String?
-        /// What it is about; may be empty.
+        /// The summary; may be empty.
         public var overview: String?
-        /// Who produced it.
+        /// Its production companies.
         public var productionCompanies: [Company]?
         /// Where it was produced.
         public var productionCountries: [Country]?
-        /// What is spoken in it.
+        /// The spoken languages.
         public var spokenLanguages: [Language]?
         /// `Released`, `Returning Series`, `Ended`, ...
         public var status: String?
@@ -69,31 +69,31 @@ extension TMDB {
         public var voteCount: Int64?
         /// Certificates, by country.
         public var contentRatings: ContentRatingList?
-        /// Who is in it and who made it, over all seasons.
+        /// Its cast and crew over all seasons.
         public var aggregateCredits: AggregateCredits?
         /// Other orders of its episodes.
         public var episodeGroups: EpisodeGroupList?
-        /// Who is in it and who made it.
+        /// Its cast and crew.
         public var credits: Credits?
-        /// Its pictures.
+        /// Its images.
         public var images: ImageSet?
         /// Trailers and the like.
         public var videos: VideoList?
-        /// What people wrote; the first page.
+        /// User reviews; the first page.
         public var reviews: ReviewPage?
-        /// Others of its genres and keywords.
+        /// Titles with similar genres and keywords.
         public var similar: TitlePage?
-        /// What its viewers also like.
+        /// Recommended titles.
         public var recommendations: TitlePage?
         /// Where it can be watched, by country (JustWatch).
         public var watchProviders: WatchProviders?
         /// Its numbers elsewhere.
         public var externalIds: ExternalIDs?
-        /// What it is about, in words.
+        /// Its keywords.
         public var keywords: KeywordList?
     }
 
-    /// Who thought of a show.
+    /// A show's creator.
     public struct Creator: Codable, Sendable, Hashable {
         /// The person.
         public var id: Int64
@@ -103,9 +103,9 @@ extension TMDB {
         public var name: String
         /// The name in its own script.
         public var originalName: String?
-        /// 0 not said, 1 female, 2 male, 3 non-binary.
+        /// 0 unknown, 1 female, 2 male, 3 non-binary.
         public var gender: Int64?
-        /// A picture.
+        /// The image's path.
         public var profilePath: String?
     }
 
@@ -117,7 +117,7 @@ extension TMDB {
         public var seasonNumber: Int64
         /// Its name.
         public var name: String
-        /// What it is about; may be empty.
+        /// The summary; may be empty.
         public var overview: String?
         /// Its first day.
         public var airDate: String?
@@ -141,7 +141,7 @@ extension TMDB {
         public var episodeNumber: Int64
         /// Its title.
         public var name: String
-        /// What it is about; may be empty.
+        /// The summary; may be empty.
         public var overview: String?
         /// Its day.
         public var airDate: String?
@@ -151,15 +151,15 @@ extension TMDB {
         public var productionCode: String?
         /// Minutes.
         public var runtime: Int64?
-        /// A picture of it.
+        /// The image's path.
         public var stillPath: String?
         /// Out of 10.
         public var voteAverage: Double?
         /// How many voted.
         public var voteCount: Int64?
-        /// Who made it; absent where it is told of in passing.
+        /// The crew; absent where the episode is only referenced.
         public var crew: [CrewMember]?
-        /// Who is in this one beside those of the season; absent where it is told of in passing.
+        /// Guests of this episode, beside the season's cast; absent where the episode is only referenced.
         public var guestStars: [CastMember]?
     }
 
@@ -195,7 +195,7 @@ extension TMDB {
         public var id: String
         /// Its name.
         public var name: String
-        /// What it is; may be empty.
+        /// The description; may be empty.
         public var description: String?
         /// How many episodes it has.
         public var episodeCount: Int64?

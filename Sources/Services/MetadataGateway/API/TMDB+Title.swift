@@ -1,13 +1,13 @@
 extension TMDB {
-    /// A film, a show or a person in a list, as TMDB has it: which it is, `mediaType` says.
+    /// A film, a show or a person in a list, as TMDB sends it; `mediaType` says which.
     public struct Title: Codable, Sendable, Hashable {
         /// Its number, unique among films, among shows or among people, not across them.
         public var id: Int64
         /// `movie`, `tv` or `person`; absent in lists of one kind.
         public var mediaType: String?
-        /// A film's title in the language asked for.
+        /// A film's title in the requested language.
         public var title: String?
-        /// A show's title or a person's name in the language asked for.
+        /// A show's title or a person's name in the requested language.
         public var name: String?
         /// A film's title in its own language.
         public var originalTitle: String?
@@ -17,25 +17,25 @@ extension TMDB {
         public var originalLanguage: String?
         /// A show's countries, ISO 3166-1.
         public var originCountry: [String]?
-        /// What it is about; empty where nobody has said so in this language.
+        /// The summary; empty when there is none in this language.
         public var overview: String?
-        /// A film's first day, `2013-08-15`; empty when it is not known.
+        /// A film's release date, `2013-08-15`; empty when unknown.
         public var releaseDate: String?
-        /// A show's first day; empty when it is not known.
+        /// A show's first air date; empty when unknown.
         public var firstAirDate: String?
         /// Its genres, by number.
         public var genreIds: [Int64]?
         /// Its poster, see ``MetadataGateway/GetImage``.
         public var posterPath: String?
-        /// A wide picture.
+        /// The path of a wide image.
         public var backdropPath: String?
-        /// A person's picture.
+        /// The path of a person's image.
         public var profilePath: String?
-        /// A person's: 0 not said, 1 female, 2 male, 3 non-binary.
+        /// A person's: 0 unknown, 1 female, 2 male, 3 non-binary.
         public var gender: Int64?
-        /// What a person does most.
+        /// A person's main department.
         public var knownForDepartment: String?
-        /// What a person is known for.
+        /// Titles that a person is known for.
         public var knownFor: [KnownFor]?
         /// TMDB's measure of the day.
         public var popularity: Double?
@@ -69,17 +69,17 @@ extension TMDB {
         public var originalLanguage: String?
         /// A show's countries, ISO 3166-1.
         public var originCountry: [String]?
-        /// What it is about.
+        /// The summary.
         public var overview: String?
-        /// A film's first day; may be empty.
+        /// A film's release date; may be empty.
         public var releaseDate: String?
-        /// A show's first day; may be empty.
+        /// A show's first air date; may be empty.
         public var firstAirDate: String?
         /// Its genres, by number.
         public var genreIds: [Int64]?
         /// Its poster.
         public var posterPath: String?
-        /// A wide picture.
+        /// The path of a wide image.
         public var backdropPath: String?
         /// TMDB's measure of the day.
         public var popularity: Double?

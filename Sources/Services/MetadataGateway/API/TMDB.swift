@@ -1,5 +1,5 @@
-/// What The Movie Database (themoviedb.org, API version 3) answers, as it answers it: the fields are its own, in camel case,
-/// and absent where it says `null` or nothing. Paths of pictures are given to ``MetadataGateway/GetImage``.
+/// Responses of The Movie Database (themoviedb.org, API version 3) as they are: the fields are TMDB's own, in camel
+/// case, and absent where it sends `null` or nothing. Image paths are arguments of ``MetadataGateway/GetImage``.
 ///
-/// Dates are text because it has empty ones. Numbers that nobody knows are 0.
+/// Dates are text because TMDB sends empty ones. Unknown numbers are 0.
 public enum TMDB {}

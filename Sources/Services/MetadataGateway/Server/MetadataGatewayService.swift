@@ -6,7 +6,7 @@ public import RPC
 public import ServiceKit
 public import ServiceLifecycle
 
-/// What others know of films and shows, asked as seldom as can be and kept for the household.
+/// A caching gateway to external metadata of films and shows.
 public struct MetadataGatewayService: HearthService {
     public static let name = "metadata-gateway"
     public static let asks: [String: any RPCService.Type] = ["profiles": Profiles.self]
@@ -16,14 +16,14 @@ public struct MetadataGatewayService: HearthService {
     public let background: [any Service]
     private let handlers: MetadataGatewayHandlers
 
-    /// Makes the service.
+    /// Creates the service.
     public init(environment: ServiceEnvironment) async throws {
         try await self.init(environment: environment) { try HTTPFetcher($0, runtime: $1) }
     }
 
-    /// Makes the service with another internet.
+    /// Creates the service with another HTTP client.
     ///
-    /// - Parameter makeFetcher: makes what fetches.
+    /// - Parameter makeFetcher: creates the HTTP client.
     /// - Throws: as ``init(environment:)``.
     package init(
         environment: ServiceEnvironment, makeFetcher: (FetchConfiguration, any Runtime) throws -> HTTPFetcher
@@ -44,7 +44,7 @@ public struct MetadataGatewayService: HearthService {
                 limitBytes: MetadataGatewayLimits.answersBytes),
             runtime: runtime, logger: environment.logger, key: places.key, base: places.address,
             upstream: Upstream(runtime: runtime, send: send), flights: SingleFlight(runtime: runtime))
-        // Pictures come from another host, with limits of its own.
+        // Images come from another host, with its own limits.
         let images = ImageSource(
             cache: Cache(
                 shards: environment.shards, runtime: runtime, logger: environment.logger,
@@ -62,13 +62,13 @@ public struct MetadataGatewayService: HearthService {
             marks: marks)
         let upkeep = MetadataGatewayMaintenance(
             shards: environment.shards, runtime: runtime, answers: source.cache, images: images.cache, fetcher: fetcher)
-        // Nothing is kept of a profile here; tokens end with what they say that it may see.
+        // No data of a profile is stored here; tokens carry the policy until they expire.
         let profiles = try EventFollower(
             "profiles", Profiles.FollowEvents(), as: Self.name, in: environment,
             revokes: ProfilesEvent.revokes(_:from:), apply: { _, _ in })
         background = [upkeep, profiles]
         if places.key == nil {
-            environment.logger.notice("There is no key for TMDB; what is not in the cache cannot be answered.")
+            environment.logger.notice("No API key for TMDB is set; only cached responses are available.")
         }
     }
 

@@ -1,7 +1,7 @@
 internal import HTTPFetch
 internal import ServiceKit
 
-/// What can be configured here.
+/// The settings of this service.
 enum MetadataGatewaySettings {
     /// A key of version 3 or a token of version 4.
     static let key = Setting<APIKey>(
@@ -13,12 +13,12 @@ enum MetadataGatewaySettings {
 
     /// Where TMDB is.
     static let address = Setting<FetchURL>(
-        "tmdb-address", help: "where TMDB's API is, or something that answers like it",
+        "tmdb-address", help: "the address of TMDB's API, or of a compatible server",
         allowed: "an address such as https://api.themoviedb.org/3", parse: { try? FetchURL($0) })
 
-    /// Where TMDB's pictures are.
+    /// The address of TMDB's images.
     static let imageAddress = Setting<FetchURL>(
-        "tmdb-image-address", help: "where TMDB's pictures are",
+        "tmdb-image-address", help: "the address of TMDB's images",
         allowed: "an address such as https://image.tmdb.org/t/p",
         parse: { try? FetchURL($0) })
 
@@ -30,9 +30,9 @@ enum MetadataGatewaySettings {
     /// A file that holds the key.
     static let tvdbKeyFile = file("tvdb-key-file", of: "the key for TheTVDB")
 
-    /// What a subscriber has beside a key that is paid for by its users.
+    /// The subscriber's PIN of a user-subscription key.
     static let tvdbPIN = Setting<APIKey>(
-        "tvdb-pin", help: "the subscriber's PIN, for a key of TheTVDB that wants one", allowed: "a PIN of thetvdb.com",
+        "tvdb-pin", help: "the subscriber's PIN, for a TheTVDB key that requires one", allowed: "a PIN of thetvdb.com",
         isSecret: true, parse: { APIKey($0) })
 
     /// A file that holds the PIN.
@@ -40,7 +40,7 @@ enum MetadataGatewaySettings {
 
     /// Where TheTVDB is.
     static let tvdbAddress = Setting<FetchURL>(
-        "tvdb-address", help: "where TheTVDB's API is, or something that answers like it",
+        "tvdb-address", help: "the address of TheTVDB's API, or of a compatible server",
         allowed: "an address such as https://api4.thetvdb.com/v4", parse: { try? FetchURL($0) })
 
     private static func file(_ name: String, of what: String) -> Setting<String> {
@@ -50,7 +50,7 @@ enum MetadataGatewaySettings {
     }
 }
 
-/// What was configured.
+/// The effective configuration.
 struct SourceConfiguration: Sendable {
     var key: APIKey?
     var address: String
@@ -58,12 +58,12 @@ struct SourceConfiguration: Sendable {
     var tvdbKey: APIKey?
     var tvdbPIN: APIKey?
     var tvdbAddress: String
-    /// Hosts that somebody named, and so may be on the household's own network.
+    /// Hosts named in the settings, which may therefore be on the household's own network.
     var allowedHosts: Set<String> = []
 
     /// Reads the configuration.
     ///
-    /// - Throws: `ConfigurationError`; `KeyFileError` for a key's file that others can read.
+    /// - Throws: `ConfigurationError`; `KeyFileError` for a key file that others can read.
     init(_ layers: ConfigurationLayers) throws {
         key = try Self.key(MetadataGatewaySettings.key, orIn: MetadataGatewaySettings.keyFile, layers)
         tvdbKey = try Self.key(MetadataGatewaySettings.tvdbKey, orIn: MetadataGatewaySettings.tvdbKeyFile, layers)

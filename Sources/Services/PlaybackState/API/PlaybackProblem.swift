@@ -1,7 +1,7 @@
 public import Household
 public import RPC
 
-/// The detail of this service's errors: which of its rules was in the way. Codes stay, texts may change.
+/// The detail of this service's errors: the violated rule. Codes are stable, texts may change.
 public struct PlaybackProblem: RPCDetail {
     public static let typeName = "hearth.playback.Problem"
 
@@ -36,7 +36,7 @@ public struct PlaybackProblem: RPCDetail {
         public static let badReport = Code(rawValue: "badReport")
         /// ALREADY_EXISTS: the title is in the queue.
         public static let alreadyQueued = Code(rawValue: "alreadyQueued")
-        /// RESOURCE_EXHAUSTED: the queue has as many entries as it can have, see ``PlaybackProblem/maxQueueSize``.
+        /// RESOURCE_EXHAUSTED: the queue is full, see ``PlaybackProblem/maxQueueSize``.
         public static let queueFull = Code(rawValue: "queueFull")
         /// NOT_FOUND: the title is not in the queue.
         public static let notQueued = Code(rawValue: "notQueued")

@@ -2,53 +2,53 @@ public import Household
 public import RPC
 
 extension PlaybackState {
-    /// What is being played, as it happens, as far as the caller may see it.
+    /// Follows the sessions that the caller may see.
     ///
-    /// The first item is a snapshot; so is the first after a gap that cannot be filled, such as a restart of the service.
-    /// Everything else is an event. A follower that comes back with the last position it has seen misses nothing.
+    /// The first item is a snapshot; so is the first after a gap that cannot be filled, such as a restart of the
+    /// service. All others are events. A follower that reconnects with its last cursor misses nothing.
     public struct FollowActivity: RPCServerStream {
         public typealias Service = PlaybackState
         public typealias ResponseItem = ActivityItem
         public static let method = "FollowActivity"
         public static let safety = CallSafety.readOnly
 
-        /// Whether to follow what the whole household plays; absent: the caller's profile.
+        /// Whether to follow the whole household's sessions; absent: the caller's profile's.
         public var household: Bool?
 
-        /// Asks to follow what is played.
+        /// Creates the request.
         public init(household: Bool? = nil) { self.household = household }
     }
 }
 
-/// One item of what is being played: a snapshot or an event.
+/// An item of the activity stream: a snapshot or an event.
 public struct ActivityItem: Codable, Sendable, Hashable {
-    /// All sessions that go on; replaces everything that was known before.
+    /// All open sessions; replaces all earlier state.
     public var snapshot: [ActiveSession]?
-    /// What happened to one session.
+    /// An event of one session.
     public var event: ActivityEvent?
 
     /// All there is.
     public init(snapshot: [ActiveSession]) { self.snapshot = snapshot }
 
-    /// What happened.
+    /// Creates the item.
     public init(event: ActivityEvent) { self.event = event }
 }
 
-/// What happened to a session.
+/// An event of a session.
 public struct ActivityEvent: Codable, Sendable, Hashable {
-    /// What it was.
+    /// The event's kind.
     public var kind: ActivityKind
-    /// The session as it is now.
+    /// The session's current state.
     public var session: ActiveSession
 
-    /// Describes what happened.
+    /// Creates the event.
     public init(kind: ActivityKind, session: ActiveSession) {
         self.kind = kind
         self.session = session
     }
 }
 
-/// What can happen to a session.
+/// A session event's kind.
 public struct ActivityKind: OpenEnum {
     public let rawValue: String
 
@@ -56,7 +56,7 @@ public struct ActivityKind: OpenEnum {
 
     /// It was opened.
     public static let started = ActivityKind(rawValue: "started")
-    /// It has paused, gone on or jumped; while it plays, also every 15 s at most.
+    /// It has paused, resumed or jumped; while it plays, also every 15 s at most.
     public static let updated = ActivityKind(rawValue: "updated")
     /// It is over.
     public static let ended = ActivityKind(rawValue: "ended")

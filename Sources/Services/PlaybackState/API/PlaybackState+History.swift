@@ -3,7 +3,7 @@ public import Household
 public import RPC
 
 extension PlaybackState {
-    /// What the caller's profile has played, the latest first: one entry for each session.
+    /// The caller's profile's watch history, the latest first: one entry per session.
     public struct ListHistory: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = HistoryList
@@ -19,7 +19,7 @@ extension PlaybackState {
         /// Which page; absent: the first.
         public var page: PageRequest?
 
-        /// Asks for the history.
+        /// Creates the request.
         public init(kinds: [ContentKind]? = nil, from: Date? = nil, until: Date? = nil, page: PageRequest? = nil) {
             self.kinds = kinds
             self.from = from
@@ -30,12 +30,12 @@ extension PlaybackState {
 
     /// Removes from the caller's profile's history: one entry, a title, or everything. Exactly one of the three.
     ///
-    /// Progress and marks go with it. Others who watched together keep theirs.
+    /// Progress and marks are removed, too. Other viewers of the sessions keep theirs.
     public struct RemoveHistory: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = HistoryRemoved
         public static let method = "RemoveHistory"
-        // By key: removing again would remove what was played since.
+        // By key: a retry would remove sessions played since.
         public static let safety = CallSafety.idempotentByKey
 
         /// One entry, by its session.
@@ -45,7 +45,7 @@ extension PlaybackState {
         /// True: everything.
         public var everything: Bool?
 
-        /// Asks to remove something.
+        /// Creates the request.
         public init(session: String? = nil, content: ContentID? = nil, everything: Bool? = nil) {
             self.session = session
             self.content = content
@@ -60,7 +60,7 @@ public struct HistoryList: Codable, Sendable, Hashable {
     public var entries: [HistoryEntry]
     /// How many there are on all pages.
     public var total: Int64
-    /// Asks for the next page; absent on the last one.
+    /// The next page's cursor; absent on the last page.
     public var cursor: String?
 
     /// A page of the history.
@@ -77,9 +77,9 @@ public struct HistoryEntry: Codable, Sendable, Hashable {
     public var session: String
     /// The title.
     public var content: ContentID
-    /// The title in short; absent until the catalog has answered, and then adults alone see the entry.
+    /// The title's card; absent until the catalog has answered, and then only adults see the entry.
     public var card: Card?
-    /// Whether the library still has it, as far as is known here.
+    /// Whether the library still has it, as far as known.
     public var isAvailable: Bool
     /// The link that was played, by its id.
     public var variant: String
@@ -87,13 +87,13 @@ public struct HistoryEntry: Codable, Sendable, Hashable {
     public var device: String
     /// When it was opened.
     public var started: Date
-    /// When the last report was made; absent before the first.
+    /// The time of the last report; absent before the first.
     public var lastWatched: Date?
     /// Where the player was at last, in seconds; of a channel the seconds watched.
     public var position: Double
-    /// The length in seconds; absent when it is not known, and for channels.
+    /// The length in seconds; absent when unknown, and for channels.
     public var duration: Double?
-    /// The furthest part that was seen, 0 to 1: it may lie behind the position when the player has gone back.
+    /// The furthest progress, 0 to 1: it may be beyond the position when the player has jumped back.
     public var progress: Double
 
     /// Describes an entry.
@@ -115,11 +115,11 @@ public struct HistoryEntry: Codable, Sendable, Hashable {
     }
 }
 
-/// What was removed.
+/// The removed part.
 public struct HistoryRemoved: Codable, Sendable, Hashable {
     /// How many sessions.
     public var sessions: Int64
 
-    /// Describes what was removed.
+    /// Creates the response.
     public init(sessions: Int64) { self.sessions = sessions }
 }

@@ -3,14 +3,15 @@ public import Household
 public import RPC
 
 extension PlaybackState {
-    /// Opens a session and answers what to open, and from where: the profile's finished download, or else a link.
+    /// Opens a session and returns what to open, and the start position: the profile's completed download, or else a
+    /// link.
     ///
     /// A session that the same profile has open on the same device ends with it.
     public struct Play: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = Playback
         public static let method = "Play"
-        // The answer is kept without the address, which is asked for again when a call is repeated.
+        // The response is stored without the address, which a retry fetches again.
         public static let safety = CallSafety.idempotentByKey
 
         /// A movie, an episode or a channel.
@@ -19,12 +20,12 @@ extension PlaybackState {
         public var variant: String?
         /// The device that plays: its id, 1 to 100 characters.
         public var device: String
-        /// Others who watch, too, by their profiles' ids: what is watched counts for every one of them. Not for kids profiles.
+        /// Other viewers, by profile ID: the session counts for every one of them. Not for kids profiles.
         public var watchingTogether: [String]?
-        /// Whether to begin at the start: what was reported before counts for nothing any more.
+        /// Whether to start at the beginning: earlier reports no longer count.
         public var startsOver: Bool?
 
-        /// Asks to play something.
+        /// Creates the request.
         public init(
             content: ContentID, variant: String? = nil, device: String, watchingTogether: [String]? = nil,
             startsOver: Bool? = nil
@@ -37,11 +38,11 @@ extension PlaybackState {
         }
     }
 
-    /// Tells where players are, every few seconds and whenever one pauses, goes on, jumps or ends.
+    /// Reports players' positions, every few seconds and whenever one pauses, resumes, jumps or ends.
     ///
-    /// Twice is as once, and the order of arrival does not matter: the position is that of the session's last report by
-    /// ``ProgressReport/sequence``, so that a jump back counts, and a late report moves nothing. Whether the title counts as
-    /// watched follows from the furthest point. A report that is not taken is named in the answer; the others count.
+    /// Idempotent and independent of order: the position is that of the session's last report by
+    /// ``ProgressReport/sequence``, so that a jump back counts, and a late report changes nothing. The furthest point
+    /// decides whether the title counts as watched. A rejected report is named in the response; the others count.
     public struct ReportProgress: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = ReportsTaken
@@ -54,11 +55,11 @@ extension PlaybackState {
         /// The most reports in one call.
         public static let maximumCount = 200
 
-        /// Tells where players are.
+        /// Creates the request.
         public init(reports: [ProgressReport]) { self.reports = reports }
     }
 
-    /// Ends a session. One that has ended stays as it is, one that was removed is gone.
+    /// Ends a session. An ended session is unchanged, a removed one is NOT_FOUND.
     public struct EndSession: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = Empty
@@ -67,57 +68,57 @@ extension PlaybackState {
 
         /// The session, as ``Playback/session`` named it.
         public var session: String
-        /// The last report, with its session left out of account; absent: the last one that was taken stands.
+        /// The last report, whose session is ignored; absent: the last stored report stands.
         public var last: ProgressReport?
 
-        /// Asks to end a session.
+        /// Creates the request.
         public init(session: String, last: ProgressReport? = nil) {
             self.session = session
             self.last = last
         }
     }
 
-    /// What is being played now.
+    /// Lists the open sessions.
     public struct ListActive: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = ActiveSessions
         public static let method = "ListActive"
         public static let safety = CallSafety.readOnly
 
-        /// Whether to list what the whole household plays, as far as the caller may see it; absent: the caller's profile.
+        /// Whether to list the whole household's sessions that the caller may see; absent: the caller's profile's.
         public var household: Bool?
 
-        /// Asks what is being played.
+        /// Creates the request.
         public init(household: Bool? = nil) { self.household = household }
     }
 }
 
-/// What to open, and from where.
+/// What to open, and the start position.
 public struct Playback: Codable, Sendable, Hashable {
     /// The session, for reports.
     public var session: String
-    /// The title; not always the one asked for, as ids may be replaced.
+    /// The title; not always the requested one, as IDs may be replaced.
     public var card: Card
     /// The link to open, by its id.
     public var variant: String
     /// Its address. It may hold the account's password: never log, show or keep it. A download's is that of its file on
     /// the household's machine.
     public var url: String
-    /// Request headers that the stream wants, by name.
+    /// Request headers that the stream needs, by name.
     public var headers: [String: String]
     /// The links to fall back to, in order.
     public var fallbacks: [String]
-    /// Where to begin, in seconds; absent: at the start.
+    /// The start position in seconds; absent: the beginning.
     public var resume: Double?
-    /// The part of the title that is behind, 0 to 1, for a link whose length is not known yet.
+    /// The watched part of the title, 0 to 1, for a link of unknown length.
     public var progress: Double
     /// How often to report while playing, in seconds.
     public var reportSeconds: Int32
-    /// The finished download that is played, by its id, for a device that has to read it from the downloads service; absent
-    /// when it comes by its link.
+    /// The ID of the completed download that is played, for a device that must read it from the downloads service;
+    /// absent when its link is played.
     public var download: String?
 
-    /// Describes what to open.
+    /// Creates the response.
     public init(
         session: String, card: Card, variant: String, url: String, headers: [String: String], fallbacks: [String],
         resume: Double?, progress: Double, reportSeconds: Int32, download: String? = nil
@@ -139,18 +140,18 @@ public struct Playback: Codable, Sendable, Hashable {
 public struct ProgressReport: Codable, Sendable, Hashable {
     /// The session, as ``Playback/session`` named it.
     public var session: String
-    /// Milliseconds since the session was opened, by the device's own monotonic clock, never by a wall clock: when it was
-    /// made, among other sessions and marks. Orders the reports of a session that have no ``sequence``.
+    /// Milliseconds since the session was opened, by the device's own monotonic clock, never by a wall clock: the
+    /// report's time among other sessions and marks. Orders the reports of a session without a ``sequence``.
     public var elapsedMilliseconds: Int64
-    /// The position in seconds; of a channel the seconds watched. What is out of range counts as the start or the end.
+    /// The position in seconds; of a channel the seconds watched. Values out of range count as the start or the end.
     public var position: Double
-    /// The length in seconds; absent or 0 when it is not known.
+    /// The length in seconds; absent or 0 when unknown.
     public var duration: Double?
-    /// What the player does; absent: it plays.
+    /// The player's state; absent: playing.
     public var state: PlaybackPhase?
-    /// The report's number in its session, from 1, one more with each that the player makes; repetitions have their first
-    /// number. What orders the reports of a session: a player that sends it sends it with all of them, those of
-    /// ``PlaybackState/EndSession`` included. Reports without one come before all that have one, and are ordered by
+    /// The report's number in its session, from 1, increasing by one; retries repeat the number. It orders the reports
+    /// of a session: a player that sends it must send it with all of them, including those of
+    /// ``PlaybackState/EndSession``. Reports without one precede all with one, and are ordered by
     /// ``elapsedMilliseconds``.
     public var sequence: Int64?
 
@@ -168,7 +169,7 @@ public struct ProgressReport: Codable, Sendable, Hashable {
     }
 }
 
-/// What a player does.
+/// A player's state.
 public struct PlaybackPhase: OpenEnum {
     public let rawValue: String
 
@@ -186,18 +187,18 @@ public struct PlaybackPhase: OpenEnum {
     public static let ended = PlaybackPhase(rawValue: "ended")
 }
 
-/// What became of reports.
+/// The result of reports.
 public struct ReportsTaken: Codable, Sendable, Hashable {
-    /// Those that were not taken; all others are durable.
+    /// The rejected reports; all others are durable.
     public var refused: [RefusedReport]
 
-    /// Describes what became of reports.
+    /// Creates the response.
     public init(refused: [RefusedReport] = []) { self.refused = refused }
 }
 
-/// A report that was not taken.
+/// A rejected report.
 public struct RefusedReport: Codable, Sendable, Hashable {
-    /// Its place in the request, from 0.
+    /// Its index in the request, from 0.
     public var index: Int32
     /// Why.
     public var problem: PlaybackProblem.Code
@@ -209,16 +210,16 @@ public struct RefusedReport: Codable, Sendable, Hashable {
     }
 }
 
-/// What is being played.
+/// The open sessions.
 public struct ActiveSessions: Codable, Sendable, Hashable {
-    /// The sessions, the one that was opened last first.
+    /// The sessions, the latest first.
     public var sessions: [ActiveSession]
 
     /// Lists sessions.
     public init(sessions: [ActiveSession]) { self.sessions = sessions }
 }
 
-/// A session that goes on.
+/// An open session.
 public struct ActiveSession: Codable, Sendable, Hashable {
     /// The session.
     public var session: String
@@ -226,17 +227,17 @@ public struct ActiveSession: Codable, Sendable, Hashable {
     public var profile: String
     /// The title.
     public var content: ContentID
-    /// The title in short; absent until the catalog has answered, and then adults alone see the session.
+    /// The title's card; absent until the catalog has answered, and then only adults see the session.
     public var card: Card?
     /// The device.
     public var device: String
-    /// What the player does.
+    /// The player's state.
     public var state: PlaybackPhase
     /// Where it is, in seconds.
     public var position: Double
-    /// The length in seconds; absent when it is not known.
+    /// The length in seconds; absent when unknown.
     public var duration: Double?
-    /// The part that is behind, 0 to 1.
+    /// The watched part, 0 to 1.
     public var progress: Double
     /// When it was opened.
     public var started: Date

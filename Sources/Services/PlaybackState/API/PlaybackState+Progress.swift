@@ -3,7 +3,7 @@ public import Household
 public import RPC
 
 extension PlaybackState {
-    /// Where the caller's profile stands with titles.
+    /// Reads the caller's profile's watch state of titles.
     public struct GetProgress: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = ProgressList
@@ -15,18 +15,19 @@ extension PlaybackState {
         /// The progress from which on a title counts as watched, above 0 and up to 1; absent: 0.9.
         public var watchedThreshold: Double?
 
-        /// The most titles that can be asked after at once.
+        /// The most titles in one call.
         public static let maximumCount = 200
 
-        /// Asks after titles.
+        /// Creates the request.
         public init(contents: [ContentID], watchedThreshold: Double? = nil) {
             self.contents = contents
             self.watchedThreshold = watchedThreshold
         }
     }
 
-    /// What the caller's profile has begun and not finished, the latest first; of a series one episode: the latest, when it is
-    /// not finished, else the one that comes next. Specials are left out of that, and without the catalog nothing comes next.
+    /// The caller's profile's titles that were started and not finished, the latest first; one episode per series: the
+    /// latest, when it is not finished, else the next one. Specials are skipped, and without the catalog there are no
+    /// next episodes.
     public struct ContinueWatching: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = ContinueList
@@ -38,32 +39,32 @@ extension PlaybackState {
         /// The progress from which on a title counts as watched, above 0 and up to 1; absent: 0.9.
         public var watchedThreshold: Double?
 
-        /// How many are listed when nobody says.
+        /// The default page size.
         public static let standardLimit: Int32 = 20
 
-        /// Asks what to go on with.
+        /// Creates the request.
         public init(limit: Int32? = nil, watchedThreshold: Double? = nil) {
             self.limit = limit
             self.watchedThreshold = watchedThreshold
         }
     }
 
-    /// Keeps a title, or a series with all of its episodes, out of what to continue, until it is played again.
+    /// Hides a title, or a series with all of its episodes, from continue watching until it is played again.
     public struct HideFromContinueWatching: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = Empty
         public static let method = "HideFromContinueWatching"
-        // By key: hiding again would hide what was played since.
+        // By key: a retry would hide a title played since.
         public static let safety = CallSafety.idempotentByKey
 
         /// The title or the series.
         public var content: ContentID
 
-        /// Asks to hide something.
+        /// Creates the request.
         public init(content: ContentID) { self.content = content }
     }
 
-    /// Marks movies and episodes as watched: all or none. Sessions that are open go on, and do not take the mark back.
+    /// Marks movies and episodes as watched: all or none. Open sessions continue, and do not undo the mark.
     public struct MarkWatched: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = MarkChange
@@ -76,7 +77,7 @@ extension PlaybackState {
         /// The most titles that can be marked at once.
         public static let maximumCount = 500
 
-        /// Asks to mark titles.
+        /// Creates the request.
         public init(contents: [ContentID]) { self.contents = contents }
     }
 
@@ -90,32 +91,33 @@ extension PlaybackState {
         /// The titles, 1 to ``MarkWatched/maximumCount``.
         public var contents: [ContentID]
 
-        /// Asks to mark titles.
+        /// Creates the request.
         public init(contents: [ContentID]) { self.contents = contents }
     }
 }
 
-/// Where a profile stands with titles.
+/// A profile's watch state of titles.
 public struct ProgressList: Codable, Sendable, Hashable {
-    /// One entry for each title asked after, in that order. What is not known, or not for the caller, is not begun.
+    /// One entry per requested title, in that order. A title that is unknown, or that the caller may not see, is not
+    /// started.
     public var titles: [TitleProgress]
 
     /// Lists titles.
     public init(titles: [TitleProgress]) { self.titles = titles }
 }
 
-/// Where a profile stands with a title.
+/// A profile's watch state of a title.
 public struct TitleProgress: Codable, Sendable, Hashable {
     /// The title.
     public var content: ContentID
-    /// The part that is behind, 0 to 1; 0 when the length is not known, and for channels.
+    /// The watched part, 0 to 1; 0 when the length is unknown, and for channels.
     public var progress: Double
     /// The position in seconds.
     public var position: Double
-    /// The length in seconds; absent when it is not known.
+    /// The length in seconds; absent when unknown.
     public var duration: Double?
-    /// Where to go on, in seconds; absent when it was not begun, or was played to its end the last time. What is watched and
-    /// being watched again has one.
+    /// The resume point in seconds; absent when the title was not started, or its last session was completed. A watched
+    /// title that is played again has one.
     public var resume: Double?
     /// The link that was played last, by its id.
     public var variant: String?
@@ -124,14 +126,14 @@ public struct TitleProgress: Codable, Sendable, Hashable {
     public var isWatched: Bool
     /// How often it was watched to the end.
     public var playCount: Int32
-    /// The seconds of all sessions together: what counts for a channel.
+    /// The seconds of all sessions together: the progress of a channel.
     public var secondsWatched: Double
     /// When it was last watched, or marked as watched.
     public var lastWatched: Date?
     /// The same for each link that was played, by its id.
     public var variants: [VariantProgress]
 
-    /// A title that was not begun.
+    /// A title that was not started.
     public init(content: ContentID) {
         self.content = content
         progress = 0
@@ -143,17 +145,17 @@ public struct TitleProgress: Codable, Sendable, Hashable {
     }
 }
 
-/// Where a profile stands with one link of a title.
+/// A profile's watch state of one link of a title.
 public struct VariantProgress: Codable, Sendable, Hashable {
     /// The link's id.
     public var variant: String
-    /// The part that is behind, 0 to 1.
+    /// The watched part, 0 to 1.
     public var progress: Double
     /// The position in seconds.
     public var position: Double
-    /// The length in seconds; absent when it is not known.
+    /// The length in seconds; absent when unknown.
     public var duration: Double?
-    /// Where to go on in this link when it was the only one, in seconds; absent when it was watched to the end.
+    /// The resume point in this link as if it were the only one, in seconds; absent when it was completed.
     public var resume: Double?
 
     /// Describes a link's progress.
@@ -166,7 +168,7 @@ public struct VariantProgress: Codable, Sendable, Hashable {
     }
 }
 
-/// What to go on with.
+/// The titles to continue watching.
 public struct ContinueList: Codable, Sendable, Hashable {
     /// The titles, the latest first.
     public var titles: [ContinueEntry]
@@ -175,23 +177,23 @@ public struct ContinueList: Codable, Sendable, Hashable {
     public init(titles: [ContinueEntry]) { self.titles = titles }
 }
 
-/// A title that was begun.
+/// A started title, or a next episode.
 public struct ContinueEntry: Codable, Sendable, Hashable {
     /// The title.
     public var content: ContentID
-    /// The title in short; absent until the catalog has answered, and then adults alone see the entry.
+    /// The title's card; absent until the catalog has answered, and then only adults see the entry.
     public var card: Card?
-    /// The part that is behind, 0 to 1.
+    /// The watched part, 0 to 1.
     public var progress: Double
-    /// Where to go on, in seconds.
+    /// The resume point in seconds.
     public var resume: Double
-    /// The length in seconds; absent when it is not known.
+    /// The length in seconds; absent when unknown.
     public var duration: Double?
     /// The link that was played last, by its id.
     public var variant: String?
-    /// When it was last watched; of what comes next, when the episode before it was.
+    /// When it was last watched; of a next episode, when the episode before it was.
     public var lastWatched: Date
-    /// Why an episode that was not begun comes next; absent for what was begun.
+    /// Why an episode comes next; absent for a started title.
     public var rule: NextUpRule?
 
     /// Describes a title.
@@ -216,13 +218,13 @@ public struct NextUpRule: OpenEnum {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// It is the first behind the last one watched that was not watched.
+    /// The first unwatched episode after the last watched one.
     public static let afterLastWatched = NextUpRule(rawValue: "afterLastWatched")
-    /// The series is watched again, and it is the one behind the last one watched.
+    /// The series is watched again, and this is the episode after the last watched one.
     public static let rewatch = NextUpRule(rawValue: "rewatch")
 }
 
-/// What became of marks.
+/// The result of marks.
 public struct MarkChange: Codable, Sendable, Hashable {
     /// How many titles were not so before.
     public var changed: Int32

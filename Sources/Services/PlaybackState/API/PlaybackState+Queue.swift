@@ -3,7 +3,7 @@ public import Household
 public import RPC
 
 extension PlaybackState {
-    /// Puts a movie, an episode or a series into the queue of the caller's profile.
+    /// Adds a movie, an episode or a series to the queue of the caller's profile.
     public struct AddToQueue: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = QueueChange
@@ -15,25 +15,25 @@ extension PlaybackState {
         /// Where; absent: last.
         public var place: QueuePlace?
 
-        /// Asks to queue a title.
+        /// Creates the request.
         public init(content: ContentID, place: QueuePlace? = nil) {
             self.content = content
             self.place = place
         }
     }
 
-    /// Takes a title out of the queue. What is not in it changes nothing.
+    /// Removes a title from the queue. A title that is not in it changes nothing.
     public struct RemoveFromQueue: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = QueueChange
         public static let method = "RemoveFromQueue"
-        // By key: removing again would remove what was added since.
+        // By key: a retry would remove a title added since.
         public static let safety = CallSafety.idempotentByKey
 
         /// The title.
         public var content: ContentID
 
-        /// Asks to take a title out.
+        /// Creates the request.
         public init(content: ContentID) { self.content = content }
     }
 
@@ -49,14 +49,14 @@ extension PlaybackState {
         /// Where to, from 0; beyond the end: last.
         public var position: Int32
 
-        /// Asks to move a title.
+        /// Creates the request.
         public init(content: ContentID, position: Int32) {
             self.content = content
             self.position = position
         }
     }
 
-    /// Puts titles first in the queue, in this order; those that are not named follow as they stood.
+    /// Moves titles to the front of the queue, in this order; the others follow in their order.
     public struct ReorderQueue: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = QueueList
@@ -69,22 +69,22 @@ extension PlaybackState {
         /// The most titles that can be named.
         public static let maximumCount = 200
 
-        /// Asks for another order.
+        /// Creates the request.
         public init(contents: [ContentID]) { self.contents = contents }
     }
 
-    /// Empties the queue, or takes out what suggestions have put into it.
+    /// Empties the queue, or removes suggested titles only.
     public struct ClearQueue: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = QueueCleared
         public static let method = "ClearQueue"
-        // By key: clearing again would take out what was added since.
+        // By key: a retry would remove titles added since.
         public static let safety = CallSafety.idempotentByKey
 
-        /// True: only what was added by itself.
+        /// True: only suggested titles.
         public var onlyAutoAdded: Bool?
 
-        /// Asks to empty the queue.
+        /// Creates the request.
         public init(onlyAutoAdded: Bool? = nil) { self.onlyAutoAdded = onlyAutoAdded }
     }
 
@@ -95,7 +95,7 @@ extension PlaybackState {
         public static let method = "ListQueue"
         public static let safety = CallSafety.readOnly
 
-        /// Asks for the queue.
+        /// Creates the request.
         public init() {}
     }
 
@@ -109,7 +109,7 @@ extension PlaybackState {
         /// The title.
         public var content: ContentID
 
-        /// Asks after a title.
+        /// Creates the request.
         public init(content: ContentID) { self.content = content }
     }
 
@@ -120,26 +120,26 @@ extension PlaybackState {
         public static let method = "NextInQueue"
         public static let safety = CallSafety.readOnly
 
-        /// Asks what is next.
+        /// Creates the request.
         public init() {}
     }
 }
 
-/// Where a title goes in the queue.
+/// A position for a new entry in the queue.
 public enum QueuePlace: String, Codable, Sendable, CaseIterable {
-    /// Before all others.
+    /// At the front.
     case next
-    /// After all others.
+    /// At the end.
     case last
 }
 
 /// One entry of the queue.
 public struct QueueEntry: Codable, Sendable, Hashable {
-    /// Its place, from 0.
+    /// Its position, from 0.
     public var position: Int32
     /// The title.
     public var content: ContentID
-    /// The title in short; absent until the catalog has answered, and then adults alone see the entry.
+    /// The title's card; absent until the catalog has answered, and then only adults see the entry.
     public var card: Card?
     /// When it was added.
     public var added: Date
@@ -173,11 +173,11 @@ public struct QueueList: Codable, Sendable, Hashable {
     }
 }
 
-/// What became of an entry.
+/// The result of a change of the queue.
 public struct QueueChange: Codable, Sendable, Hashable {
-    /// The title; not always the one asked for, as ids may be replaced.
+    /// The title; not always the requested one, as IDs may be replaced.
     public var content: ContentID
-    /// Where it stands now, from 0; absent when it is not queued.
+    /// Its position, from 0; absent when it is not queued.
     public var position: Int32?
     /// Whether this call changed anything.
     public var hasChanged: Bool
@@ -196,7 +196,7 @@ public struct QueueChange: Codable, Sendable, Hashable {
     }
 }
 
-/// What was taken out.
+/// The number of removed titles.
 public struct QueueCleared: Codable, Sendable, Hashable {
     /// How many entries.
     public var removed: Int32
@@ -205,7 +205,7 @@ public struct QueueCleared: Codable, Sendable, Hashable {
     /// How many of them suggestions have put there.
     public var autoAdded: Int32
 
-    /// Describes what was taken out.
+    /// Creates the response.
     public init(removed: Int32, total: Int32, autoAdded: Int32) {
         self.removed = removed
         self.total = total
@@ -220,14 +220,14 @@ public struct QueueAnswer: Codable, Sendable, Hashable {
     /// Where, from 0; absent when it is not queued.
     public var position: Int32?
 
-    /// Answers after a title.
+    /// Creates the request.
     public init(isQueued: Bool, position: Int32?) {
         self.isQueued = isQueued
         self.position = position
     }
 }
 
-/// What is next.
+/// The next title.
 public struct QueueNext: Codable, Sendable, Hashable {
     /// The head; absent when the queue is empty.
     public var entry: QueueEntry?
@@ -236,7 +236,7 @@ public struct QueueNext: Codable, Sendable, Hashable {
     /// How many of them suggestions have put there.
     public var autoAdded: Int32
 
-    /// Answers what is next.
+    /// Creates the response.
     public init(entry: QueueEntry?, total: Int32, autoAdded: Int32) {
         self.entry = entry
         self.total = total

@@ -1,8 +1,9 @@
 public import RPC
 
-/// Where everyone is, and what comes next: sessions, progress, history and the queue of each profile.
+/// Sessions, progress, history and the queue of each profile.
 ///
-/// Household, profile and policy come from the caller's token. What the policy forbids is in no list and counts in no total.
+/// Household, profile and policy come from the caller's token. Titles that the policy hides are in no list and no
+/// total.
 public enum PlaybackState: RPCService {
     public static let name = "hearth.playback.v1.PlaybackState"
     public static let requests: [any RPCMethod.Type] = [

@@ -2,13 +2,13 @@
 enum PlaybackLimits {
     /// The progress from which on a title counts as watched, when a call does not say.
     static let watchedThreshold = 0.90
-    /// What a resume point lies before where somebody stopped.
+    /// How far the resume point is set back from the last position, in seconds.
     static let resumeRewindSeconds = 5.0
-    /// Two lengths that differ by a smaller part are taken for the same film.
+    /// Two lengths that differ by a smaller share count as equal.
     static let lengthTolerance = 0.02
     /// The longest length and position that are believed: about four months, for channels.
     static let longestSeconds = 10_000_000.0
-    /// The longest time after a session's opening that a report is taken for: as long as the longest length.
+    /// The longest time after a session's opening for which a report is accepted: the longest length.
     static let longestElapsedMilliseconds: Int64 = 10_000_000_000
     /// Reports in one call.
     static let reports = 200
@@ -18,35 +18,36 @@ enum PlaybackLimits {
     static let marks = 500
     /// Bytes of a device's or a link's name.
     static let nameBytes = 100
-    /// Series whose next episode is asked of the catalog for one list of what to go on with.
+    /// Series whose next episode is fetched from the catalog for one continue-watching list.
     static let nextSeries = 20
-    /// Titles that can be asked after at once.
+    /// The most titles in one call.
     static let contents = 200
-    /// Titles of a batch that are asked for one by one, because their ids may have been replaced.
+    /// Titles of a batch that are fetched one by one, because their IDs may have been replaced.
     static let replacedIDs = 10
-    /// How often players are asked to report while they play.
+    /// The interval at which players should report while they play, in seconds.
     static let reportSeconds: Int32 = 10
-    /// Sessions of a household that are looked at for what is being played.
+    /// Sessions of a household that are read for the activity.
     static let openSessions = 200
-    /// How often followers are told of a session that just goes on.
+    /// How often followers get an event of a session that only continues, in milliseconds.
     static let activityMilliseconds: Int64 = 15_000
     /// A position that is so far from where it should be is a jump.
     static let jumpSeconds = 5.0
-    /// Events of a household that are kept for followers that were away.
+    /// Buffered events of a household, for followers that reconnect.
     static let activityEvents = 2_000
     /// Entries of a queue until the profile's settings say otherwise (`maxQueueSize`).
     static let queueSize = 50
-    /// The part of a call's time that may go into waiting for the catalog where it can be done without: 1 s of the usual 5.
+    /// The part of a call's time that may go into waiting for the catalog where it can be done without: 1 s of the
+    /// usual 5.
     static let cardTimeShare = 5
-    /// How often the catalog is asked again for cards that it did not give.
+    /// How often missing cards are fetched from the catalog again.
     static let cardRefreshInterval = Duration.seconds(10)
-    /// Cards that are asked of the catalog at once.
+    /// Cards fetched from the catalog in one call.
     static let cardsAtOnce = 200
-    /// The longest that a film waits for whether it is on the disk: an answer takes a few milliseconds, and a service that
-    /// hangs must not keep it from starting.
+    /// The timeout of looking up a film's download: a response takes a few milliseconds, and a service that hangs must
+    /// not delay playback.
     static let downloadsTimeout = Duration.milliseconds(500)
-    /// After so long without a report a session that was playing is not taken for active any more.
+    /// A playing session without a report for this long no longer counts as active.
     static let playingTimeoutMilliseconds: Int64 = 120_000
-    /// After so long without a report a paused session is not taken for active any more.
+    /// A paused session without a report for this long no longer counts as active.
     static let pausedTimeoutMilliseconds: Int64 = 3_600_000
 }

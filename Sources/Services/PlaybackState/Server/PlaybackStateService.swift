@@ -6,7 +6,7 @@ public import RPC
 public import ServiceKit
 public import ServiceLifecycle
 
-/// Where everyone is, and what comes next: sessions, progress, history and queues.
+/// Sessions, progress, history and queues of a household's profiles.
 public struct PlaybackStateService: HearthService {
     public static let name = "playback-state"
     public static let asks: [String: any RPCService.Type] = [
@@ -18,7 +18,7 @@ public struct PlaybackStateService: HearthService {
     public let background: [any Service]
     private let handlers: PlaybackHandlers
 
-    /// Makes the service in its surroundings.
+    /// Creates the service in its environment.
     public init(environment: ServiceEnvironment) async throws {
         let runtime = environment.runtime
         let store = PlaybackStore(

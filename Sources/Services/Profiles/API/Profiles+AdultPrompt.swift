@@ -1,25 +1,26 @@
 public import RPC
 
 extension Profiles {
-    /// Says whether adult profiles hide adult content from themselves: NC-17, and what is marked adult. It is what a household
-    /// is asked when an import has found such titles, and can be said at any other time, too.
+    /// Sets whether adult profiles hide adult content: NC-17, and titles flagged adult. A household is prompted for it
+    /// after an import has found such titles, and can set it at any other time, too.
     ///
-    /// Without ``profiles`` it counts for every adult profile that the caller may change: the owner any, others their own and
-    /// guests'. It counts for tokens made from now on; those in use end within 15 minutes. Kids never see such titles.
+    /// Without ``profiles`` it applies to every adult profile that the caller may change: the owner any, others their
+    /// own and guests'. It applies to tokens issued from now on; current ones expire within 15 minutes. Kids never see
+    /// such titles.
     public struct AnswerAdultPrompt: RPCRequest {
         public typealias Service = Profiles
         public typealias Response = ProfileList
         public static let method = "AnswerAdultPrompt"
-        // By key: a repeated call must not undo what somebody has said after the first one.
+        // By key: a retry must not undo a later answer.
         public static let safety = CallSafety.idempotentByKey
         public static let access = Profiles.adults
 
         /// Whether they hide it.
         public var hide: Bool
-        /// The ids of the adult profiles that it is said of.
+        /// The IDs of the adult profiles to change.
         public var profiles: [String]?
 
-        /// Answers.
+        /// Creates the request.
         public init(hide: Bool, profiles: [String]? = nil) {
             self.hide = hide
             self.profiles = profiles

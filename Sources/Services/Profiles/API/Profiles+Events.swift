@@ -2,9 +2,9 @@ public import Household
 public import RPC
 
 extension Profiles {
-    /// What happens to the household's people, for the other services: a log that each follows from its own place.
+    /// The events of the household's profiles, for the other services: a log that each follows from its own cursor.
     ///
-    /// A follower without a place in the log gets a snapshot first.
+    /// A follower without a cursor gets a snapshot first.
     public struct FollowEvents: RPCServerStream {
         public typealias Service = Profiles
         public typealias ResponseItem = ProfilesEvent
@@ -13,38 +13,39 @@ extension Profiles {
         public static let access = CallAccess.roles(Sys.operatorRole).orServices(
             "catalog", "playback-state", "downloads", "reading-list", "scheduler", "metadata-gateway")
 
-        /// Makes the request.
+        /// Creates the request.
         public init() {}
     }
 }
 
-/// Something that happened to the household's people. One of the fields is there; a reader that knows none of those that
-/// are skips the event, unless it must be understood.
+/// An event of the household's profiles. Exactly one field is present; a reader skips an unknown event, unless it must
+/// be understood.
 public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
-    /// A profile was deleted: nothing of it may stay anywhere.
+    /// A profile was deleted: all services must erase its data.
     public var profileDeleted: ProfileDeleted?
-    /// Somebody goes on as another profile.
+    /// A device switched to another profile.
     public var profileSwitched: ProfileSwitched?
-    /// The household's settings are others now.
+    /// The household's settings have changed.
     public var settingsChanged: HouseholdSettings?
-    /// All that there is. What else a reader has goes into quarantine: profiles may have been restored from an older copy.
+    /// All profiles. A reader quarantines data of others: profiles may have been restored from an older backup.
     public var snapshot: ProfilesSnapshot?
-    /// Whether a reader that does not know this event has to stop rather than to skip it.
+    /// Whether a reader that does not know this event must stop instead of skipping it.
     public var mustBeUnderstood: Bool?
-    /// The household has said what to do with adult titles.
+    /// The household has answered the adult-titles prompt.
     public var adultPromptAnswered: AdultPromptAnswered?
-    /// Which household the snapshot is of, 32 hexadecimal digits: a reader of another one applies nothing. Absent in other events.
+    /// Which household the snapshot is of, 32 hexadecimal digits: a reader of another one applies nothing. Absent in
+    /// other events.
     public var identity: String?
-    /// A profile is listed from now on: it was made, or restored. A reader that keeps its data in quarantine releases it.
+    /// A profile was created or restored. A reader that quarantines its data releases it.
     public var profileListed: ProfileListed?
-    /// The ids of profiles that were deleted earlier than those which a snapshot names. They come before the snapshot,
-    /// at most ``ProfilesSnapshot/maximumEarlier`` in one event.
+    /// The tombstones older than those that a snapshot names. They come before the snapshot, at most
+    /// ``ProfilesSnapshot/maximumEarlier`` in one event.
     public var deletedEarlier: [String]?
-    /// How often the household has changed what its profiles may see: tokens that were made before hold no longer. In snapshots,
-    /// and in the event of each change.
+    /// The generation of the household's policies: tokens of earlier generations are rejected. In snapshots, and in the
+    /// event of each change.
     public var policyGenerations: PolicyGenerations?
 
-    /// Makes an event out of its one field.
+    /// Creates an event from its one field.
     public init(
         profileDeleted: ProfileDeleted? = nil, profileSwitched: ProfileSwitched? = nil,
         settingsChanged: HouseholdSettings? = nil, snapshot: ProfilesSnapshot? = nil, mustBeUnderstood: Bool? = nil,
@@ -63,8 +64,8 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         self.policyGenerations = policyGenerations
     }
 
-    /// What this event tells about which profiles exist. The deleted ones may be unknown to the reader, as a call of theirs
-    /// may still be on its way.
+    /// Which profiles exist according to this event. The deleted ones may be unknown to the reader, as a call of theirs
+    /// may still be in flight.
     public var presence: PresenceUpdate {
         var presence = PresenceUpdate(
             listed: snapshot.map { Set($0.profiles) }, deleted: Set(snapshot?.deleted ?? []).union(deletedEarlier ?? [])
@@ -74,17 +75,17 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         return presence
     }
 
-    /// Whether a viewer's profile is deleted by what this event tells, or not listed any more.
+    /// Whether this event deletes a viewer's profile, or no longer lists it.
     public func revokes(_ viewer: Viewer) -> Bool {
         guard let profile = viewer.profile else { return false }
         let presence = presence
         return presence.deleted.contains(profile) || presence.listed?.contains(profile) == false
     }
 
-    /// Whether a viewer loses access by an event, as followers ask it.
+    /// Whether a viewer loses access by an event, for followers.
     @Sendable public static func revokes(_ event: ProfilesEvent, from viewer: Viewer) -> Bool { event.revokes(viewer) }
 
-    /// Whether this version knows what happened.
+    /// Whether this version knows the event's kind.
     public var isKnown: Bool {
         profileDeleted != nil || profileSwitched != nil || settingsChanged != nil || snapshot != nil
             || adultPromptAnswered != nil || profileListed != nil || deletedEarlier != nil
@@ -109,13 +110,13 @@ public struct ProfileListed: Codable, Sendable, Hashable {
     public init(profile: String) { self.profile = profile }
 }
 
-/// Somebody who goes on as another profile.
+/// A switch to another profile.
 public struct ProfileSwitched: Codable, Sendable, Hashable {
-    /// The profile that was left.
+    /// The previous profile.
     public var from: String
     /// The profile that is used now.
     public var to: String
-    /// Whether the queue of the profile that was left is to be cleared; absent means that it is not.
+    /// Whether to clear the previous profile's queue; absent: no.
     public var clearsQueue: Bool?
 
     /// Names both profiles.
@@ -124,16 +125,16 @@ public struct ProfileSwitched: Codable, Sendable, Hashable {
     }
 }
 
-/// What somebody has said when asked what to do with adult titles.
+/// A member's answer to the adult-titles prompt.
 public struct AdultPromptAnswered: Codable, Sendable, Hashable {
     /// Whether they are hidden from now on.
     public var hides: Bool
 
-    /// Tells what was said.
+    /// Creates the event.
     public init(hides: Bool) { self.hides = hides }
 }
 
-/// What a household has set for all.
+/// A household's settings.
 public struct HouseholdSettings: Codable, Sendable, Hashable {
     /// Its name.
     public var name: String
@@ -143,10 +144,10 @@ public struct HouseholdSettings: Codable, Sendable, Hashable {
     public var kidsSeeUnrated: Bool
     /// Whether kids see channels without a rating.
     public var kidsSeeUnratedChannels: Bool
-    /// The country it is in by ISO 3166-1; absent while nobody has said.
+    /// The household's country by ISO 3166-1; absent until it is set.
     public var region: String?
 
-    /// Makes settings.
+    /// Creates settings.
     public init(
         name: String, timeZone: String, kidsSeeUnrated: Bool, kidsSeeUnratedChannels: Bool, region: String? = nil
     ) {
@@ -164,9 +165,9 @@ public struct ProfilesSnapshot: Codable, Sendable, Hashable {
     public var profiles: [String]
     /// The household's settings.
     public var settings: HouseholdSettings
-    /// The ids of the profiles that were deleted last, at most ``maximumDeleted``, the latest first: a reader erases what it
-    /// has of them, and one that has nothing of them yet must not begin to. Those that were deleted earlier come before the
-    /// snapshot (``ProfilesEvent/deletedEarlier``). Absent from a server that does not know them.
+    /// The tombstones of the last deleted profiles, at most ``maximumDeleted``, the latest first: a reader erases their
+    /// data, and must accept none for them later. Earlier tombstones come before the snapshot
+    /// (``ProfilesEvent/deletedEarlier``). Absent from a server that does not know them.
     public var deleted: [String]?
 
     /// How many deleted profiles the snapshot itself names.
@@ -174,7 +175,7 @@ public struct ProfilesSnapshot: Codable, Sendable, Hashable {
     /// How many profiles that were deleted earlier one event names.
     public static let maximumEarlier = 1_000
 
-    /// Makes a snapshot.
+    /// Creates a snapshot.
     public init(profiles: [String], settings: HouseholdSettings, deleted: [String]? = nil) {
         (self.profiles, self.settings, self.deleted) = (profiles, settings, deleted)
     }

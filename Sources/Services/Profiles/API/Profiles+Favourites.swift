@@ -3,23 +3,23 @@ public import Household
 public import RPC
 
 extension Profiles {
-    /// Makes a movie, series or channel a favourite of the caller's profile. What is one already stays as it is.
+    /// Adds a movie, series or channel to the favourites of the caller's profile. An existing favourite is unchanged.
     public struct AddFavourite: RPCRequest {
         public typealias Service = Profiles
         public typealias Response = FavouriteChange
         public static let method = "AddFavourite"
-        // By key, although a set takes an element twice as once: the answer says whether this call changed anything, and a
-        // repeated call must not bring back what somebody removed after the first one.
+        // By key, although adding to a set is idempotent: the response says whether this call changed anything, and a
+        // retry must not restore a favourite that was removed after the first call.
         public static let safety = CallSafety.idempotentByKey
 
         /// The title.
         public var content: ContentID
 
-        /// Asks for a favourite.
+        /// Creates the request.
         public init(content: ContentID) { self.content = content }
     }
 
-    /// Takes a title out of the favourites of the caller's profile. What is none stays as it is.
+    /// Removes a title from the favourites of the caller's profile. A title that is none changes nothing.
     public struct RemoveFavourite: RPCRequest {
         public typealias Service = Profiles
         public typealias Response = FavouriteChange
@@ -30,7 +30,7 @@ extension Profiles {
         /// The title.
         public var content: ContentID
 
-        /// Asks for a favourite's end.
+        /// Creates the request.
         public init(content: ContentID) { self.content = content }
     }
 
@@ -50,10 +50,10 @@ extension Profiles {
         /// Only these, as far as they are favourites: 1 to ``maximumContents``. Absent: all.
         public var contents: [ContentID]?
 
-        /// The most titles that can be asked after by id.
+        /// The most titles in one call.
         public static let maximumContents = 200
 
-        /// Asks for favourites.
+        /// Creates the request.
         public init(
             order: FavouriteOrder? = nil, kinds: [ContentKind]? = nil, page: PageRequest? = nil,
             contents: [ContentID]? = nil
@@ -70,13 +70,13 @@ extension Profiles {
 public enum FavouriteOrder: String, Codable, Sendable, CaseIterable {
     /// The latest first.
     case added
-    /// By title, without regard to case, accents and a leading article; what has no card comes last.
+    /// By title, ignoring case, accents and a leading article; titles without a card come last.
     case title
     /// Movies, series, channels; by title within each.
     case kind
 }
 
-/// What became of a favourite.
+/// The result of a change of a favourite.
 public struct FavouriteChange: Codable, Sendable, Hashable {
     /// The title.
     public var content: ContentID
@@ -97,11 +97,11 @@ public struct FavouriteChange: Codable, Sendable, Hashable {
 public struct Favourite: Codable, Sendable, Hashable {
     /// The title.
     public var content: ContentID
-    /// The title in short; absent until the catalog has answered, and then adults alone see the favourite.
+    /// The title's card; absent until the catalog has answered, and then only adults see the favourite.
     public var card: Card?
     /// When it became one.
     public var added: Date
-    /// False when the library does not have the title any more, as far as is known here; it may come back.
+    /// False when the library no longer has the title, as far as known; it may come back.
     public var isAvailable: Bool?
 
     /// Describes a favourite.
@@ -117,9 +117,9 @@ public struct Favourite: Codable, Sendable, Hashable {
 public struct FavouriteList: Codable, Sendable, Hashable {
     /// The favourites, in order.
     public var favourites: [Favourite]
-    /// How many the caller may see in all, of the kinds asked for.
+    /// The total that the caller may see, of the requested kinds.
     public var total: Int64
-    /// Asks for the next page; absent on the last one.
+    /// The next page's cursor; absent on the last page.
     public var cursor: String?
 
     /// A page of favourites.

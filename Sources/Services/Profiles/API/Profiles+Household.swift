@@ -10,22 +10,22 @@ extension Profiles {
         public static let method = "GetHousehold"
         public static let safety = CallSafety.readOnly
 
-        /// Asks for the household.
+        /// Creates the request.
         public init() {}
     }
 
-    /// Changes the household's options: those that are present, all or none.
+    /// Changes the household's settings: the present fields, all or none.
     ///
-    /// What kids may see counts for tokens made from now on; those in use end within 15 minutes.
+    /// A changed kids policy applies to tokens issued from now on; current tokens expire within 15 minutes.
     public struct SetHouseholdOptions: RPCRequest {
         public typealias Service = Profiles
         public typealias Response = HouseholdInfo
         public static let method = "SetHouseholdOptions"
-        // By key: a repeated call must not undo what somebody has set after the first one.
+        // By key: a retry must not undo a later change.
         public static let safety = CallSafety.idempotentByKey
         public static let access = Profiles.owners
 
-        /// What the household is called, 1 to 80 characters.
+        /// The household's name, 1 to 80 characters.
         public var name: String?
         /// Its time zone by IANA's name, `Europe/Berlin`.
         public var timeZone: String?
@@ -33,12 +33,12 @@ extension Profiles {
         public var kidsSeeUnrated: Bool?
         /// Whether kids profiles see channels and live programmes without a rating, where they see unrated titles.
         public var kidsSeeUnratedChannels: Bool?
-        /// The household's PIN, where one is set and what kids may see is changed.
+        /// The household's PIN, required when one is set and the kids policy is changed.
         public var pin: String?
-        /// The country it is in by ISO 3166-1, `DE`; empty: none any more.
+        /// The country by ISO 3166-1, `DE`; empty removes it.
         public var region: String?
 
-        /// Asks for other options; what is nil stays.
+        /// Creates the request; nil leaves an option unchanged.
         public init(
             name: String? = nil, timeZone: String? = nil, kidsSeeUnrated: Bool? = nil,
             kidsSeeUnratedChannels: Bool? = nil, pin: String? = nil, region: String? = nil
@@ -52,7 +52,7 @@ extension Profiles {
         }
     }
 
-    /// Sets, changes or removes the PIN that guards adult profiles and what kids may see.
+    /// Sets, changes or removes the PIN that guards adult profiles and the kids policy.
     ///
     /// The owner needs no current PIN, so that a forgotten one can be replaced.
     public struct SetPIN: RPCRequest {
@@ -63,12 +63,12 @@ extension Profiles {
         public static let safety = CallSafety.unsafe
         public static let access = Profiles.adults
 
-        /// The new PIN, 4 to 8 digits; absent: none any more.
+        /// The new PIN, 4 to 8 digits; absent removes it.
         public var pin: String?
-        /// The PIN that is set, for everybody but the owner.
+        /// The current PIN, required from all callers but the owner.
         public var current: String?
 
-        /// Asks for another PIN.
+        /// Creates the request.
         public init(pin: String?, current: String? = nil) {
             self.pin = pin
             self.current = current
@@ -80,7 +80,7 @@ extension Profiles {
 public struct HouseholdInfo: Codable, Sendable, Hashable {
     /// Its name in tokens and on the disk.
     public var id: String
-    /// What it is called.
+    /// Its name.
     public var name: String
     /// Its time zone by IANA's name.
     public var timeZone: String
@@ -89,13 +89,13 @@ public struct HouseholdInfo: Codable, Sendable, Hashable {
     /// Whether kids profiles see channels and live programmes without a rating, where they see unrated titles. True at
     /// first, as ``kidsSeeUnrated`` is.
     public var kidsSeeUnratedChannels: Bool
-    /// What it has paid for, or has anyway.
+    /// Its plan.
     public var plan: Plan
     /// Whether a PIN is set.
     public var hasPIN: Bool
-    /// When it was made.
+    /// The time of its creation.
     public var created: Date
-    /// The country it is in by ISO 3166-1; absent while nobody has said.
+    /// The household's country by ISO 3166-1; absent until it is set.
     public var region: String?
 
     /// Describes a household.
@@ -115,13 +115,13 @@ public struct HouseholdInfo: Codable, Sendable, Hashable {
     }
 }
 
-/// What a household may use. A self-hosted one has everything.
+/// A household's plan. A self-hosted one has all features.
 public struct Plan: OpenEnum {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Playback, search, safety and one's own data, for operators who sell the rest.
+    /// Playback, search, safety and one's own data, for commercial operators.
     public static let free = Plan(rawValue: "free")
     /// Everything.
     public static let premium = Plan(rawValue: "premium")

@@ -10,12 +10,12 @@ extension Profiles {
         public static let method = "ListProfiles"
         public static let safety = CallSafety.readOnly
 
-        /// Asks for the profiles.
+        /// Creates the request.
         public init() {}
     }
 
-    /// Makes a profile without a member, such as a child's or a guest's. At most 10 in a household; more than 2 need the
-    /// premium plan.
+    /// Creates a profile without a member, such as a child's or a guest's. At most 10 in a household; more than 2 need
+    /// the premium plan.
     public struct CreateProfile: RPCRequest {
         public typealias Service = Profiles
         public typealias Response = Profile
@@ -23,24 +23,24 @@ extension Profiles {
         public static let safety = CallSafety.idempotentByKey
         public static let access = Profiles.adults
 
-        /// What it is called, 1 to 80 characters, unlike any other here.
+        /// The name, 1 to 80 characters, unique in the household.
         public var name: String
         /// Adult or kids.
         public var kind: ProfileKind
 
-        /// Asks for a new profile.
+        /// Creates the request.
         public init(name: String, kind: ProfileKind) {
             self.name = name
             self.kind = kind
         }
     }
 
-    /// Changes what a profile is called. Adults may rename their own, kids' and guests' profiles, the owner any.
+    /// Renames a profile. Adults may rename their own, kids' and guests' profiles, the owner any.
     public struct RenameProfile: RPCRequest {
         public typealias Service = Profiles
         public typealias Response = Profile
         public static let method = "RenameProfile"
-        // By key: a repeated call must not undo a name that somebody gave after the first one.
+        // By key: a retry must not undo a later rename.
         public static let safety = CallSafety.idempotentByKey
         public static let access = Profiles.adults
 
@@ -51,7 +51,7 @@ extension Profiles {
         /// The household's PIN, where one is set and the profile is a kids one.
         public var pin: String?
 
-        /// Asks for another name.
+        /// Creates the request.
         public init(profile: String, name: String, pin: String? = nil) {
             self.profile = profile
             self.name = name
@@ -59,10 +59,10 @@ extension Profiles {
         }
     }
 
-    /// Lists a profile again under its old id, which other services keep in quarantine: what they have of it is there again.
+    /// Restores a quarantined profile under its old ID: other services release its data.
     ///
-    /// Profiles knows nothing of it any more, so its name and kind are given again; its favourites are lost. A profile that was
-    /// deleted cannot be restored. ALREADY_EXISTS where the profile is listed.
+    /// Its name and kind are lost and must be given again; its favourites are lost. A deleted profile cannot be
+    /// restored. ALREADY_EXISTS where the profile is listed.
     public struct RestoreProfile: RPCRequest {
         public typealias Service = Profiles
         public typealias Response = Profile
@@ -72,12 +72,12 @@ extension Profiles {
 
         /// Its old id.
         public var profile: String
-        /// What it is called from now on, 1 to 80 characters, unlike any other here.
+        /// The new name, 1 to 80 characters, unique in the household.
         public var name: String
         /// Adult or kids; absent: kids, which sees less.
         public var kind: ProfileKind?
 
-        /// Asks for a profile to be listed again.
+        /// Creates the request.
         public init(profile: String, name: String, kind: ProfileKind? = nil) {
             (self.profile, self.name, self.kind) = (profile, name, kind)
         }
@@ -88,7 +88,7 @@ extension Profiles {
         public typealias Service = Profiles
         public typealias Response = Empty
         public static let method = "DeleteProfile"
-        // What is deleted stays deleted: the second time there is nothing left to do.
+        // A tombstone is permanent: a retry changes nothing.
         public static let safety = CallSafety.idempotent
         public static let access = Profiles.adults
 
@@ -96,11 +96,11 @@ extension Profiles {
         public var profile: String
         /// The household's PIN, where one is set and the profile is a kids one.
         public var pin: String?
-        /// Whether the profile may be one that profiles does not list, whose data other services keep in quarantine: they are
-        /// told to erase it. For the owner alone; absent: no.
+        /// Whether the profile may be an unlisted one, whose data other services quarantine: they get its tombstone and
+        /// erase the data. For the owner only; absent: no.
         public var alsoUnlisted: Bool?
 
-        /// Asks for a profile's end.
+        /// Creates the request.
         public init(profile: String, pin: String? = nil, alsoUnlisted: Bool? = nil) {
             self.profile = profile
             self.pin = pin
@@ -109,17 +109,17 @@ extension Profiles {
     }
 }
 
-/// Somebody who watches: a member's own profile, or a child's or guest's.
+/// A viewer's profile: a member's own, or a child's or guest's.
 public struct Profile: Codable, Sendable, Hashable {
     /// Its id, which never changes and is never used again.
     public var id: String
-    /// What it is called.
+    /// Its name.
     public var name: String
     /// Adult or kids.
     public var kind: ProfileKind
     /// The member whose own it is; absent for a child's or guest's.
     public var member: String?
-    /// When it was made.
+    /// The time of its creation.
     public var created: Date
     /// Whether an adult's hides adult content from itself; absent: it does not.
     public var hidesAdult: Bool?
@@ -134,7 +134,7 @@ public struct Profile: Codable, Sendable, Hashable {
     }
 }
 
-/// What a profile is for, and so what it may see.
+/// A profile's kind, which decides its policy.
 public struct ProfileKind: OpenEnum {
     public let rawValue: String
 
@@ -142,7 +142,7 @@ public struct ProfileKind: OpenEnum {
 
     /// Sees everything, unless it hides adult content from itself.
     public static let adult = ProfileKind(rawValue: "adult")
-    /// Sees what is for kids.
+    /// Sees titles for kids only.
     public static let kids = ProfileKind(rawValue: "kids")
 }
 

@@ -3,16 +3,16 @@ public import Household
 public import RPC
 
 extension Profiles {
-    /// Answers a token to the owner of the box. At the very first start, when no household was ever there, it founds the one that
-    /// is named; beside others a household is founded by ``CreateHousehold`` alone.
+    /// Returns a token to the machine's owner. At the very first start, when no household has existed, it creates the
+    /// named one; otherwise only ``CreateHousehold`` creates a household.
     ///
     /// The proof is the content of the 0600 file `owner.key` in the private run directory. The owner may act as any
-    /// profile; acting as a kids profile gives that profile's rights and no more.
+    /// profile; acting as a kids profile grants that profile's rights only.
     public struct LocalOwner: RPCRequest {
         public typealias Service = Profiles
         public typealias Response = Session
         public static let method = "LocalOwner"
-        // The household is made once however often this is asked.
+        // The household is created once, however often this is called.
         public static let safety = CallSafety.idempotent
         public static let access = CallAccess.anyone
 
@@ -23,7 +23,7 @@ extension Profiles {
         /// The profile to act as, by id or by name; absent: the owner's own.
         public var profile: String?
 
-        /// Asks for the owner's token.
+        /// Creates the request.
         public init(proof: Data, household: String? = nil, profile: String? = nil) {
             self.proof = proof
             self.household = household
@@ -33,13 +33,13 @@ extension Profiles {
 
     /// Founds a household: with its owner, one adult and one kids profile.
     ///
-    /// ALREADY_EXISTS when there is one of that name. FAILED_PRECONDITION when there was one whose shard is missing: that has to
-    /// be restored, or given up by name.
+    /// ALREADY_EXISTS when one has that name. FAILED_PRECONDITION when one existed whose shard is missing: it must be
+    /// restored, or discarded by name.
     public struct CreateHousehold: RPCRequest {
         public typealias Service = Profiles
         public typealias Response = HouseholdInfo
         public static let method = "CreateHousehold"
-        // Repeated it would answer ALREADY_EXISTS about its own first try.
+        // A retry would return ALREADY_EXISTS because of its own first try.
         public static let safety = CallSafety.unsafe
         public static let access = CallAccess.anyone
 
@@ -48,19 +48,19 @@ extension Profiles {
         /// The household, 1 to 40 of `a-z`, `0-9` and `-`, but not `keys`.
         public var household: String
 
-        /// Asks for a household of that name.
+        /// Creates the request.
         public init(proof: Data, household: String) { (self.proof, self.household) = (proof, household) }
     }
 
-    /// Answers a token for another profile of the household.
+    /// Returns a token for another profile of the household.
     ///
-    /// An adult profile asks for the household's PIN when one is set. Whoever switches to a member's profile has that
-    /// member's rights at most, and never more than the member who signed in.
+    /// An adult profile requires the household's PIN when one is set. After a switch to a member's profile the caller
+    /// has that member's permissions at most, and never more than those of the member who signed in.
     public struct SwitchProfile: RPCRequest {
         public typealias Service = Profiles
         public typealias Response = Session
         public static let method = "SwitchProfile"
-        // A wrong PIN counts, so a call whose outcome is unknown is not repeated by itself.
+        // A wrong PIN is counted, so a call of unknown outcome is not retried automatically.
         public static let safety = CallSafety.unsafe
 
         /// The profile, by id or by name.
@@ -68,7 +68,7 @@ extension Profiles {
         /// The household's PIN.
         public var pin: String?
 
-        /// Asks to be another profile.
+        /// Creates the request.
         public init(profile: String, pin: String? = nil) {
             self.profile = profile
             self.pin = pin
@@ -84,26 +84,26 @@ extension Profiles {
         public static let access = CallAccess.caller.orServices(
             "catalog", "playback-state", "downloads", "reading-list", "scheduler", "metadata-gateway")
 
-        /// Asks for the keys.
+        /// Creates the request.
         public init() {}
     }
 }
 
-/// A token and what it is good for.
+/// A token and its claims.
 public struct Session: Codable, Sendable, Hashable {
     /// The bearer token for every call to every service. A secret: never show or log it.
     public var token: String
     /// When it ends.
     public var expires: Date
-    /// When to ask for the next one, so that no call meets an ended token.
+    /// When to renew the token, so that no call uses an expired one.
     public var renewAfter: Date
     /// The household.
     public var household: String
     /// The profile that acts.
     public var profile: Profile
-    /// What the bearer may do.
+    /// The bearer's role.
     public var role: Role
-    /// What the profile may see.
+    /// The profile's policy.
     public var policy: ViewingPolicy
 
     /// Describes a token.
@@ -130,7 +130,7 @@ public struct KeySet: Codable, Sendable, Hashable {
     public init(keys: [PublishedKey]) { self.keys = keys }
 }
 
-/// A public key (RFC 8037) and what it may sign.
+/// A public key (RFC 8037) and the kinds of tokens that it may sign.
 public struct PublishedKey: Codable, Sendable, Hashable {
     /// The key's name in tokens (`kid`): its thumbprint (RFC 7638).
     public var id: String
@@ -140,11 +140,12 @@ public struct PublishedKey: Codable, Sendable, Hashable {
     public var curve: String
     /// The key's 32 bytes.
     public var key: Data
-    /// The service that the key belongs to, whose own tokens alone it signs; absent for the key that signs for people.
+    /// The service that the key belongs to and whose own tokens it signs; absent for the key that signs people's
+    /// tokens.
     public var service: String?
     /// The households that its tokens may name; absent: any.
     public var households: [String]?
-    /// When the last token of a replaced key ends; absent while it signs.
+    /// When the last token of a replaced key expires; absent while it signs.
     public var retires: Date?
 
     /// Describes a key.

@@ -1,9 +1,9 @@
 public import RPC
 
-/// Who is watching, and what they may see: a household, its members and profiles, their tokens, and what they keep.
+/// Profiles and policies: a household, its members and profiles, their tokens, and their favourites.
 ///
 /// Household, profile and policy come from the caller's token, never from a request. Only ``LocalOwner`` and
-/// ``CreateHousehold`` need no token: they ask for the box's owner key.
+/// ``CreateHousehold`` need no token: they require the machine's owner key.
 public enum Profiles: RPCService {
     public static let name = "hearth.profiles.v1.Profiles"
     public static let requests: [any RPCMethod.Type] = [
@@ -16,7 +16,7 @@ public enum Profiles: RPCService {
         FollowEvents.self,
     ]
 
-    /// The roles that may change who watches here.
+    /// The roles that may change profiles.
     static let adults = CallAccess.roles("owner", "adult")
     /// The role that runs the household.
     static let owners = CallAccess.roles("owner")

@@ -1,7 +1,7 @@
 public import Household
 public import RPC
 
-/// The detail of this service's errors: which of its rules was in the way. Codes stay, texts may change.
+/// The detail of this service's errors: the violated rule. Codes are stable, texts may change.
 public struct ProfilesProblem: RPCDetail {
     public static let typeName = "hearth.profiles.Problem"
 
@@ -25,13 +25,13 @@ public struct ProfilesProblem: RPCDetail {
         public static let profileGone = Code(rawValue: "profileGone")
         /// ALREADY_EXISTS: another profile has that name.
         public static let nameTaken = Code(rawValue: "nameTaken")
-        /// RESOURCE_EXHAUSTED: the household has as many profiles as it can have.
+        /// RESOURCE_EXHAUSTED: the household's limit of profiles is reached.
         public static let profileLimitReached = Code(rawValue: "profileLimitReached")
         /// ALREADY_EXISTS: a profile of that id is listed.
         public static let profileListed = Code(rawValue: "profileListed")
-        /// FAILED_PRECONDITION: a profile of that id was deleted, which is final.
+        /// FAILED_PRECONDITION: a profile of that ID was deleted; the tombstone is permanent.
         public static let profileDeleted = Code(rawValue: "profileDeleted")
-        /// FAILED_PRECONDITION: the free plan has no more of it.
+        /// FAILED_PRECONDITION: the free plan's limit is reached.
         public static let premiumRequired = Code(rawValue: "premiumRequired")
         /// FAILED_PRECONDITION: the owner's own profile and the last adult one stay.
         public static let profileNeeded = Code(rawValue: "profileNeeded")
@@ -45,13 +45,13 @@ public struct ProfilesProblem: RPCDetail {
         public static let pinRequired = Code(rawValue: "pinRequired")
         /// PERMISSION_DENIED: that is not the PIN.
         public static let pinWrong = Code(rawValue: "pinWrong")
-        /// RESOURCE_EXHAUSTED: too many wrong PINs; retry after the time that is given, or ask the owner.
+        /// RESOURCE_EXHAUSTED: too many wrong PINs; retry after the given time, or ask the owner.
         public static let pinLocked = Code(rawValue: "pinLocked")
         /// NOT_FOUND: the library has no such title, or not for this profile.
         public static let unknownContent = Code(rawValue: "unknownContent")
         /// INVALID_ARGUMENT: movies, series and channels are favourites, episodes are not.
         public static let notAFavouriteKind = Code(rawValue: "notAFavouriteKind")
-        /// RESOURCE_EXHAUSTED: the profile has as many favourites as it can have.
+        /// RESOURCE_EXHAUSTED: the profile's limit of favourites is reached.
         public static let favouriteLimitReached = Code(rawValue: "favouriteLimitReached")
     }
 }

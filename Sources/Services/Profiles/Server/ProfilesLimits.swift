@@ -8,30 +8,30 @@ enum ProfilesLimits {
     static let freeProfiles = 2
     /// Characters of a name.
     static let nameCharacters = 80
-    /// Bytes of a name, for characters that are made of many.
+    /// The most bytes of a name, for characters of several code points.
     static let nameBytes = 320
     /// Digits of a PIN.
     static let pinDigits = 4...8
-    /// PINs that are hashed or wait for it at once, in the whole process. One hash takes some 0.3 s and 64 MiB, and one runs
+    /// PIN hashes running or queued at once, in the whole process. One hash takes some 0.3 s and 64 MiB, and one runs
     /// at a time.
     static let pinChecksAtOnce = 8
-    /// When a caller that found all places taken may try again.
+    /// When a caller that found all slots in use may retry.
     static let pinRetryAfter = Duration.seconds(1)
     /// Favourites that a profile can have.
     static let favourites = 10_000
     /// The part of a call's time that may go into waiting for the catalog, which adding a favourite can do without: 1 s of
     /// the usual 5.
     static let cardTimeShare = 5
-    /// How often the cards of households in use are looked at.
+    /// How often the cards of active households are checked.
     static let cardRefreshInterval = Duration.seconds(30)
-    /// After this the card of a title outside of the library is asked for again.
+    /// The lifetime of a card of a title outside the library.
     static let cardLifetime = Duration.seconds(30 * 86_400)
-    /// So many seconds are taken off the age of a card that is to be asked for again at once.
+    /// Subtracted from the age of a card that is to be refreshed at once, in seconds.
     static let refreshAge = Double(cardLifetime.components.seconds + 1)
-    /// After this nothing that TMDB gave is shown any more: its terms.
+    /// The maximum age of TMDB's cards by its terms.
     static let maximumCardAge = Duration.seconds(180 * 86_400)
-    /// Cards that are asked of the catalog at once.
+    /// Cards fetched from the catalog in one call.
     static let cardsAtOnce = 200
-    /// Cards that are asked of metadata-gateway at once: its own limit.
+    /// Cards fetched from metadata-gateway in one call: its own limit.
     static let outsideCardBatch = MetadataGateway.GetCards.maximumCount
 }

@@ -5,7 +5,7 @@ public import RPC
 public import ServiceKit
 public import ServiceLifecycle
 
-/// Who is watching, and what they may see: households, profiles, tokens and favourites.
+/// Households, profiles, tokens, policies and favourites.
 public struct ProfilesService: HearthService {
     public static let name = "profiles"
     public static let asks: [String: any RPCService.Type] = [
@@ -17,12 +17,12 @@ public struct ProfilesService: HearthService {
     public let background: [any Service]
     private let handlers: ProfilesHandlers
 
-    /// Makes the service with the cluster's signing key and the owner key, which are made when they are not there.
+    /// Creates the service with the cluster's signing key and the owner key, which are created when they are missing.
     public init(environment: ServiceEnvironment) async throws {
         try await self.init(environment: environment, pinCost: .serving)
     }
 
-    /// Makes the service with PINs that cost little, for simulations and tests that set many.
+    /// Creates the service with cheap PIN hashes, for simulations and tests that set many.
     package static func withFastPINHashing(_ environment: ServiceEnvironment) async throws -> ProfilesService {
         try await ProfilesService(
             environment: environment, pinCost: PINHash.Cost(rounds: 2, blockSize: 1, parallelism: 1))

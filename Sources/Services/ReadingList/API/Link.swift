@@ -1,46 +1,46 @@
 public import Foundation
 public import Household
 
-/// A link on somebody's list.
+/// A link on a profile's reading list.
 public struct Link: Codable, Sendable, Hashable {
     /// The link's id.
     public var id: String
     /// The address as it was saved.
     public var url: String
-    /// The address after redirects; absent until the page has been looked at.
+    /// The address after redirects; absent until the page has been fetched.
     public var resolvedURL: String?
-    /// The page's title; absent when nobody knows it.
+    /// The page's title; absent when unknown.
     public var title: String?
-    /// What the page is about.
+    /// The page's description.
     public var description: String?
-    /// What to show as the title: "Untitled" when there is none.
+    /// The displayed title: "Untitled" when there is none.
     public var displayTitle: String
-    /// What to show below it: the address when there is no description.
+    /// The displayed subtitle: the address when there is no description.
     public var displayDescription: String
     /// The site's registrable domain, without `www`.
     public var domain: String
     /// Whether it is to be read or has been.
     public var status: LinkStatus
-    /// What it is: video, audio, both, or an article.
+    /// Its types: video, audio, both, or article.
     public var types: [ContentType]
-    /// Who says so.
+    /// The types' origin.
     public var typesFrom: TypeSource
     /// Whether it is starred, for the newsletter.
     public var isFeatured: Bool
     /// Tags, sorted.
     public var tags: [String]
-    /// What somebody has noted about it.
+    /// The profile's note about it.
     public var note: String?
     /// When it was saved.
     public var added: Date
-    /// When something about it was last changed.
+    /// The time of its last change.
     public var updated: Date
     /// When it was read; absent while it is to be read.
     public var read: Date?
-    /// What saved it, such as `cli` or `import:pocket.csv`.
+    /// The client that saved it, such as `cli` or `import:pocket.csv`.
     public var source: String?
 
-    /// Describes a link; what is not known stays absent.
+    /// Creates a link; unknown values stay absent.
     public init(
         id: String, url: String, displayTitle: String, displayDescription: String, domain: String, status: LinkStatus,
         types: [ContentType], typesFrom: TypeSource, isFeatured: Bool, tags: [String], added: Date, updated: Date
@@ -60,7 +60,7 @@ public struct Link: Codable, Sendable, Hashable {
     }
 }
 
-/// Which of the two lists a link is on.
+/// The list that a link is on.
 public struct LinkStatus: OpenEnum {
     public let rawValue: String
 
@@ -72,7 +72,7 @@ public struct LinkStatus: OpenEnum {
     public static let read = LinkStatus(rawValue: "read")
 }
 
-/// What a link is.
+/// A link's type.
 public struct ContentType: OpenEnum {
     public let rawValue: String
 
@@ -82,13 +82,13 @@ public struct ContentType: OpenEnum {
     public static let video = ContentType(rawValue: "video")
     /// To hear.
     public static let audio = ContentType(rawValue: "audio")
-    /// To read: what is neither of the others.
+    /// Anything but video and audio.
     public static let article = ContentType(rawValue: "article")
-    /// Starred. A flag beside the types: lists can be filtered by it, and no link has it among its types.
+    /// Starred. A flag in addition to the types: lists can be filtered by it, and no link has it among its types.
     public static let featured = ContentType(rawValue: "featured")
 }
 
-/// Who says what a link is.
+/// The origin of a link's types.
 public struct TypeSource: OpenEnum {
     public let rawValue: String
 

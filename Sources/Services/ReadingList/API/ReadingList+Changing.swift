@@ -1,12 +1,12 @@
 public import RPC
 
 extension ReadingList {
-    /// Moves links to the archive, or back to what is to be read.
+    /// Moves links to the archive, or back to the unread list.
     public struct MarkLinks: RPCRequest {
         public typealias Service = ReadingList
         public typealias Response = LinksChanged
         public static let method = "MarkLinks"
-        // All changes go by key: repeated late, one would undo what was done after it, and the answer counts what changed.
+        // All changes are by key: a late retry would undo later changes, and the response counts changed links.
         public static let safety = CallSafety.idempotentByKey
 
         /// The links, at most 500.
@@ -14,14 +14,14 @@ extension ReadingList {
         /// Where they belong now.
         public var status: LinkStatus
 
-        /// Asks to move links.
+        /// Creates the request.
         public init(ids: [String], status: LinkStatus) {
             self.ids = ids
             self.status = status
         }
     }
 
-    /// Stars links for the newsletter, or takes the stars away: from the beginning of their titles, too.
+    /// Stars links for the newsletter, or removes the stars: also from the start of their titles.
     public struct StarLinks: RPCRequest {
         public typealias Service = ReadingList
         public typealias Response = LinksChanged
@@ -33,14 +33,14 @@ extension ReadingList {
         /// Whether they are starred now.
         public var isFeatured: Bool
 
-        /// Asks for stars.
+        /// Creates the request.
         public init(ids: [String], isFeatured: Bool) {
             self.ids = ids
             self.isFeatured = isFeatured
         }
     }
 
-    /// Gives tags to links and takes tags away, all in one.
+    /// Adds tags to links and removes tags, atomically.
     public struct TagLinks: RPCRequest {
         public typealias Service = ReadingList
         public typealias Response = LinksChanged
@@ -51,10 +51,10 @@ extension ReadingList {
         public var ids: [String]
         /// Tags that each has now.
         public var add: [String]?
-        /// Tags that none has any more.
+        /// The tags to remove.
         public var remove: [String]?
 
-        /// Asks for tags.
+        /// Creates the request.
         public init(ids: [String], add: [String]? = nil, remove: [String]? = nil) {
             self.ids = ids
             self.add = add
@@ -62,7 +62,7 @@ extension ReadingList {
         }
     }
 
-    /// Changes what is written about a link: what is present, all or nothing. An empty text takes it away.
+    /// Changes a link's texts: the present fields, all or nothing. An empty text removes it.
     public struct EditLink: RPCRequest {
         public typealias Service = ReadingList
         public typealias Response = Link
@@ -71,7 +71,7 @@ extension ReadingList {
 
         /// The link.
         public var id: String
-        /// The title, as it is to be shown. A star at its beginning stars the link.
+        /// The displayed title. A star at its start stars the link.
         public var title: String?
         /// The description.
         public var description: String?
@@ -80,7 +80,7 @@ extension ReadingList {
         /// All of its tags.
         public var tags: [String]?
 
-        /// Asks for a change; what is nil stays.
+        /// Creates the request; nil leaves a field unchanged.
         public init(
             id: String, title: String? = nil, description: String? = nil, note: String? = nil, tags: [String]? = nil
         ) {
@@ -102,11 +102,11 @@ extension ReadingList {
         /// The links, at most 500.
         public var ids: [String]
 
-        /// Asks to delete links.
+        /// Creates the request.
         public init(ids: [String]) { self.ids = ids }
     }
 
-    /// Brings back what one deletion took, as it was. A page that was saved again in the meantime stays as it is now.
+    /// Restores the links of one deletion unchanged. A page that was saved again in the meantime keeps its new link.
     public struct UndoDelete: RPCRequest {
         public typealias Service = ReadingList
         public typealias Response = LinksChanged
@@ -116,12 +116,12 @@ extension ReadingList {
         /// The deletion, as ``LinksDeleted`` named it.
         public var deletion: String
 
-        /// Asks to take a deletion back.
+        /// Creates the request.
         public init(deletion: String) { self.deletion = deletion }
     }
 }
 
-/// What became of a change of several links.
+/// The result of a change of several links.
 public struct LinksChanged: Codable, Sendable, Hashable {
     /// How many are different now.
     public var changed: Int64
@@ -135,11 +135,11 @@ public struct LinksChanged: Codable, Sendable, Hashable {
     }
 }
 
-/// What became of a deletion.
+/// The result of a deletion.
 public struct LinksDeleted: Codable, Sendable, Hashable {
     /// Names the deletion, for ``ReadingList/UndoDelete``; absent when nothing was deleted.
     public var deletion: String?
-    /// How many are gone.
+    /// The number of deleted links.
     public var deleted: Int64
     /// Ids of which there was no link.
     public var missing: [String]

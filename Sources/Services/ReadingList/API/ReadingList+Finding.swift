@@ -10,7 +10,7 @@ extension ReadingList {
         public static let method = "ListLinks"
         public static let safety = CallSafety.readOnly
 
-        /// Which list; absent: what is to be read.
+        /// The list; absent: unread.
         public var status: LinkStatus?
         /// Any of these, ``ContentType/featured`` among them; absent: all.
         public var types: [ContentType]?
@@ -18,18 +18,18 @@ extension ReadingList {
         public var domain: String?
         /// A tag, without regard to case.
         public var tag: String?
-        /// Words that title, description, address and note must have; the last one may be the beginning of a word.
+        /// Words that title, description, address and note must match; the last one may be a prefix.
         public var text: String?
         /// Saved at this time or later.
         public var addedFrom: Date?
         /// Saved before this time.
         public var addedBefore: Date?
-        /// The order; absent: what was changed last comes first.
+        /// The order; absent: the latest change first.
         public var order: LinkOrder?
         /// Which page; absent: the first 50.
         public var page: PageRequest?
 
-        /// Asks for links.
+        /// Creates the request.
         public init(
             status: LinkStatus? = nil, types: [ContentType]? = nil, domain: String? = nil, tag: String? = nil,
             text: String? = nil, order: LinkOrder? = nil, page: PageRequest? = nil
@@ -51,14 +51,14 @@ extension ReadingList {
         public static let method = "ListDomains"
         public static let safety = CallSafety.readOnly
 
-        /// What the domain begins with, or has in it: those that begin with it come first. Absent: all.
+        /// A prefix or a part of the domain: prefixes come first. Absent: all.
         public var text: String?
         /// Which list to count; absent: both.
         public var status: LinkStatus?
         /// How many at most, 1 to 200; absent: 20.
         public var limit: Int32?
 
-        /// Asks for domains.
+        /// Creates the request.
         public init(text: String? = nil, status: LinkStatus? = nil, limit: Int32? = nil) {
             self.text = text
             self.status = status
@@ -73,20 +73,20 @@ extension ReadingList {
         public static let method = "ListTags"
         public static let safety = CallSafety.readOnly
 
-        /// Asks for tags.
+        /// Creates the request.
         public init() {}
     }
 }
 
 /// The order of links.
 public enum LinkOrder: String, Codable, Sendable, CaseIterable {
-    /// What was changed last comes first.
+    /// The latest change first.
     case updated
-    /// What was saved last comes first.
+    /// The latest saved first.
     case added
-    /// By title, without regard to case, accents and a leading article; what has none comes last.
+    /// By title, ignoring case, accents and a leading article; links without one come last.
     case title
-    /// By site, and within one what was saved last comes first.
+    /// By site, and within one the latest saved first.
     case domain
 }
 
@@ -96,9 +96,9 @@ public struct LinkList: Codable, Sendable, Hashable {
     public var links: [Link]
     /// How many there are for each chip.
     public var counts: LinkCounts
-    /// Asks for the next page; absent on the last one.
+    /// The next page's cursor; absent on the last page.
     public var cursor: String?
-    /// Why there is nothing; absent when there is something.
+    /// Why the list is empty; absent when it is not.
     public var empty: EmptyReason?
 
     /// A page of links.
@@ -118,7 +118,7 @@ public struct LinkCounts: Codable, Sendable, Hashable {
     public var read: Int64
     /// Videos.
     public var video: Int64
-    /// What is to hear.
+    /// Audio.
     public var audio: Int64
     /// Articles.
     public var article: Int64

@@ -2,29 +2,30 @@ public import Household
 public import RPC
 
 extension ReadingList {
-    /// Imports a file of links. The caller sends the file in pieces; once it is here it is a job, which goes on when the caller is
-    /// gone and when the service is restarted.
+    /// Imports a file of links. The caller streams the file; once received it is a job, which continues when the caller
+    /// disconnects and after a restart of the service.
     ///
-    /// The same file with the same request while its job waits or runs answers that job, and a repeat by key also when the job
-    /// is over, whatever was sent with it. Links that are there already stay as they are. RESOURCE_EXHAUSTED for a file that is
-    /// too large, or when too many files wait; DEADLINE_EXCEEDED for one that comes too slowly. Nothing was imported then.
+    /// The same file with the same request while its job is queued or running returns that job, and a retry by key also
+    /// after the job has ended, whatever its content. Links on the list are unchanged. RESOURCE_EXHAUSTED for a file
+    /// that is too large, or when too many files are queued; DEADLINE_EXCEEDED for one that arrives too slowly. Nothing
+    /// is imported then.
     public struct ImportLinks: RPCClientStream {
         public typealias Service = ReadingList
         public typealias RequestItem = UploadPiece
         public typealias Response = LinkImportStarted
         public static let method = "ImportLinks"
-        // By key: the job of a repeated call may be over, and another one would find all of its links there before.
+        // By key: the job of a retry may be over, and a new one would find all of its links as duplicates.
         public static let safety = CallSafety.idempotentByKey
         public static let access = ReadingList.keepers
 
-        /// What the file is called where it comes from, 1 to 4,096 bytes: only shown, never opened.
+        /// The file's original name, 1 to 4,096 bytes: only shown, never opened.
         public var file: String
         /// How many bytes the file has; absent when the caller does not know. Another number is INVALID_ARGUMENT.
         public var bytes: Int64?
-        /// What the file is; absent: what it looks like.
+        /// The file's format; absent: detected.
         public var format: LinkFileFormat?
 
-        /// Asks for an import.
+        /// Creates the request.
         public init(file: String, bytes: Int64? = nil, format: LinkFileFormat? = nil) {
             self.file = file
             self.bytes = bytes
@@ -43,7 +44,7 @@ extension ReadingList {
         /// The job, as ``LinkImportStarted`` named it.
         public var job: String
 
-        /// Asks after a job.
+        /// Creates the request.
         public init(job: String) { self.job = job }
     }
 
@@ -58,11 +59,11 @@ extension ReadingList {
         /// The job.
         public var job: String
 
-        /// Asks to follow a job.
+        /// Creates the request.
         public init(job: String) { self.job = job }
     }
 
-    /// Stops an import that waits or runs; what it has taken in stays. A job that has ended is left as it is.
+    /// Cancels a queued or running import; links added so far stay. A finished job is unchanged.
     public struct CancelLinkImport: RPCRequest {
         public typealias Service = ReadingList
         public typealias Response = LinkImport
@@ -73,12 +74,12 @@ extension ReadingList {
         /// The job.
         public var job: String
 
-        /// Asks to stop a job.
+        /// Creates the request.
         public init(job: String) { self.job = job }
     }
 }
 
-/// What files of links are.
+/// A format of files of links.
 public struct LinkFileFormat: OpenEnum {
     public let rawValue: String
 
@@ -86,7 +87,7 @@ public struct LinkFileFormat: OpenEnum {
 
     /// HTML: bookmarks of browsers, Linkding, Pinboard, Shaarli, and Pocket's pages; delicious' XML, and outlines (OPML).
     public static let bookmarks = LinkFileFormat(rawValue: "bookmarks")
-    /// A table with commas, semicolons, tabs or bars: Pocket, Instapaper, Readwise and others, by the names in the first row.
+    /// A table with commas, semicolons, tabs or bars: Pocket, Instapaper, Readwise and others, by the header row.
     public static let csv = LinkFileFormat(rawValue: "csv")
     /// JSON: Wallabag, Omnivore, Pinboard, Readeck, Karakeep, and the backups of Firefox and Chromium.
     public static let json = LinkFileFormat(rawValue: "json")
@@ -96,11 +97,11 @@ public struct LinkFileFormat: OpenEnum {
     /// A zip archive with files of the other formats in it: Pocket, Omnivore.
     public static let zip = LinkFileFormat(rawValue: "zip")
 
-    /// Every format that is known.
+    /// Every known format.
     public static let all: [LinkFileFormat] = [.bookmarks, .csv, .json, .list, .zip]
 }
 
-/// An import has been put in line.
+/// An import was queued.
 public struct LinkImportStarted: Codable, Sendable, Hashable {
     /// The job's id, for ``ReadingList/GetLinkImport``.
     public var job: String
@@ -109,13 +110,13 @@ public struct LinkImportStarted: Codable, Sendable, Hashable {
     public init(job: String) { self.job = job }
 }
 
-/// A job that takes in a file of links, and how far it is.
+/// An import job of a file of links, and its progress.
 public struct LinkImport: Codable, Sendable, Hashable {
     /// The job's id.
     public var id: String
     /// The file's name, without its folder.
     public var file: String
-    /// What the file is; absent until it was looked at.
+    /// The file's format; absent until it is detected.
     public var format: LinkFileFormat?
     /// Whether it waits, runs or has ended, and how.
     public var state: LinkImportState
@@ -123,12 +124,12 @@ public struct LinkImport: Codable, Sendable, Hashable {
     public var doneBytes: Int64
     /// Bytes of the file.
     public var totalBytes: Int64
-    /// What came of it so far.
+    /// The report so far.
     public var report: LinkImportReport
-    /// Why it did not end well, and what to do, for people.
+    /// Why it failed, and what to do, for people.
     public var problem: String?
 
-    /// Describes a job that has not begun.
+    /// Creates a queued job.
     public init(id: String, file: String) {
         self.id = id
         self.file = file
@@ -151,16 +152,16 @@ public struct LinkImportState: OpenEnum {
     public static let running = LinkImportState(rawValue: "running")
     /// It has read the file to its end.
     public static let done = LinkImportState(rawValue: "done")
-    /// It could not go on, because of ``LinkImport/problem``. What it has taken in stays.
+    /// It failed with ``LinkImport/problem``. Links added so far stay.
     public static let failed = LinkImportState(rawValue: "failed")
-    /// It was stopped. What it has taken in stays.
+    /// It was cancelled. Links added so far stay.
     public static let cancelled = LinkImportState(rawValue: "cancelled")
 
     /// Whether the job is over.
     public var isEnd: Bool { [.done, .failed, .cancelled].contains(self) }
 }
 
-/// What an import came to: `read = added + duplicate + refused`.
+/// The report of an import: `read = added + duplicate + refused`.
 public struct LinkImportReport: Codable, Sendable, Hashable {
     /// Entries of the file.
     public var read: Int64
@@ -168,7 +169,7 @@ public struct LinkImportReport: Codable, Sendable, Hashable {
     public var added: Int64
     /// Entries whose page was on the list already, or came before in the file.
     public var duplicate: Int64
-    /// Entries that were left out.
+    /// Rejected entries.
     public var refused: Int64
     /// The first hundred of them.
     public var refusals: [RefusedLink]
@@ -182,16 +183,16 @@ public struct LinkImportReport: Codable, Sendable, Hashable {
     }
 }
 
-/// An entry of a file that was left out.
+/// A rejected entry of a file.
 public struct RefusedLink: Codable, Sendable, Hashable {
-    /// The line it begins on, from 1.
+    /// Its first line, from 1.
     public var line: Int64
     /// The beginning of the address as the file has it, 80 characters at most, with invisible characters escaped.
     public var url: String
-    /// Why it was left out, for people.
+    /// Why it was rejected, for people.
     public var reason: String
 
-    /// Describes an entry that was left out.
+    /// Creates a rejected entry.
     public init(line: Int64, url: String, reason: String) {
         self.line = line
         self.url = url

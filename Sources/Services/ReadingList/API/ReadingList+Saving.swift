@@ -1,8 +1,8 @@
 public import RPC
 
 extension ReadingList {
-    /// Saves a link to the caller's list, at once and without looking at the page. A page that is there already stays one
-    /// link, as it is but for tags that are new, and the answer says so.
+    /// Saves a link to the caller's list at once, without fetching the page. A page on the list already stays one link,
+    /// unchanged except for new tags, and the response says so.
     public struct SaveLink: RPCRequest {
         public typealias Service = ReadingList
         public typealias Response = SavedLink
@@ -15,18 +15,18 @@ extension ReadingList {
         /// The page's title, where the caller knows it. HTML's character references are decoded; a star at its beginning
         /// stars the link.
         public var title: String?
-        /// What the page is about, where the caller knows it.
+        /// The page's description, if the caller knows it.
         public var description: String?
-        /// What the reader notes about it.
+        /// The reader's note.
         public var note: String?
         /// Tags.
         public var tags: [String]?
         /// Whether to star it.
         public var isFeatured: Bool?
-        /// What saves it, at most 100 bytes.
+        /// The client that saves it, at most 100 bytes.
         public var source: String?
 
-        /// Asks to save a link.
+        /// Creates the request.
         public init(
             url: String, title: String? = nil, description: String? = nil, note: String? = nil, tags: [String]? = nil,
             isFeatured: Bool? = nil, source: String? = nil
@@ -51,14 +51,14 @@ extension ReadingList {
         /// The link.
         public var id: String
 
-        /// Asks for a link.
+        /// Creates the request.
         public init(id: String) { self.id = id }
     }
 }
 
-/// What became of saving a link.
+/// The result of saving a link.
 public struct SavedLink: Codable, Sendable, Hashable {
-    /// The link as it is now.
+    /// The link after the change.
     public var link: Link
     /// Whether it was not on the list before.
     public var isNew: Bool

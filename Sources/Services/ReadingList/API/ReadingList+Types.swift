@@ -1,7 +1,7 @@
 public import RPC
 
 extension ReadingList {
-    /// Says what a link is, when its signs are wrong; for this link, or as a rule for its site.
+    /// Corrects a link's types when its signals are wrong; for this link, or as a rule for its site.
     public struct CorrectTypes: RPCRequest {
         public typealias Service = ReadingList
         public typealias Response = TypesCorrected
@@ -10,13 +10,12 @@ extension ReadingList {
 
         /// The link.
         public var id: String
-        /// Video, audio, both, or article; absent: what rules and signs say.
+        /// Video, audio, both, or article; absent: by rules and signals.
         public var types: [ContentType]?
-        /// Whether it holds for every link of the site, those to come among them. Links that the reader has corrected
-        /// themselves stay.
+        /// Whether it applies to every link of the site, including future ones. Corrected links stay.
         public var forSite: Bool?
 
-        /// Asks for a correction.
+        /// Creates the request.
         public init(id: String, types: [ContentType]? = nil, forSite: Bool? = nil) {
             self.id = id
             self.types = types
@@ -31,11 +30,11 @@ extension ReadingList {
         public static let method = "ListSiteRules"
         public static let safety = CallSafety.readOnly
 
-        /// Asks for the rules.
+        /// Creates the request.
         public init() {}
     }
 
-    /// Takes a rule for a site away: its links are what their signs say again.
+    /// Removes a site's rule: its links are classified by their signals again.
     public struct RemoveSiteRule: RPCRequest {
         public typealias Service = ReadingList
         public typealias Response = LinksChanged
@@ -45,16 +44,16 @@ extension ReadingList {
         /// The site's domain.
         public var domain: String
 
-        /// Asks for a rule's end.
+        /// Creates the request.
         public init(domain: String) { self.domain = domain }
     }
 }
 
-/// What became of a correction.
+/// The result of a correction.
 public struct TypesCorrected: Codable, Sendable, Hashable {
-    /// The link as it is now.
+    /// The link after the change.
     public var link: Link
-    /// How many links are something else now, this one among them.
+    /// How many links have changed, including this one.
     public var changed: Int64
 
     /// Describes a correction.
@@ -73,11 +72,11 @@ public struct SiteRuleList: Codable, Sendable, Hashable {
     public init(rules: [SiteRule]) { self.rules = rules }
 }
 
-/// What the links of a site are.
+/// A rule for the types of a site's links.
 public struct SiteRule: Codable, Sendable, Hashable {
     /// The site's domain.
     public var domain: String
-    /// What its links are.
+    /// The types of its links.
     public var types: [ContentType]
 
     /// Describes a rule.

@@ -1,8 +1,8 @@
 public import RPC
 
-/// Links to read, watch and hear later: saved at once, found again by what they are.
+/// Links to read, watch or listen to later: saved at once, searchable by type.
 ///
-/// Every profile has a list of its own; which one it is comes from the caller's token, never from a request.
+/// Every profile has its own list, which the caller's token selects, never a request.
 public enum ReadingList: RPCService {
     public static let name = "hearth.readinglist.v1.ReadingList"
     public static let requests: [any RPCMethod.Type] = [

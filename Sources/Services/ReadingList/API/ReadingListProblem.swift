@@ -1,7 +1,7 @@
 public import Household
 public import RPC
 
-/// The detail of this service's errors: which of its rules was in the way. Codes stay, texts may change.
+/// The detail of this service's errors: the violated rule. Codes are stable, texts may change.
 public struct ReadingListProblem: RPCDetail {
     public static let typeName = "hearth.readinglist.Problem"
 
@@ -31,9 +31,9 @@ public struct ReadingListProblem: RPCDetail {
         public static let noProfile = Code(rawValue: "noProfile")
         /// UNAUTHENTICATED: the token's profile has been deleted.
         public static let profileGone = Code(rawValue: "profileGone")
-        /// RESOURCE_EXHAUSTED: the list has as many links as it can have.
+        /// RESOURCE_EXHAUSTED: the list's limit of links is reached.
         public static let linkLimitReached = Code(rawValue: "linkLimitReached")
-        /// RESOURCE_EXHAUSTED: the profile has as many rules for sites as it can have.
+        /// RESOURCE_EXHAUSTED: the profile's limit of site rules is reached.
         public static let ruleLimitReached = Code(rawValue: "ruleLimitReached")
         /// RESOURCE_EXHAUSTED: too many imports wait already.
         public static let importsBusy = Code(rawValue: "importsBusy")

@@ -6,7 +6,7 @@ enum ReadingListLimits {
     static let batchLinks = 500
     /// Bytes of an id.
     static let idBytes = 40
-    /// Bytes of the texts of one page; a page that would have more has fewer links than were asked for.
+    /// The most bytes of text in a page; a page that would exceed them has fewer links.
     static let pageBytes = 1 << 20
     /// Bytes of a title.
     static let titleBytes = 1_000
@@ -18,17 +18,17 @@ enum ReadingListLimits {
     static let tagBytes = 100
     /// Tags of one link.
     static let tagsPerLink = 50
-    /// Characters of a text that is looked for.
+    /// The longest search text, in characters.
     static let searchCharacters = 200
-    /// Words of a text that is looked for.
+    /// The most words of a search text.
     static let searchWords = 16
-    /// Domains that are named when nobody says how many.
+    /// The default number of listed domains.
     static let topDomains = 20
     /// Rules for sites that a profile can have.
     static let siteRules = 1_000
     /// How long deleted links can be brought back.
     static let undoTime = Duration.seconds(7 * 24 * 3_600)
-    /// How often what was deleted for so long is removed.
+    /// How often expired deletions are erased.
     static let maintenanceInterval = Duration.seconds(3_600)
     /// Deleted links that one write removes.
     static let purgeBatch = 500
@@ -40,9 +40,9 @@ enum ReadingListLimits {
     static let archiveMembers = 1_000
     /// Bytes of a file that are read at a time.
     static let pieceBytes = 64 << 10
-    /// Entries of a file that are made ready at a time.
+    /// Entries prepared at a time.
     static let chunkLinks = 200
-    /// Links that an import takes in before it looks whether others wait.
+    /// Links that an import adds before it yields to other jobs.
     static let stepLinks = 10
     /// Refused entries that a report lists.
     static let listedRefusals = 100
@@ -50,12 +50,12 @@ enum ReadingListLimits {
     static let openImports = 20
     /// How long an import that was interrupted waits before it is tried again.
     static let importPause = Duration.seconds(30)
-    /// Reports that are kept.
+    /// Stored reports.
     static let retainedImports = 100
-    /// Bytes of one text in a file of links; what is longer is cut.
+    /// The most bytes of one text in a file of links; a longer one is truncated.
     static let importedTextBytes = 32 << 10
     /// Bytes of one tag of HTML, icons included; longer ones are skipped.
     static let markupBytes = 1 << 20
-    /// How deep a JSON file may be.
+    /// The maximum depth of a JSON file.
     static let jsonDepth = 100
 }

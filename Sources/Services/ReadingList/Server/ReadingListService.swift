@@ -13,7 +13,7 @@ public struct ReadingListService: HearthService {
     public let background: [any Service]
     private let handlers: ReadingListHandlers
 
-    /// Makes the service.
+    /// Creates the service.
     public init(environment: ServiceEnvironment) async throws {
         let lists = ReadingListStore(shards: environment.shards, runtime: environment.runtime)
         let desk = ImportQueue(
@@ -27,7 +27,7 @@ public struct ReadingListService: HearthService {
         ) {
             try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
         } applied: { event, household in
-            // The files of a profile that is gone go with it.
+            // A deleted profile's files are deleted with it.
             if event.profileDeleted != nil || event.snapshot != nil { await desk.sweepUploads(household) }
         }
         background = [ReadingListMaintenance(desk: desk), events]

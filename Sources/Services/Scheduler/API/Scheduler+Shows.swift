@@ -2,12 +2,12 @@ public import Household
 public import RPC
 
 extension Scheduler {
-    /// Says how the household sees a film or series: what is present.
+    /// Sets the caller's opinion of a film or series: the present fields.
     public struct SetShow: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = ProgrammeShow
         public static let method = "SetShow"
-        // By key: a repeated call must not undo what somebody said after the first one.
+        // By key: a retry must not undo a later answer.
         public static let safety = CallSafety.idempotentByKey
 
         /// The film or series.
@@ -16,12 +16,12 @@ extension Scheduler {
         public var approval: Approval?
         /// Whether many episodes in a row are fine.
         public var isBingeable: Bool?
-        /// Whether it is in the maybe pool: what somebody might agree to.
+        /// Whether it is in the maybe pool: titles that a viewer might agree to.
         public var isMaybe: Bool?
         /// Its moods: free words, at most 12.
         public var moods: [String]?
 
-        /// Says something of a show; what is nil stays.
+        /// Creates the request; nil leaves a field unchanged.
         public init(
             content: ContentID, approval: Approval? = nil, isBingeable: Bool? = nil, isMaybe: Bool? = nil,
             moods: [String]? = nil
@@ -34,28 +34,28 @@ extension Scheduler {
         }
     }
 
-    /// The shows of which somebody has said something, by title.
+    /// The shows with an opinion, by title.
     public struct ListShows: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = ShowList
         public static let method = "ListShows"
         public static let safety = CallSafety.readOnly
 
-        /// Whether to list the maybe pool alone.
+        /// Whether to list only the maybe pool.
         public var onlyMaybe: Bool?
 
-        /// Asks for shows.
+        /// Creates the request.
         public init(onlyMaybe: Bool? = nil) { self.onlyMaybe = onlyMaybe }
     }
 }
 
-/// Whether somebody would watch something.
+/// Whether a profile would watch a show.
 public enum Approval: String, Codable, Sendable, CaseIterable {
     /// They would.
     case yes
     /// They would not: it is planned nowhere where they watch.
     case no
-    /// They have not said.
+    /// No answer.
     case unknown
 }
 
@@ -63,11 +63,11 @@ public enum Approval: String, Codable, Sendable, CaseIterable {
 public struct ProgrammeShow: Codable, Sendable, Hashable {
     /// The film or series.
     public var card: Card
-    /// Who would watch it, sorted.
+    /// The profiles that approved it, sorted.
     public var approvedBy: [String]
-    /// Who would not, sorted.
+    /// The profiles that rejected it, sorted.
     public var refusedBy: [String]
-    /// Who has vetoed it so lately that it is not planned for them, sorted.
+    /// The profiles whose recent veto keeps it out of their plans, sorted.
     public var vetoedBy: [String]
     /// Whether many episodes in a row are fine.
     public var isBingeable: Bool

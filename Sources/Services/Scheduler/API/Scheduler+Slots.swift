@@ -4,36 +4,36 @@ public import RPC
 extension Scheduler {
     /// Books a time: once, or again and again by a rule; with a title, or as a placeholder.
     ///
-    /// One that would have somebody in two places is FAILED_PRECONDITION with ``SlotClash``; so is one that is over already
-    /// (``SchedulerProblem/Code/inThePast``): what is on now can be booked, and what recurs needs one time that is still to
-    /// end.
+    /// A slot that overlaps another one of a participant is FAILED_PRECONDITION with ``SlotClash``; so is one that has
+    /// ended (``SchedulerProblem/Code/inThePast``): a slot in progress can be booked, and a recurring one needs an
+    /// occurrence that has not ended.
     public struct BookSlot: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = ProgrammeSlot
         public static let method = "BookSlot"
         public static let safety = CallSafety.idempotentByKey
 
-        /// Who watches, 1 to 10 profiles; absent: the caller's alone. A kids profile can name itself alone.
+        /// The viewers, 1 to 10 profiles; absent: the caller's only. A kids profile can name only itself.
         public var profiles: [String]?
-        /// When it begins, `YYYY-MM-DDTHH:mm`.
+        /// The start, `YYYY-MM-DDTHH:mm`.
         public var start: String
-        /// How long it takes, 1 to 720; absent: as long as the title.
+        /// The duration in minutes, 1 to 720; absent: the title's.
         public var minutes: Int32?
-        /// When it comes again: FREQ (DAILY to YEARLY), INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS and
-        /// WKST of RFC 5545. The first time is the first one from `start` on that the rule says.
+        /// The recurrence rule: FREQ (DAILY to YEARLY), INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS
+        /// and WKST of RFC 5545. The first occurrence is the rule's first one from `start` on.
         public var rule: String?
-        /// What is on; absent: a placeholder.
+        /// The title; absent: a placeholder.
         public var content: ContentID?
         /// How many episodes, 1 to 24; absent: one.
         public var episodes: Int32?
-        /// What it is called, 1 to 60 characters; absent: the title.
+        /// The name, 1 to 60 characters; absent: the title's.
         public var label: String?
-        /// Whether only what kids may see can be on.
+        /// Whether only titles that kids may see are allowed.
         public var isFamilyFriendly: Bool?
-        /// Whether every other adult must have approved of what is on.
+        /// Whether every other adult must have approved the title.
         public var partnerMustLike: Bool?
 
-        /// Asks for a booking.
+        /// Creates the request.
         public init(
             profiles: [String]? = nil, start: String, minutes: Int32? = nil, rule: String? = nil,
             content: ContentID? = nil, episodes: Int32? = nil, label: String? = nil, isFamilyFriendly: Bool? = nil,
@@ -50,7 +50,7 @@ extension Scheduler {
             self.partnerMustLike = partnerMustLike
         }
 
-        /// Asks for one of the alternatives to what was vetoed.
+        /// Creates the request for an alternative to a vetoed slot.
         public init(_ alternative: SlotAlternative) {
             self.init(
                 profiles: alternative.profiles, start: alternative.start, minutes: alternative.minutes,
@@ -59,7 +59,7 @@ extension Scheduler {
         }
     }
 
-    /// Changes what is present of a slot. A generated one that is changed is a booking from then on.
+    /// Changes the present fields of a slot. A changed generated slot becomes a booked one.
     public struct EditSlot: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = ProgrammeSlot
@@ -68,7 +68,7 @@ extension Scheduler {
 
         /// The slot.
         public var id: String
-        /// The version that the change was made from.
+        /// The version that the change is based on.
         public var version: Int64
         /// As in ``BookSlot``.
         public var profiles: [String]?
@@ -89,7 +89,7 @@ extension Scheduler {
         /// As in ``BookSlot``.
         public var partnerMustLike: Bool?
 
-        /// Asks for a change; what is nil stays.
+        /// Creates the request; nil leaves a field unchanged.
         public init(id: String, version: Int64) {
             self.id = id
             self.version = version
@@ -107,10 +107,10 @@ extension Scheduler {
         public var id: String
         /// The version that was seen.
         public var version: Int64
-        /// The one day, `YYYY-MM-DD`, on which it is not to be; absent: all of it goes.
+        /// The day, `YYYY-MM-DD`, of the occurrence to remove; absent: the whole slot.
         public var day: String?
 
-        /// Asks for a slot's end.
+        /// Creates the request.
         public init(id: String, version: Int64, day: String? = nil) {
             self.id = id
             self.version = version
@@ -128,12 +128,12 @@ extension Scheduler {
         /// The slot.
         public var id: String
 
-        /// Asks for a slot.
+        /// Creates the request.
         public init(id: String) { self.id = id }
     }
 
-    /// Says no to what is on: its time is free then, the title is not planned for the caller's profile in the next days, and
-    /// less for a while after. The answer has what could be on instead; booking one puts it in.
+    /// Vetoes a slot: its time becomes free, the title is not planned for the caller's profile in the next days, and
+    /// gets a lower score for a while after. The response has alternatives; booking one accepts it.
     public struct VetoSlot: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = SlotVetoed
@@ -148,7 +148,7 @@ extension Scheduler {
         /// The day, `YYYY-MM-DD`, of a slot that recurs.
         public var day: String?
 
-        /// Asks for a veto.
+        /// Creates the request.
         public init(id: String, version: Int64, day: String? = nil) {
             self.id = id
             self.version = version
@@ -157,7 +157,7 @@ extension Scheduler {
     }
 }
 
-/// A time that is taken.
+/// A slot.
 public struct ProgrammeSlot: Codable, Sendable, Hashable {
     /// Its id.
     public var id: String
@@ -165,30 +165,30 @@ public struct ProgrammeSlot: Codable, Sendable, Hashable {
     public var version: Int64
     /// How it came about.
     public var kind: SlotKind
-    /// Who watches, sorted.
+    /// The viewers, sorted.
     public var profiles: [String]
-    /// When it begins, for the first time where it recurs: `YYYY-MM-DDTHH:mm`.
+    /// The start, or the first one of a recurring slot: `YYYY-MM-DDTHH:mm`.
     public var start: String
-    /// How long it takes.
+    /// The duration in minutes.
     public var minutes: Int32
-    /// When it comes again (RFC 5545).
+    /// The recurrence rule (RFC 5545).
     public var rule: String?
-    /// The days of that on which it does not take place.
+    /// The removed days of the rule.
     public var exceptions: [String]
-    /// What is on; absent for a placeholder, and for what the caller may not see.
+    /// The title; absent for a placeholder, and for a title that the caller may not see.
     public var card: Card?
-    /// Whether the library still has what is on; what it has lost keeps its time, and comes back with its id.
+    /// Whether the library still has the title; a removed title keeps its slot, and comes back with its ID.
     public var isAvailable: Bool
     /// How many episodes.
     public var episodes: Int32
-    /// What to show: label or title, `TV` for a placeholder, `Taken` for what the caller may not see.
+    /// The displayed text: name or title, `TV` for a placeholder, `Taken` for a title that the caller may not see.
     public var title: String
-    /// Whether only what kids may see can be on.
+    /// Whether only titles that kids may see are allowed.
     public var isFamilyFriendly: Bool
-    /// Whether every other adult must have approved of what is on.
+    /// Whether every other adult must have approved the title.
     public var partnerMustLike: Bool
-    /// Why the generator put it there, the weightiest reason first. That the one for whom it was planned has begun it,
-    /// or has it in the queue or among the favourites, is told to that profile alone, before the rest.
+    /// Why the generator chose it, the weightiest reason first. Reasons from a profile's progress, queue or favourites
+    /// are shown to that profile only, before the others.
     public var reasons: [String]
 
     /// Describes a slot.
@@ -221,35 +221,35 @@ public struct SlotKind: OpenEnum {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Somebody has booked a title.
+    /// A booked title.
     public static let booked = SlotKind(rawValue: "booked")
-    /// Somebody has booked it again and again.
+    /// A booked title that recurs.
     public static let recurring = SlotKind(rawValue: "recurring")
     /// The generator has planned it.
     public static let generated = SlotKind(rawValue: "generated")
-    /// A time is taken, for nothing in particular.
+    /// A reserved time without a title.
     public static let placeholder = SlotKind(rawValue: "placeholder")
 }
 
-/// What became of removing a slot.
+/// The result of removing a slot.
 public struct SlotRemoved: Codable, Sendable, Hashable {
-    /// The slot as it is now; absent when it is gone.
+    /// The slot after the change; absent when it was removed.
     public var slot: ProgrammeSlot?
 
     /// Describes a removal.
     public init(slot: ProgrammeSlot?) { self.slot = slot }
 }
 
-/// What became of a veto.
+/// The result of a veto.
 public struct SlotVetoed: Codable, Sendable, Hashable {
     /// When the time is that is free now, `YYYY-MM-DDTHH:mm`.
     public var start: String
-    /// What could be on instead, the best first: what fits into the time that is free; and where that is less than three,
-    /// what takes longer, up to whatever is on next.
+    /// The alternatives, the best first: those that fit the free time; when these are fewer than three, also longer
+    /// ones, up to the next slot.
     public var alternatives: [SlotAlternative]
     /// Why there are fewer than three; absent where there are not.
     public var shortage: String?
-    /// Services that did not say what there is to watch.
+    /// Services that did not return their candidates.
     public var missing: [String]
 
     /// Describes a veto.
@@ -261,7 +261,7 @@ public struct SlotVetoed: Codable, Sendable, Hashable {
     }
 }
 
-/// Something that could be on.
+/// An alternative to a vetoed slot.
 public struct SlotAlternative: Codable, Sendable, Hashable {
     /// The film, or the first episode.
     public var card: Card
@@ -269,19 +269,19 @@ public struct SlotAlternative: Codable, Sendable, Hashable {
     public var episodes: Int32
     /// The film's or the series' title.
     public var title: String
-    /// Who would watch, sorted.
+    /// The viewers, sorted.
     public var profiles: [String]
-    /// When it would begin, `YYYY-MM-DDTHH:mm`.
+    /// The start, `YYYY-MM-DDTHH:mm`.
     public var start: String
-    /// How long it would take.
+    /// The duration in minutes.
     public var minutes: Int32
-    /// Whether only what kids may see can be on there.
+    /// Whether only titles that kids may see are allowed there.
     public var isFamilyFriendly: Bool
-    /// Whether every other adult must have approved of what is on there.
+    /// Whether every other adult must have approved the title there.
     public var partnerMustLike: Bool
-    /// What speaks for it, the weightiest reason first.
+    /// The reasons for it, the weightiest first.
     public var reasons: [String]
-    /// What it is worth to the generator.
+    /// Its score.
     public var points: Int64
 
     /// Describes an alternative.

@@ -14,14 +14,14 @@ extension Scheduler {
         public var first: String?
         /// Whose rows, 1 to 10 profiles; absent: the caller's, and then of all that watch in that week.
         public var profiles: [String]?
-        /// When days begin, `HH:mm`; absent: 18:00, or the half hour of the earliest window or slot in these rows.
+        /// The start of days, `HH:mm`; absent: 18:00, or the half hour of the earliest window or slot in these rows.
         public var from: String?
         /// When they end, `HH:mm` up to `24:00`; not after `from`: on the next day. Absent: 23:00, or the half hour in
         /// which the latest window or slot of these rows ends. Where both are absent and rows have more than 24 hours
         /// between the two, days are shown from midnight to midnight.
         public var to: String?
 
-        /// Asks for a week.
+        /// Creates the request.
         public init(first: String? = nil, profiles: [String]? = nil, from: String? = nil, to: String? = nil) {
             self.first = first
             self.profiles = profiles
@@ -30,20 +30,19 @@ extension Scheduler {
         }
     }
 
-    /// What is on for the household, and what comes next within a day.
+    /// The current slots of the household, and the next ones within a day.
     public struct Now: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = ProgrammeNow
         public static let method = "Now"
         public static let safety = CallSafety.readOnly
 
-        /// Asks what is on.
+        /// Creates the request.
         public init() {}
     }
 
-    /// Plans the free time of the windows that the caller's profile is in, in one week: everything that was generated there
-    /// before and has not begun makes room, everything else stays. For a kids profile these are the windows that it has
-    /// alone.
+    /// Plans the free time of the caller's profile's windows in one week: earlier generated slots that have not started
+    /// are replaced, all others stay. For a kids profile these are the windows that it has alone.
     public struct GenerateWeek: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = GeneratedWeek
@@ -53,12 +52,12 @@ extension Scheduler {
 
         /// The first day; absent: this week's Monday.
         public var first: String?
-        /// The same seed gives the same week of the same titles; absent: one is drawn, and answered.
+        /// The same seed and titles give the same week; absent: a random one, which is returned.
         public var seed: Int64?
-        /// Whether to show the week only, and to keep what there is.
+        /// Whether to return the plan without storing it.
         public var isTrial: Bool?
 
-        /// Asks for a plan.
+        /// Creates the request.
         public init(first: String? = nil, seed: Int64? = nil, isTrial: Bool? = nil) {
             self.first = first
             self.seed = seed
@@ -66,7 +65,7 @@ extension Scheduler {
         }
     }
 
-    /// What takes place, as a calendar for other programs (RFC 5545).
+    /// The schedule as a calendar for other programs (RFC 5545).
     public struct ExportCalendar: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = CalendarFeed
@@ -78,7 +77,7 @@ extension Scheduler {
         /// How many days, 1 to 400; absent: 7.
         public var days: Int32?
 
-        /// Asks for a calendar.
+        /// Creates the request.
         public init(first: String? = nil, days: Int32? = nil) {
             self.first = first
             self.days = days
@@ -92,9 +91,9 @@ public struct ProgrammeWeek: Codable, Sendable, Hashable {
     public var timeZone: String
     /// The days, in order.
     public var days: [ProgrammeDay]
-    /// Everything that takes place in these days, by start, also outside of the hours shown.
+    /// All occurrences in these days, by start, also outside of the shown hours.
     public var times: [ProgrammeTime]
-    /// What would take place and does not, because an older slot is in its way.
+    /// Occurrences displaced by an older slot.
     public var displaced: [DisplacedTime]
 
     /// Describes a week.
@@ -134,17 +133,17 @@ public struct ProgrammeRow: Codable, Sendable, Hashable {
     }
 }
 
-/// Half an hour of somebody's day.
+/// Half an hour of a profile's day.
 public struct ProgrammeCell: Codable, Sendable, Hashable {
-    /// What the clocks show when it begins, `HH:mm`.
+    /// The local time of its start, `HH:mm`.
     public var time: String
     /// Whether they have shown that before on this day.
     public var isRepeated: Bool
-    /// When it begins.
+    /// The start.
     public var start: Date
-    /// What it is: free, or as its first slot.
+    /// Its state: free, or that of its first slot.
     public var state: CellState
-    /// What to show: the title, with `N eps` when there is more than one, `TV` for a placeholder, `Free`.
+    /// The displayed text: the title, with `N eps` for more than one, `TV` for a placeholder, `Free`.
     public var label: String
     /// Whether its first slot, or its window when it is free, is family friendly.
     public var isFamilyFriendly: Bool
@@ -169,7 +168,7 @@ public struct ProgrammeCell: Codable, Sendable, Hashable {
     }
 }
 
-/// What a cell is.
+/// A cell's state.
 public struct CellState: OpenEnum {
     public let rawValue: String
 
@@ -178,21 +177,21 @@ public struct CellState: OpenEnum {
     /// Nothing is on.
     public static let free = CellState(rawValue: "free")
 
-    /// What a slot of a kind makes of a cell.
+    /// The state of a cell with a slot of this kind.
     public init(_ kind: SlotKind) { rawValue = kind.rawValue }
 }
 
-/// One time that a slot takes place.
+/// An occurrence of a slot.
 public struct ProgrammeTime: Codable, Sendable, Hashable {
     /// The slot.
     public var slot: ProgrammeSlot
-    /// The day that the slot's rule says; its name for ``Scheduler/RemoveSlot`` and ``Scheduler/VetoSlot``.
+    /// The day of the slot's rule; identifies the occurrence for ``Scheduler/RemoveSlot`` and ``Scheduler/VetoSlot``.
     public var day: String
-    /// When it begins by the clocks, `YYYY-MM-DDTHH:mm`.
+    /// The local start, `YYYY-MM-DDTHH:mm`.
     public var localStart: String
     /// When it ends by the clocks.
     public var localEnd: String
-    /// When it begins.
+    /// The start.
     public var start: Date
     /// When it ends.
     public var end: Date
@@ -212,9 +211,9 @@ public struct ProgrammeTime: Codable, Sendable, Hashable {
 
 /// A time that is not, and why.
 public struct DisplacedTime: Codable, Sendable, Hashable {
-    /// What would take place.
+    /// The displaced occurrence.
     public var time: ProgrammeTime
-    /// What is in its way.
+    /// The slot that displaces it.
     public var inTheWay: ProgrammeTime
 
     /// Describes a time that is not.
@@ -224,16 +223,16 @@ public struct DisplacedTime: Codable, Sendable, Hashable {
     }
 }
 
-/// What is on.
+/// The current and next slots.
 public struct ProgrammeNow: Codable, Sendable, Hashable {
     /// The household's time zone, by IANA's name.
     public var timeZone: String
-    /// What is on now.
+    /// The current slots.
     public var now: [ProgrammeTime]
-    /// What comes next for each who watches within a day.
+    /// Each viewer's next slot within a day.
     public var next: [ProgrammeTime]
 
-    /// Describes what is on.
+    /// Creates the response.
     public init(timeZone: String, now: [ProgrammeTime], next: [ProgrammeTime]) {
         self.timeZone = timeZone
         self.now = now
@@ -245,19 +244,19 @@ public struct ProgrammeNow: Codable, Sendable, Hashable {
 public struct GeneratedWeek: Codable, Sendable, Hashable {
     /// The seed, for the same week again.
     public var seed: Int64
-    /// What was planned, by start; each says why. Of a trial they have no ids.
+    /// The planned slots, by start, with their reasons. Those of a trial have no IDs.
     public var slots: [ProgrammeSlot]
-    /// What the week is worth by the generator's own measure.
+    /// The week's score.
     public var points: Int64
-    /// How many generated slots made room.
+    /// How many generated slots were replaced.
     public var replaced: Int32
     /// How many minutes of the windows stay free.
     public var freeMinutes: Int32
     /// How many titles there were to choose from.
     public var candidates: Int32
-    /// How many titles were left out as nobody knows how long they take.
+    /// How many titles were left out because their length is unknown.
     public var withoutLength: Int32
-    /// Services that did not say what there is to watch, or who everybody is: what they know is not in the plan.
+    /// Services that did not return candidates or profiles: their data is not in the plan.
     public var missing: [String]
 
     /// Describes a planned week.

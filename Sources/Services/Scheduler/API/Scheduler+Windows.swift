@@ -1,32 +1,32 @@
 public import RPC
 
 extension Scheduler {
-    /// Adds a time of the week at which somebody watches.
+    /// Adds a weekly viewing window.
     ///
-    /// Windows of exactly the same profiles never overlap: one that would is FAILED_PRECONDITION with ``WindowClash``. Windows
-    /// of different profiles may overlap; in the time that they share, the one with more profiles is planned.
+    /// Windows of exactly the same profiles never overlap: one that would is FAILED_PRECONDITION with ``WindowClash``.
+    /// Windows of different profiles may overlap; in the time that they share, the one with more profiles is planned.
     public struct AddWindow: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = ProgrammeWindow
         public static let method = "AddWindow"
         public static let safety = CallSafety.idempotentByKey
 
-        /// Who watches, 1 to 10 profiles; absent: the caller's alone. A kids profile can name itself alone.
+        /// The viewers, 1 to 10 profiles; absent: the caller's only. A kids profile can name only itself.
         public var profiles: [String]?
         /// 1 for Monday to 7 for Sunday.
         public var dayOfWeek: Int32
-        /// When it begins, `HH:mm`.
+        /// The start, `HH:mm`.
         public var start: String
         /// When it ends, `HH:mm` up to `24:00`; not after the start: on the next day.
         public var end: String
-        /// What it is called, 1 to 60 characters.
+        /// The name, 1 to 60 characters.
         public var label: String?
-        /// Whether only what kids may see is planned there, whoever is present.
+        /// Whether only titles that kids may see are planned there, whatever the participants.
         public var isFamilyFriendly: Bool?
-        /// Whether every other adult must have approved of what is planned there.
+        /// Whether every other adult must have approved the titles planned there.
         public var partnerMustLike: Bool?
 
-        /// Asks for a window.
+        /// Creates the request.
         public init(
             profiles: [String]? = nil, dayOfWeek: Int32, start: String, end: String, label: String? = nil,
             isFamilyFriendly: Bool? = nil, partnerMustLike: Bool? = nil
@@ -41,7 +41,7 @@ extension Scheduler {
         }
     }
 
-    /// Changes what is present of a window; it may overlap others as far as a new one may (``AddWindow``).
+    /// Changes the present fields of a window; it may overlap others as a new one may (``AddWindow``).
     public struct EditWindow: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = ProgrammeWindow
@@ -50,7 +50,7 @@ extension Scheduler {
 
         /// The window.
         public var id: String
-        /// The version that the change was made from.
+        /// The version that the change is based on.
         public var version: Int64
         /// As in ``AddWindow``.
         public var profiles: [String]?
@@ -60,21 +60,21 @@ extension Scheduler {
         public var start: String?
         /// As in ``AddWindow``.
         public var end: String?
-        /// As in ``AddWindow``; empty: none any more.
+        /// As in ``AddWindow``; empty removes it.
         public var label: String?
         /// As in ``AddWindow``.
         public var isFamilyFriendly: Bool?
         /// As in ``AddWindow``.
         public var partnerMustLike: Bool?
 
-        /// Asks for a change; what is nil stays.
+        /// Creates the request; nil leaves a field unchanged.
         public init(id: String, version: Int64) {
             self.id = id
             self.version = version
         }
     }
 
-    /// Removes a window. What is planned in it stays.
+    /// Removes a window. Its slots stay.
     public struct RemoveWindow: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = Empty
@@ -86,7 +86,7 @@ extension Scheduler {
         /// The version that was seen.
         public var version: Int64
 
-        /// Asks for a window's end.
+        /// Creates the request.
         public init(id: String, version: Int64) {
             self.id = id
             self.version = version
@@ -100,30 +100,30 @@ extension Scheduler {
         public static let method = "ListWindows"
         public static let safety = CallSafety.readOnly
 
-        /// Asks for the windows.
+        /// Creates the request.
         public init() {}
     }
 }
 
-/// A time of the week at which somebody watches.
+/// A weekly viewing window.
 public struct ProgrammeWindow: Codable, Sendable, Hashable {
     /// Its id.
     public var id: String
     /// Grows with every change.
     public var version: Int64
-    /// Who watches, sorted.
+    /// The viewers, sorted.
     public var profiles: [String]
     /// 1 for Monday to 7 for Sunday.
     public var dayOfWeek: Int32
-    /// When it begins, `HH:mm`.
+    /// The start, `HH:mm`.
     public var start: String
     /// When it ends, `HH:mm`; not after the start: on the next day.
     public var end: String
-    /// What it is called.
+    /// Its name.
     public var label: String?
-    /// Whether only what kids may see is planned there.
+    /// Whether only titles that kids may see are planned there.
     public var isFamilyFriendly: Bool
-    /// Whether every other adult must have approved of what is planned there.
+    /// Whether every other adult must have approved the titles planned there.
     public var partnerMustLike: Bool
 
     /// Describes a window.

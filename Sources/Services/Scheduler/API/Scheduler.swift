@@ -1,9 +1,9 @@
 public import RPC
 
-/// The household's own programme: when who watches, what is on, and what could be.
+/// The household's schedule: viewing windows, slots and generated plans.
 ///
-/// Days are `YYYY-MM-DD` and times `HH:mm` by the household's clocks, wherever the caller is. Changes name the version that
-/// they were made from: the second of two gets ABORTED with ``ChangedMeanwhile``.
+/// Dates are `YYYY-MM-DD` and times `HH:mm` in the household's time zone, wherever the caller is. Changes name the
+/// version that they are based on: of two concurrent ones the second gets ABORTED with ``ChangedMeanwhile``.
 public enum Scheduler: RPCService {
     public static let name = "hearth.scheduler.v1.Scheduler"
     public static let requests: [any RPCMethod.Type] = [

@@ -1,7 +1,7 @@
 public import Household
 public import RPC
 
-/// The detail of this service's errors: which of its rules was in the way. Codes stay, texts may change.
+/// The detail of this service's errors: the violated rule. Codes are stable, texts may change.
 public struct SchedulerProblem: RPCDetail {
     public static let typeName = "hearth.scheduler.Problem"
 
@@ -25,17 +25,17 @@ public struct SchedulerProblem: RPCDetail {
         public static let unknownContent = Code(rawValue: "unknownContent")
         /// NOT_FOUND: there is no such profile here.
         public static let unknownProfile = Code(rawValue: "unknownProfile")
-        /// FAILED_PRECONDITION: somebody would be in two places; ``SlotClash`` has both.
+        /// FAILED_PRECONDITION: two slots of a profile would overlap; ``SlotClash`` has both.
         public static let slotTaken = Code(rawValue: "slotTaken")
         /// FAILED_PRECONDITION: the same profiles have a window that overlaps; ``WindowClash`` has it.
         public static let windowTaken = Code(rawValue: "windowTaken")
         /// FAILED_PRECONDITION: it would be over already, by the household's clocks.
         public static let inThePast = Code(rawValue: "inThePast")
-        /// FAILED_PRECONDITION: somebody present may not see it, or has not approved of it where they have to.
+        /// FAILED_PRECONDITION: a participant may not see it, or has not given a required approval.
         public static let notForEverybody = Code(rawValue: "notForEverybody")
-        /// ABORTED: somebody else has changed it; ``ChangedMeanwhile`` has both versions.
+        /// ABORTED: another call has changed it; ``ChangedMeanwhile`` has both versions.
         public static let changedMeanwhile = Code(rawValue: "changedMeanwhile")
-        /// INVALID_ARGUMENT: that is no rule, or one with parts that are not kept here.
+        /// INVALID_ARGUMENT: an invalid rule, or one with unsupported parts.
         public static let badRule = Code(rawValue: "badRule")
         /// PERMISSION_DENIED: the caller acts as no profile.
         public static let noProfile = Code(rawValue: "noProfile")
@@ -43,18 +43,18 @@ public struct SchedulerProblem: RPCDetail {
         public static let notYours = Code(rawValue: "notYours")
         /// UNAUTHENTICATED: the token's profile has been deleted.
         public static let profileGone = Code(rawValue: "profileGone")
-        /// RESOURCE_EXHAUSTED: the household has as many windows, slots or shows as it can have.
+        /// RESOURCE_EXHAUSTED: the household's limit of windows, slots or shows is reached.
         public static let limitReached = Code(rawValue: "limitReached")
     }
 }
 
-/// The detail of a booking that would have somebody in two places.
+/// The detail of a booking that overlaps another slot of a participant.
 public struct SlotClash: RPCDetail, Hashable {
     public static let typeName = "hearth.scheduler.SlotClash"
 
-    /// When the wanted slot would begin, `YYYY-MM-DDTHH:mm`.
+    /// The start of the requested slot, `YYYY-MM-DDTHH:mm`.
     public var wanted: String
-    /// What is in its way, and when.
+    /// The conflicting slot, and its time.
     public var inTheWay: ProgrammeTime
 
     /// Describes a clash.
@@ -68,24 +68,24 @@ public struct SlotClash: RPCDetail, Hashable {
 public struct WindowClash: RPCDetail, Hashable {
     public static let typeName = "hearth.scheduler.WindowClash"
 
-    /// The window that is there already.
+    /// The existing window.
     public var inTheWay: ProgrammeWindow
 
     /// Describes a clash.
     public init(inTheWay: ProgrammeWindow) { self.inTheWay = inTheWay }
 }
 
-/// The detail of a change of what somebody else has changed since.
+/// The detail of a change that conflicts with a concurrent one.
 public struct ChangedMeanwhile: RPCDetail, Hashable {
     public static let typeName = "hearth.scheduler.ChangedMeanwhile"
 
-    /// The version that the change was made from.
+    /// The version that the change is based on.
     public var yours: Int64
     /// The version that there is.
     public var current: Int64
-    /// The slot as it is now, when it was a slot.
+    /// The current slot, when it is a slot.
     public var slot: ProgrammeSlot?
-    /// The window as it is now, when it was a window.
+    /// The current window, when it is a window.
     public var window: ProgrammeWindow?
 
     /// Describes a conflict.

@@ -4,9 +4,9 @@ enum SchedulerLimits {
     static let windows = 200
     /// Slots of a household, the past ones among them.
     static let slots = 20_000
-    /// Slots of a household that recur: each booking is held against all of them.
+    /// Recurring slots of a household: each booking is compared with all of them.
     static let recurringSlots = 100
-    /// Shows of which a household has said something.
+    /// Shows with an opinion, of a household.
     static let shows = 5_000
     /// Profiles that watch together.
     static let profiles = 10
@@ -26,28 +26,28 @@ enum SchedulerLimits {
     static let calendarEvents = 10_000
     /// Days of one calendar.
     static let calendarDays = 400
-    /// How far ahead ``SchedulerAPI/Scheduler/Now`` looks, in seconds.
+    /// How far ahead ``SchedulerAPI/Scheduler/Now`` reads, in seconds.
     static let nextSeconds = 86_400
-    /// What is asked of each list of titles, in entries.
+    /// The most entries fetched of each list of titles.
     static let listedTitles: Int32 = 200
-    /// Series whose episodes are asked for, for one plan.
+    /// Series whose episodes are fetched for one plan.
     static let series = 40
-    /// Pages of episodes in which a viewer's place in a series is looked for, each of ``listedTitles``.
+    /// Pages of episodes that are searched for a viewer's progress in a series, each of ``listedTitles``.
     static let episodePages = 10
-    /// Episodes that one plan can take of a series.
+    /// The most episodes of a series in one plan.
     static let plannedEpisodes = 12
     /// Titles that a plan chooses from.
     static let candidates = 500
-    /// Alternatives to what was vetoed.
+    /// Alternatives to a vetoed slot.
     static let alternatives = 5
     /// Alternatives that there are at least, where the library has them.
     static let minimumAlternatives = 3
-    /// How much longer than what was vetoed an alternative may take outside of windows, in minutes.
+    /// How much longer than the vetoed slot an alternative may be outside of windows, in minutes.
     static let overrunMinutes = 30
-    /// The longest that a neighbour is waited for, for one answer.
+    /// The timeout of one call to another service.
     static let serviceTimeout = Duration.seconds(2)
-    /// How long all neighbours together are asked for one plan: less than ``SchedulerAPI/Scheduler/VetoSlot`` takes.
+    /// The deadline of all calls to other services for one plan: less than that of ``SchedulerAPI/Scheduler/VetoSlot``.
     static let planningTimeout = Duration.seconds(6)
-    /// Titles that are asked for at the same time.
+    /// Titles fetched concurrently.
     static let questionsAtOnce = 4
 }

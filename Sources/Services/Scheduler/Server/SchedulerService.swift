@@ -19,7 +19,7 @@ public struct SchedulerService: HearthService {
     public let background: [any Service]
     private let handlers: SchedulerHandlers
 
-    /// Makes the service in its surroundings.
+    /// Creates the service in its environment.
     public init(environment: ServiceEnvironment) async throws {
         let (neighbours, runtime) = (environment.neighbours, environment.runtime)
         let programme = SchedulerStore(shards: environment.shards, runtime: environment.runtime)

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// RoundRobin a text in another encoding into UTF-8 as it comes in, through the system's iconv.
+/// A streaming converter of a text in another encoding to UTF-8, by the system's iconv.
 ///
-/// Only encodings that guides are made in are allowed: the name comes from outside, and iconv loads code for each.
+/// Only encodings that occur in guides are allowed: the name comes from outside, and iconv loads code for each.
 final class CharsetConverter {
     private let descriptor: iconv_t
     private var carry: [UInt8] = []
@@ -19,8 +19,8 @@ final class CharsetConverter {
         return names
     }()
 
-    /// Which UTF-16 a text is in by its first two bytes: its byte order mark, or the zero beside the sign that a playlist or guide
-    /// begins with; nil for any other text.
+    /// The UTF-16 variant of a text by its first two bytes: its byte order mark, or the zero beside the character that
+    /// starts a playlist or guide; nil for any other text.
     static func wideEncoding(of head: Span<UInt8>) -> String? {
         guard head.count >= 2 else { return nil }
         switch (head[0], head[1]) {
@@ -30,15 +30,15 @@ final class CharsetConverter {
         }
     }
 
-    /// Bytes of a character whose end has not come.
+    /// Bytes of an incomplete character.
     var heldBytes: Int { carry.count }
 
-    /// nil for UTF-8 itself (and ASCII), and for an encoding that is not known: it is read as UTF-8 then.
+    /// nil for UTF-8 itself (and ASCII), and for an unknown encoding: it is then read as UTF-8.
     init?(from encoding: String) {
         var name = encoding.uppercased()
         if name.hasPrefix("CP125") { name = "WINDOWS-" + name.dropFirst(2) }
         if name.hasPrefix("ISO8859-") { name = "ISO-8859-" + name.dropFirst(8) }
-        // What calls itself Latin-1 is nearly always its superset.
+        // A declared Latin-1 is nearly always its superset.
         if name == "ISO-8859-1" || name == "LATIN1" { name = "WINDOWS-1252" }
         guard Self.allowed.contains(name) else { return nil }
         let opened = iconv_open("UTF-8", name == "WINDOWS-1252" ? "CP1252" : name)
@@ -50,7 +50,7 @@ final class CharsetConverter {
         iconv_close(descriptor)
     }
 
-    /// Hands out the UTF-8 of some more bytes. What cannot be read becomes U+FFFD.
+    /// Passes on the UTF-8 of some more bytes. Invalid ones become U+FFFD.
     func convert(_ bytes: Span<UInt8>, _ receive: (Span<UInt8>) throws -> Void) rethrows {
         var input = carry
         bytes.withUnsafeBufferPointer { input.append(contentsOf: $0) }
@@ -83,7 +83,7 @@ final class CharsetConverter {
         }
     }
 
-    /// Hands out the first bytes of the output buffer.
+    /// Passes on the first bytes of the output buffer.
     private func deliver(_ count: Int, _ receive: (Span<UInt8>) throws -> Void) rethrows {
         let buffer = output
         try receive(buffer.span.extracting(0..<count))

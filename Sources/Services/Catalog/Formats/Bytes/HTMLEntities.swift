@@ -5,7 +5,7 @@ enum HTMLEntities {
     /// The code point for a name, without `&` and `;`.
     static func scalar(named name: String) -> UInt32? { table[name] }
 
-    /// A text that was written for a page, with the characters that its references stand for; what is none stays.
+    /// Replaces the character references of a text that was written for a page; others stay.
     static func unescaped(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         var result = ""
@@ -32,7 +32,7 @@ enum HTMLEntities {
         return value.flatMap(Unicode.Scalar.init).map(Character.init)
     }
 
-    /// Those that XML has, too.
+    /// Those of XML.
     private static let markup: [String: UInt32] = ["amp": 0x26, "lt": 0x3C, "gt": 0x3E, "quot": 0x22, "apos": 0x27]
 
     private static let table: [String: UInt32] = {

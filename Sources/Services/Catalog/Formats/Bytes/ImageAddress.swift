@@ -1,11 +1,11 @@
 internal import Household
 
-/// What can be a picture's address: a poster that is missing is empty, and never a broken address.
+/// Validates pictures' addresses: a missing poster is empty, and never a broken address.
 enum ImageAddress {
-    /// An address that a picture may be at, as clients can open it: spaces are written as `%20`.
+    /// A valid picture address that clients can open: spaces are written as `%20`.
     ///
-    /// - Parameter limit: the most bytes that it may have.
-    /// - Returns: nil for what is none: another scheme than http and https, no server, no path to a picture.
+    /// - Parameter limit: the maximum length in bytes.
+    /// - Returns: nil for anything else: another scheme than HTTP, no server, no path to a picture.
     static func checked(_ text: String, limit: Int = standardLimit) -> String? {
         guard !text.isEmpty, text.utf8.count <= limit else { return nil }
         let trimmed = text.trimmingSpaces()
@@ -15,7 +15,7 @@ enum ImageAddress {
         return bytes.firstIndex(of: space, in: 0..<bytes.count) == nil ? trimmed : trimmed.replacing(" ", with: "%20")
     }
 
-    /// Whether there may be a picture. On bytes, as every entry and every title is asked.
+    /// Whether the address may be a picture's. On bytes, as it runs for every entry and every title.
     private static func isPicture(_ bytes: Span<UInt8>) -> Bool {
         guard let start = schemes.first(where: { bytes.matches($0) })?.utf8CodeUnitCount,
             !bytes.hasControls(0..<bytes.count)
@@ -31,7 +31,7 @@ enum ImageAddress {
         return isPicture(bytes.extracting(endOfServer..<index), of: bytes.extracting(start..<endOfServer))
     }
 
-    /// Longer ones are no pictures' addresses, in bytes.
+    /// The maximum length in bytes.
     static let standardLimit = 2_048
 
     private static let schemes: [StaticString] = ["http://", "https://"]
@@ -40,7 +40,7 @@ enum ImageAddress {
     private static var hash: UInt8 { UInt8(ascii: "#") }
     private static var space: UInt8 { UInt8(ascii: " ") }
 
-    /// A name or number with nothing in it that no server has.
+    /// Whether it is a valid host name or address.
     private static func isServer(_ server: Span<UInt8>) -> Bool {
         let all = 0..<server.count
         let host = server.lastIndex(of: UInt8(ascii: "@"), in: all).map { ($0 + 1)..<server.count } ?? all
@@ -49,7 +49,7 @@ enum ImageAddress {
             && server.firstIndex(of: space, in: all) == nil
     }
 
-    /// Whether a path names something: not the server itself, nor what programs write for nothing, nor TMDB's sizes without a
+    /// Whether a path names a picture: not the root, nor a placeholder that programs write, nor TMDB's sizes without a
     /// picture.
     private static func isPicture(_ path: Span<UInt8>, of server: Span<UInt8>) -> Bool {
         var (parts, last, start) = (0, 0..<0, 0)
@@ -62,12 +62,12 @@ enum ImageAddress {
         return parts >= tmdbParts || !isWord("image.tmdb.org", server)
     }
 
-    /// Whether it is this word and no more, whatever the case.
+    /// Whether it is exactly this word, ignoring case.
     private static func isWord(_ word: StaticString, _ bytes: Span<UInt8>) -> Bool {
         word.utf8CodeUnitCount == bytes.count && bytes.matches(word)
     }
 
-    /// What stands for a picture that there is none of.
+    /// Placeholders for a missing picture.
     private static let nothing: [StaticString] = ["null", "none", "undefined", "nan", "false"]
     /// "/t/p/w500/name.jpg".
     private static let tmdbParts = 4

@@ -2,13 +2,13 @@ internal import CZlib
 
 /// Why a compressed body cannot be read.
 package enum InflateError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The data is no valid stream (zlib's message).
+    /// The data is invalid (zlib's message).
     case damaged(String)
-    /// The data ends in the middle.
+    /// The data is truncated.
     case truncated
-    /// More comes out than is allowed.
+    /// The output exceeds the limit.
     case tooLarge(limitBytes: Int)
-    /// A format that is not read, by name.
+    /// An unsupported format, by name.
     case unsupported(String)
 
     package var description: String {
@@ -21,12 +21,13 @@ package enum InflateError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// Inflates gzip as it comes in (RFC 1952; several members on end, and gzip inside gzip); anything else passes unchanged.
+/// A streaming gzip decoder (RFC 1952; also concatenated members, and gzip inside gzip); anything else passes
+/// unchanged.
 ///
-/// What it is is told by the first bytes, never by a name: servers call plain files `.gz` and compress what is compressed.
-/// It owns zlib's state, which must not move; hence a class, and no copies.
+/// The format is detected by the first bytes, never by a name: servers name plain files `.gz` and compress compressed
+/// ones. It owns zlib's state, which must not move; hence a class, and no copies.
 package final class Inflater {
-    /// Bytes that may come out in all.
+    /// The maximum bytes of output.
     package let limitBytes: Int
     private let depth: Int
     private var mode = Mode.undecided
@@ -39,14 +40,14 @@ package final class Inflater {
 
     private enum Mode {
         case undecided, plain, gzip
-        /// One member has ended; another one or padding may follow.
+        /// After a member; another one or padding may follow.
         case betweenMembers
-        /// What follows the last member is no member: it is ignored.
+        /// The data after the last member are no member, and are ignored.
         case ended
     }
 
     private static let outputBytes = 65_536
-    /// A tar archive says what it is behind the name and the rights of its first file (POSIX, pax).
+    /// The offset of a tar archive's signature, behind the name and the rights of its first file (POSIX, pax).
     private static let tarSignatureOffset = 257
     private static let signatureBytes = tarSignatureOffset + 5
     private static let maximumDepth = 2
@@ -67,7 +68,7 @@ package final class Inflater {
         stream.deallocate()
     }
 
-    /// Hands out what some more bytes become.
+    /// Passes on the output of some more bytes.
     ///
     /// - Throws: `InflateError`, and what `receive` throws.
     package func inflate(_ bytes: Span<UInt8>, _ receive: (Span<UInt8>) throws -> Void) throws {
@@ -77,9 +78,9 @@ package final class Inflater {
         try decide(receive)
     }
 
-    /// Hands out the rest.
+    /// Passes on the rest.
     ///
-    /// - Throws: `InflateError.truncated` when a stream is not complete; what came out before is all there is.
+    /// - Throws: `InflateError.truncated` when a stream is incomplete; the output before is all there is.
     package func finish(_ receive: (Span<UInt8>) throws -> Void) throws {
         if mode == .undecided { try decide(receive) }
         if let inner { try inner.finish(receive) }
@@ -110,7 +111,7 @@ package final class Inflater {
         return isTar(bytes.span) ? "tar" : nil
     }
 
-    /// True for the beginning of a tar archive.
+    /// Whether it is the start of a tar archive.
     static func isTar(_ head: Span<UInt8>) -> Bool { head.matches("ustar", at: tarSignatureOffset) }
 
     private func pass(_ bytes: Span<UInt8>, _ receive: (Span<UInt8>) throws -> Void) throws {
@@ -131,7 +132,7 @@ package final class Inflater {
         }
     }
 
-    /// Inflates until the input is used up or a member ends; the result is how much was used.
+    /// Inflates until the input is consumed or a member ends; returns how much was consumed.
     private func step(_ bytes: Span<UInt8>, _ receive: (Span<UInt8>) throws -> Void) throws -> Int {
         let available = min(bytes.count, 1 << 30)
         var used = 0
@@ -163,13 +164,13 @@ package final class Inflater {
         }
     }
 
-    /// Hands out the first bytes of the output buffer, which nobody changes meanwhile.
+    /// Delivers the first bytes of the output buffer, which stays unchanged meanwhile.
     private func deliverOutput(_ count: Int, _ receive: (Span<UInt8>) throws -> Void) throws {
         let buffer = output
         try deliver(buffer.span.extracting(0..<count), receive)
     }
 
-    /// Hands out, or inflates once more when the content is compressed again.
+    /// Passes on the output, or inflates once more when the content is compressed again.
     private func deliver(_ bytes: Span<UInt8>, _ receive: (Span<UInt8>) throws -> Void) throws {
         if mode != .plain {
             produced += bytes.count

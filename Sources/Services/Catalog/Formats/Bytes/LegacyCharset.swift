@@ -1,9 +1,9 @@
-/// Reads bytes that claim to be UTF-8 and are not: Latin-1 as browsers read it (windows-1252), or windows-1251.
+/// Decodes bytes that claim to be UTF-8 and are not: Latin-1 as browsers read it (windows-1252), or windows-1251.
 enum LegacyCharset {
     /// The same text in UTF-8.
     ///
-    /// Cyrillic in windows-1251 is long runs of bytes from 0xC0 on, which Western text never has; where a valid UTF-8
-    /// sequence stands among broken ones it is kept.
+    /// Cyrillic in windows-1251 is long runs of bytes from 0xC0 on, which Western text never has; valid UTF-8 sequences
+    /// among broken ones are kept.
     static func utf8(from bytes: Span<UInt8>) -> [UInt8] {
         let isCyrillic = looksCyrillic(bytes)
         var result: [UInt8] = []
@@ -25,7 +25,7 @@ enum LegacyCharset {
         return result
     }
 
-    /// The code point that a byte from 0x80 on has in windows-1252; the five unused ones are kept as they are.
+    /// The code point of a byte from 0x80 on in windows-1252; the five unused ones are kept as they are.
     static func windows1252(_ byte: UInt8) -> UInt32 {
         byte < 0xA0 ? UInt32(upper1252[Int(byte) - 0x80]) : UInt32(byte)
     }
@@ -88,7 +88,7 @@ enum LegacyCharset {
         }
     }
 
-    /// True for bytes that are UTF-8 throughout.
+    /// Whether all bytes are UTF-8.
     static func isUTF8(_ bytes: Span<UInt8>) -> Bool {
         var index = 0
         while index < bytes.count {
@@ -103,7 +103,7 @@ enum LegacyCharset {
         return true
     }
 
-    /// Appends a code point in UTF-8; surrogates are the caller's to avoid.
+    /// Appends a code point in UTF-8; the caller must avoid surrogates.
     static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
         switch scalar {
         case ..<0x80:

@@ -2,21 +2,21 @@ internal import Glibc
 internal import Household
 
 extension Span<UInt8> {
-    /// The text of a range of UTF-8 bytes; what is invalid becomes U+FFFD.
+    /// The text of a range of UTF-8 bytes; invalid bytes become U+FFFD.
     func text(_ range: Range<Int>) -> String {
         guard !range.isEmpty else { return "" }
         return extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The text of a range as one line: control characters are in no name (databases end a text at NUL, terminals obey
-    /// others), so tabs and line breaks are spaces, and the rest is dropped, with the spaces that are at the ends then.
+    /// The text of a range as one line: names have no control characters (databases end a text at NUL, terminals obey
+    /// others), so tabs and line breaks become spaces, others are dropped, and then the spaces at the ends.
     func label(_ range: Range<Int>) -> String {
         guard hasControls(range) else { return text(range) }
         let bytes = range.map { self[$0] }.compactMap { $0.isControl ? $0.isBreak ? 0x20 : nil : $0 }
         return String(decoding: bytes, as: UTF8.self).trimmingSpaces()
     }
 
-    /// Whether there is a control character of ASCII in the range.
+    /// Whether the range has an ASCII control character.
     func hasControls(_ range: Range<Int>) -> Bool {
         let words = extracting(range)
         var index = 0
@@ -32,7 +32,8 @@ extension Span<UInt8> {
         return false
     }
 
-    /// The first line break, LF or CR, at or after a place, and whether every byte before it is ASCII; without one the end.
+    /// The first line break, LF or CR, at or after an index, and whether every byte before it is ASCII; without one the
+    /// end.
     func endOfLine(from start: Int) -> (index: Int, isASCII: Bool) {
         var index = start
         var high: UInt64 = 0
@@ -50,12 +51,12 @@ extension Span<UInt8> {
         return (index, high & UInt64.highBits == 0 && rest < 0x80)
     }
 
-    /// Eight bytes as one number; in which order makes no difference to what it is asked.
+    /// Eight bytes as one number, in any byte order.
     private func word(at index: Int) -> UInt64 {
         extracting(index..<index + 8).withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
     }
 
-    /// True when the bytes in a range are those of a text.
+    /// Whether the bytes in a range equal those of a text.
     func isEqual(_ range: Range<Int>, to text: String) -> Bool {
         guard text.utf8.count == range.count else { return false }
         var index = range.lowerBound
@@ -74,7 +75,7 @@ extension Span<UInt8> {
         return start..<end
     }
 
-    /// The first place of a byte in the range.
+    /// The first index of a byte in the range.
     func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         guard !range.isEmpty else { return nil }
         return extracting(range).withUnsafeBufferPointer { buffer in
@@ -85,7 +86,7 @@ extension Span<UInt8> {
         }
     }
 
-    /// How many line breaks there are.
+    /// The number of line breaks.
     func countLines(in range: Range<Int>) -> Int {
         var (count, start) = (0, range.lowerBound)
         while let found = firstIndex(of: 0x0A, in: start..<range.upperBound) {
@@ -95,7 +96,7 @@ extension Span<UInt8> {
         return count
     }
 
-    /// The last place of a byte in the range.
+    /// The last index of a byte in the range.
     func lastIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         var index = range.upperBound
         while index - 8 >= range.lowerBound, !word(at: index - 8).hasByte(byte) { index -= 8 }
@@ -107,14 +108,14 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// The first place at or after `index` that is no white space.
+    /// The first index at or after `index` that is not white space.
     func skippingSpaces(from index: Int) -> Int {
         var index = index
         while index < count, self[index].isSpace { index += 1 }
         return index
     }
 
-    /// True when the bytes at `index` are these ASCII characters, whatever the case; `word` is in lower case.
+    /// Whether the bytes at `index` are these ASCII characters, ignoring case; `word` is in lower case.
     func matches(_ word: StaticString, at index: Int = 0) -> Bool {
         let length = word.utf8CodeUnitCount
         guard index >= 0, index + length <= count else { return false }
@@ -135,13 +136,13 @@ extension UInt64 {
         (self &- Self.lowBits &* UInt64(limit)) & ~self & Self.highBits != 0
     }
 
-    /// Whether one of the bytes is this one.
+    /// Whether one of the bytes equals this one.
     fileprivate func hasByte(_ byte: UInt8) -> Bool { (self ^ (Self.lowBits &* UInt64(byte))).hasByte(below: 1) }
 }
 
 extension UInt8 {
-    /// A control character of ASCII.
+    /// Whether it is an ASCII control character.
     fileprivate var isControl: Bool { self < 0x20 || self == 0x7F }
-    /// A tab or line break.
+    /// Whether it is a tab or line break.
     fileprivate var isBreak: Bool { (0x09...0x0D).contains(self) }
 }

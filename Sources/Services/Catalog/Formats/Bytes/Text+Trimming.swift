@@ -10,7 +10,7 @@ extension StringProtocol where UTF8View: BidirectionalCollection {
         return String(self[start..<end])
     }
 
-    /// At most `limit` characters, and whether something was cut.
+    /// The text truncated to `limit` characters, and whether it was truncated.
     package func cut(toCharacters limit: Int) -> (text: String, wasCut: Bool) {
         guard utf8.count > limit, let end = index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex
         else { return (String(self), false) }

@@ -1,21 +1,21 @@
 internal import HTTPFetch
 internal import Household
 
-/// What is an address in a playlist, and what its suffix says.
+/// Detects addresses in a playlist, and splits off their suffix.
 enum M3UAddress {
-    /// An address line, taken apart.
+    /// A parsed address line.
     struct Parts {
         var address: Range<Int>
-        /// The part behind the `|` that begins the headers.
+        /// The part behind the `|` that starts the headers.
         var suffix: Range<Int>?
     }
 
-    /// What nothing in a playlist may make a player open: code, and files of the machine that plays.
+    /// Schemes that a playlist must not make a player open: code, and local files of the player.
     static let unsafeSchemes: Set<String> = [
         "about", "blob", "chrome", "content", "data", "file", "intent", "jar", "javascript", "vbscript", "view-source",
     ]
 
-    /// Endings that make a line without a scheme an address.
+    /// Extensions that make a line without a scheme an address.
     static let mediaExtensions: Set<String> = [
         "3gp", "aac", "ac3", "asf", "avi", "divx", "f4v", "flac", "flv", "iso", "m2ts", "m3u", "m3u8", "m4a", "m4v",
         "mk3d",
@@ -24,7 +24,7 @@ enum M3UAddress {
         "strm", "ts", "vob", "wav", "webm", "wma", "wmv",
     ]
 
-    /// Takes a line apart, or says why it is no address.
+    /// Parses a line, or returns why it is no address.
     static func parts(of line: Span<UInt8>, followsInfo: Bool) -> Result<Parts, Refusal> {
         if line.hasControls(0..<line.count) { return .failure(.notAnAddress) }
         let (address, suffix) = split(line)
@@ -37,7 +37,7 @@ enum M3UAddress {
                 guard address.upperBound > colon + 3 else { return .failure(.notAnAddress) }
                 return .success(Parts(address: address, suffix: suffix))
             }
-            // "udp:@239.1.1.2:1234" is how VLC writes it.
+            // VLC's form: "udp:@239.1.1.2:1234".
             if colon + 2 < address.upperBound, isMulticast(line.text(0..<(colon + 2))) {
                 return .success(Parts(address: address, suffix: suffix))
             }
@@ -47,12 +47,12 @@ enum M3UAddress {
         return .success(Parts(address: address, suffix: suffix))
     }
 
-    /// Whether an address begins as VLC writes those of multicast groups, without slashes.
+    /// Whether an address starts with VLC's form of multicast groups, without slashes.
     private static func isMulticast(_ address: String) -> Bool {
         ["udp:@", "rtp:@"].contains(address.prefix("udp:@".count).lowercased())
     }
 
-    /// An address line's address as players know it: "udp:@239.1.1.2:1234" with slashes.
+    /// An address in the form that players accept: "udp:@239.1.1.2:1234" with slashes.
     static func whole(_ address: String) -> String {
         guard isMulticast(address), let colon = address.firstIndex(of: ":") else { return address }
         return "\(address[...colon])//\(address[address.index(after: colon)...])"
@@ -65,9 +65,9 @@ enum M3UAddress {
         var reason: RefusedLine.Reason { self == .unsafeScheme ? .unsafeScheme : .notAnAddress }
     }
 
-    /// A relative address, made whole by that of the list that it is in.
+    /// A relative address resolved against that of its list.
     ///
-    /// - Returns: nil for one that is whole already, or leads nowhere from there.
+    /// - Returns: nil for an absolute one, or one that cannot be resolved.
     static func completed(_ address: String, from base: FetchURL?) -> String? {
         guard let base, scheme(of: address) == nil else { return nil }
         return try? base.resolving(address).text
@@ -80,7 +80,7 @@ enum M3UAddress {
         return endOfHierarchicalScheme(bytes).map { bytes.text(0..<$0).lowercased() }
     }
 
-    /// Whether an address has a scheme, and so needs no other address to be complete.
+    /// Whether an address has a scheme, and is absolute.
     static func hasScheme(_ address: String) -> Bool {
         let utf8 = address.utf8
         return endOfHierarchicalScheme(utf8.span) != nil
@@ -93,7 +93,7 @@ enum M3UAddress {
         return bytes.matches("://", at: end) ? end : nil
     }
 
-    /// The place of the colon behind a scheme of two letters or more; a drive letter is none.
+    /// The index of the colon behind a scheme of two letters or more; a drive letter is none.
     private static func endOfScheme(_ line: Span<UInt8>) -> Int? {
         guard line.count > 2, line[0].isLetter else { return nil }
         var index = 1
@@ -106,7 +106,8 @@ enum M3UAddress {
             || byte == UInt8(ascii: ".")
     }
 
-    /// A line without a scheme is an address when it looks like a path; behind no `#EXTINF`, only when it names a medium.
+    /// Whether a line without a scheme is an address: it looks like a path, and without an `#EXTINF` has a media
+    /// extension.
     private static func isRelative(_ line: Span<UInt8>, _ range: Range<Int>, followsInfo: Bool) -> Bool {
         var (hasSpace, looksLikePath) = (false, false)
         for index in range {
@@ -121,7 +122,7 @@ enum M3UAddress {
         return looksLikePath && mediaExtensions.contains(ending(of: line.text(range)))
     }
 
-    /// The ending of the path, in lower case and without the dot; empty when there is none.
+    /// The extension of the path, in lower case and without the dot; empty when there is none.
     static func ending(of address: String) -> String {
         let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return "" }
@@ -130,7 +131,7 @@ enum M3UAddress {
         return String(Substring(ending)).lowercased()
     }
 
-    /// Cuts the address at the first `|` behind which a header begins; a `|` at the very end is dropped.
+    /// Splits the address at the first `|` before a header; a `|` at the very end is dropped.
     private static func split(_ line: Span<UInt8>) -> (address: Range<Int>, suffix: Range<Int>?) {
         var from = 0
         while let bar = line.firstIndex(of: UInt8(ascii: "|"), in: from..<line.count) {

@@ -1,24 +1,24 @@
 internal import Household
 
-/// Finds the `name="value"` pairs of an `#EXTINF` or `#EXTM3U` line, and where its title begins.
+/// Finds the `name="value"` pairs of an `#EXTINF` or `#EXTM3U` line, and the start of its title.
 ///
-/// There is no grammar that lists keep to: quotes may be missing, doubled inside a value or escaped, commas stand inside
-/// values, pairs are separated by spaces or commas. So a quote ends a value only where something follows that can follow a
-/// value: the end, a comma before the title, or the next pair.
+/// Lists follow no grammar: quotes may be missing, doubled inside a value or escaped, commas occur inside values, pairs
+/// are separated by spaces or commas. So a quote ends a value only where a valid successor follows: the end, a comma
+/// before the title, or the next pair.
 enum M3UAttributeScanner {
-    /// A pair, as places in the line.
+    /// A pair, as ranges of the line.
     struct Pair {
         var name: Range<Int>
         var value: Range<Int>
-        /// The value has `\"` in it, for `"`.
+        /// Whether the value has `\"` for `"`.
         var isEscaped = false
     }
 
     static let maximumNameBytes = 64
 
-    /// Walks over the pairs from `start` on; the result is where the title is, if there is one.
+    /// Scans the pairs from `start` on; returns the start of the title, if there is one.
     ///
-    /// In a header nothing but pairs is expected, so commas are skipped.
+    /// A header has only pairs, so commas are skipped.
     static func scan(
         _ line: Span<UInt8>, from start: Int, isHeader: Bool, _ receive: (Pair) -> Void
     ) -> Range<Int>? {
@@ -45,7 +45,7 @@ enum M3UAttributeScanner {
         return isHeader ? nil : bareWord.map { $0..<line.count }
     }
 
-    /// The pair that begins at `start`, and the place behind it.
+    /// The pair that starts at `start`, and the index behind it.
     private static func pair(
         in line: Span<UInt8>, at start: Int, next: inout Int, lastPair: inout Int?
     ) -> Pair? {
@@ -72,7 +72,7 @@ enum M3UAttributeScanner {
         return Pair(name: name, value: valueStart..<end)
     }
 
-    /// Where a value in quotes ends, and where to go on.
+    /// The end of a quoted value, and the index at which to continue.
     private static func quotedValue(
         in line: Span<UInt8>, from start: Int, quote: UInt8, lastPair: inout Int?
     ) -> (end: Int, next: Int, isEscaped: Bool) {
@@ -97,7 +97,7 @@ enum M3UAttributeScanner {
         return (comma, comma, isEscaped)
     }
 
-    /// True when the quote at `index` ends a value.
+    /// Whether the quote at `index` ends a value.
     private static func closes(_ line: Span<UInt8>, at index: Int, lastPair: inout Int?) -> Bool {
         let next = line.skippingSpaces(from: index + 1)
         guard next < line.count else { return true }
@@ -110,7 +110,7 @@ enum M3UAttributeScanner {
         return equals < line.count && line[equals] == UInt8(ascii: "=")
     }
 
-    /// True when `name="` stands at `index`. With an apostrophe it may just as well be a title.
+    /// Whether `name="` is at `index`. With an apostrophe it may just as well be a title.
     private static func beginsQuotedPair(_ line: Span<UInt8>, at index: Int) -> Bool {
         guard let nameEnd = endOfName(line, from: index) else { return false }
         let equals = line.skippingSpaces(from: nameEnd)
@@ -119,8 +119,8 @@ enum M3UAttributeScanner {
         return quote < line.count && line[quote] == UInt8(ascii: "\"")
     }
 
-    /// Where the last `="` behind a name stands; -1 when there is none. It is looked for once in a line, as a line may have
-    /// thousands of quotes that ask.
+    /// The index of the last `="` behind a name; -1 when there is none. Computed once a line, as a line may have
+    /// thousands of quotes that need it.
     private static func placeOfLastPair(_ line: Span<UInt8>, _ known: inout Int?) -> Int {
         if let known { return known }
         var end = line.count
@@ -136,7 +136,7 @@ enum M3UAttributeScanner {
         return found
     }
 
-    /// Where the name of ` name="` begins when its quote stands at `quote`: then the quote before it was forgotten.
+    /// The start of the name of ` name="` whose quote is at `quote`: then the quote before it is missing.
     private static func startOfPair(_ line: Span<UInt8>, before quote: Int, notBefore limit: Int) -> Int? {
         guard quote > limit, line[quote - 1] == UInt8(ascii: "=") else { return nil }
         var start = quote - 1
@@ -145,7 +145,7 @@ enum M3UAttributeScanner {
         return start
     }
 
-    /// The end of the attribute name that begins at `start`.
+    /// The end of the attribute name that starts at `start`.
     private static func endOfName(_ line: Span<UInt8>, from start: Int) -> Int? {
         guard start < line.count, line[start].isLetter || line[start] == UInt8(ascii: "_") else { return nil }
         var end = start + 1

@@ -1,4 +1,4 @@
-/// How past programmes of a channel are reached.
+/// The catch-up attributes of a channel.
 package struct M3UCatchup: Sendable, Equatable {
     /// The `catchup` attribute: how the address of a past programme is made.
     package enum Mode: String, Sendable, CaseIterable {
@@ -9,16 +9,16 @@ package struct M3UCatchup: Sendable, Equatable {
     package var mode: Mode
     /// The template, such as `https://host/video-{utc}-{duration}.m3u8`; empty for the modes that need none.
     package var source: String
-    /// How far back it goes; nil when the list does not say.
+    /// The number of days; nil when the list does not say.
     package var days: Int?
     /// `catchup-correction`: hours to add to the guide's times.
     package var correctionHours: Double?
 }
 
 extension M3UEntry {
-    /// Catch-up, when the entry (or the list's header) offers it.
+    /// The catch-up of the entry (or of the list's header), if offered.
     ///
-    /// `tvg-rec` and the older `timeshift` give the days; on their own they mean the mode `shift`.
+    /// `tvg-rec` and the older `timeshift` give the days; on their own they imply the mode `shift`.
     package var catchup: M3UCatchup? {
         let word = (self["catchup"] ?? self["catchup-type"])?.lowercased() ?? ""
         let days = [self["catchup-days"], self["tvg-rec"], self["timeshift"]].lazy
@@ -29,13 +29,13 @@ extension M3UEntry {
             mode: mode, source: source, days: days, correctionHours: self["catchup-correction"].flatMap(Double.init))
     }
 
-    /// Attributes that say the same: an entry's own counts before any of its list's.
+    /// Equivalent attributes: an entry's own take precedence over its list's.
     private static let catchupWords = [["catchup", "catchup-type"], ["catchup-days", "tvg-rec", "timeshift"]]
 
-    /// Whether the entry says what an attribute of its list would say, in that word or another.
+    /// Whether the entry has a list attribute itself, by that name or an equivalent one.
     func overrides(_ name: String) -> Bool {
         if self[name] != nil { return true }
-        // "0" beside `tvg-rec` is written where a list says nothing of an entry.
+        // "0" in `tvg-rec` is a placeholder for no value.
         return Self.catchupWords.first { $0.contains(name) }?
             .contains { self[$0].map { !["", "0"].contains($0.trimmingSpaces()) } ?? false } ?? false
     }

@@ -1,6 +1,6 @@
-/// Where the intro and the credits of an episode are, as a list gives it.
+/// The intro and credit times of an episode in a list.
 package struct M3UIntroTimes: Sendable, Equatable {
-    /// Seconds from the beginning.
+    /// Seconds from the start.
     package var introStart: Double?
     package var introEnd: Double?
     package var creditsStart: Double?
@@ -15,7 +15,7 @@ extension M3UEntry {
 
     /// The marks in `intro-start`, `intro-end` and `credits-start`: seconds, or h:mm:ss.
     ///
-    /// An intro from zero to zero, one without an end, and one that ends before it starts are no data.
+    /// An intro from zero to zero, one without an end, and one that ends before it starts are ignored.
     package var marks: M3UIntroTimes? {
         var marks = M3UIntroTimes(creditsStart: self["credits-start"].flatMap(Self.seconds))
         if let end = self["intro-end"].flatMap(Self.seconds) {

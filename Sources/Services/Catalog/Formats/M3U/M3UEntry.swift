@@ -1,4 +1,4 @@
-/// One link of a playlist, with everything said about it.
+/// One link of a playlist, with its attributes.
 package struct M3UEntry: Sendable, Equatable {
     /// The line of the `#EXTINF`, or of the address when there is none; from 1.
     package var line = 0
@@ -22,17 +22,17 @@ package struct M3UEntry: Sendable, Equatable {
     package var country = ""
     /// `tvg-language`.
     package var language = ""
-    /// What it is about; lists of their own have none.
+    /// The overview; playlists have none.
     package var overview = ""
     /// Attributes without a field of their own, names in lower case, in the order of the line.
     package var attributes: [M3UAttribute] = []
     /// Request headers, from the address's suffix, `#EXTVLCOPT`, `#EXTHTTP`, `#KODIPROP` and attributes.
     package var headers: [M3UHeaderField] = []
-    /// What `#EXTVLCOPT` and `#KODIPROP` say besides headers.
+    /// Player options of `#EXTVLCOPT` and `#KODIPROP` besides headers.
     package var options: [M3UOption] = []
     /// `#EXT-X-PLAYLIST-TYPE:VOD` stands before the address.
     package var isVideoOnDemand = false
-    /// What a panel says of a film; lists of their own say nothing of the kind.
+    /// A panel's details of a film; playlists have none.
     package var details: SourceDetails?
 
     package init() {}
@@ -42,10 +42,10 @@ package struct M3UEntry: Sendable, Equatable {
         attributes.first { $0.name == name }?.value
     }
 
-    /// More groups of one entry are dropped.
+    /// The most groups of one entry; more are dropped.
     package static let maximumGroups = 32
 
-    /// The groups, trimmed and without doubles.
+    /// The groups, trimmed and without duplicates.
     package var groups: [String] {
         guard groupText.utf8.contains(UInt8(ascii: ";")) else {
             let group = groupText.trimmingSpaces()
@@ -61,7 +61,7 @@ package struct M3UEntry: Sendable, Equatable {
         return found
     }
 
-    /// Whether the `;` is part of the group's name, as the title has it there, too: "Eu; a Patroa e as Crianças".
+    /// Whether the `;` is part of the group's name, as the title has it, too: "Eu; a Patroa e as Crianças".
     private var isOneGroup: Bool {
         guard title.utf8.contains(UInt8(ascii: ";")), let sign = groupText.firstIndex(of: ";") else { return false }
         let rest = groupText[groupText.index(after: sign)...]
@@ -73,7 +73,7 @@ package struct M3UEntry: Sendable, Equatable {
     /// True for a radio station.
     package var isRadio: Bool { flag("radio") || declaredType == "radio" }
 
-    /// True when the address needs the playlist's own address to be complete.
+    /// Whether the address must be resolved against the playlist's own.
     package var isRelative: Bool { !M3UAddress.hasScheme(address) }
 
     /// `type`, or one of its other names, in lower case.
@@ -92,7 +92,7 @@ package struct M3UEntry: Sendable, Equatable {
     /// TMDB's number, as the list has it.
     package var tmdbID: Int64? { (self["tmdb-id"] ?? self["tmdb"]).flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } }
 
-    /// `tvg-shift`: how much later the guide's times are, in hours; a zone offset such as "+0100" is read as one.
+    /// `tvg-shift`: the shift of the guide's times in hours; a zone offset such as "+0100" is read as one.
     package var guideShiftHours: Double? {
         guard let text = self["tvg-shift"]?.trimmingSpaces(), let number = Double(text) else { return nil }
         let hasSign = text.first.map { "+-".contains($0) } ?? false
@@ -107,14 +107,14 @@ package struct M3UEntry: Sendable, Equatable {
     /// The content's rating by `rating`, `tvg-rating` or `parental-rating`, as written.
     package var ratingText: String? { self["rating"] ?? self["tvg-rating"] ?? self["parental-rating"] }
 
-    /// True when an attribute says yes: "1", "true" or "yes".
+    /// Whether an attribute is "1", "true" or "yes".
     package func flag(_ name: String) -> Bool {
         guard let value = self[name] else { return false }
         return ["1", "true", "yes"].contains(value.lowercased())
     }
 }
 
-/// A request header that the stream wants.
+/// A request header that the stream requires.
 package struct M3UHeaderField: Sendable, Hashable {
     package var name: String
     package var value: String
@@ -126,7 +126,7 @@ package struct M3UHeaderField: Sendable, Hashable {
 
 /// A player's option.
 package struct M3UOption: Sendable, Hashable {
-    /// Whose option it is.
+    /// The option's player.
     package enum Player: String, Sendable, Hashable { case vlc, kodi }
     package var player: Player
     package var name: String

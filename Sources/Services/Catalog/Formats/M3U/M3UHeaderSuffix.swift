@@ -1,13 +1,15 @@
 internal import Household
 
-/// Reads request headers: `User-Agent=x&Referer=y`, also separated by `|` and with values in quotes or percent-encoded.
+/// Parses request headers: `User-Agent=x&Referer=y`, also separated by `|` and with values in quotes or
+/// percent-encoded.
 enum M3UHeaderSuffix {
-    /// Headers that frame a message or name its target: not a playlist's to set (RFC 9110, section 7.6.1; RFC 9112).
+    /// Headers that frame a message or name its target, which a playlist must not set (RFC 9110, section 7.6.1; RFC
+    /// 9112).
     static let forbidden: Set<String> = [
         "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// How the usual headers are written; others stay as they are.
+    /// The usual spelling of common headers; others stay as they are.
     private static let spelling: [String: String] = [
         "user-agent": "User-Agent", "useragent": "User-Agent", "referer": "Referer", "referrer": "Referer",
         "origin": "Origin", "cookie": "Cookie", "cookies": "Cookie", "authorization": "Authorization",
@@ -15,7 +17,7 @@ enum M3UHeaderSuffix {
         "x-forwarded-for": "X-Forwarded-For",
     ]
 
-    /// True when `name=` (or Kodi's `!name=`) stands at `index`.
+    /// Whether `name=` (or Kodi's `!name=`) is at `index`.
     static func beginsField(_ line: Span<UInt8>, at index: Int, end: Int) -> Bool {
         var position = index
         if position < end, line[position] == UInt8(ascii: "!") { position += 1 }
@@ -43,7 +45,7 @@ enum M3UHeaderSuffix {
         return found
     }
 
-    /// A checked field: nil when the name is forbidden or no token, or when the value has control characters.
+    /// A validated field: nil when the name is forbidden or no token, or when the value has control characters.
     static func field(name: String, value: String, isEncoded: Bool = false) -> M3UHeaderField? {
         let lower = name.lowercased()
         guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte), !forbidden.contains(lower), !lower.hasPrefix("proxy-")
@@ -54,7 +56,7 @@ enum M3UHeaderSuffix {
         return M3UHeaderField(name: spelling[lower] ?? name, value: text)
     }
 
-    /// A field ends at a `|`, or at an `&` behind which another one clearly begins: values are addresses that have `&` too.
+    /// A field ends at a `|`, or at an `&` before another header name: values are addresses that have `&` too.
     private static func endOfField(_ line: Span<UInt8>, from start: Int, end: Int) -> Int {
         var index = start
         while index < end {
@@ -69,7 +71,7 @@ enum M3UHeaderSuffix {
         return end
     }
 
-    /// Header names are known, or have a capital first or a hyphen inside; those of a query seldom do.
+    /// Whether a name is a known header, or has a leading capital or a hyphen inside; query parameters seldom do.
     private static func isHeaderName(_ line: Span<UInt8>, at start: Int) -> Bool {
         var end = start
         while end < line.count, line[end] != UInt8(ascii: "=") { end += 1 }
@@ -93,7 +95,7 @@ extension String {
         return String(dropFirst().dropLast())
     }
 
-    /// With `%41` read as `A`; a percent sign that begins no such triple stays.
+    /// Decodes `%41` to `A`; an invalid triple stays.
     var percentDecoded: String {
         guard utf8.contains(UInt8(ascii: "%")) else { return self }
         var bytes: [UInt8] = []

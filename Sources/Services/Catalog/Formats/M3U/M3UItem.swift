@@ -1,24 +1,24 @@
-/// What the parser hands out, in the order of the file.
+/// An item of the parser, in the order of the file.
 package enum M3UItem: Sendable, Equatable {
-    /// `#EXTM3U`: once for each such line, as lists are sometimes pasted together.
+    /// `#EXTM3U`: once for each such line, as lists are sometimes concatenated.
     case header(M3UHeader)
-    /// A link with everything said about it.
+    /// A link with its attributes.
     case entry(M3UEntry)
-    /// A line that was left out.
+    /// A rejected line.
     case refused(RefusedLine)
 }
 
 /// The `#EXTM3U` line.
 package struct M3UHeader: Sendable, Equatable {
-    /// Number of the line in the file, from 1.
+    /// The line number in the file, from 1.
     package var line: Int
     /// Every attribute, names in lower case.
     package var attributes: [M3UAttribute]
 
-    /// More guides of one list are dropped.
+    /// The most guides of one list; more are dropped.
     package static let maximumGuides = 200
 
-    /// The guides that the list names in `url-tvg`, `x-tvg-url` or `tvg-url`, split at commas; without doubles.
+    /// The guides in `url-tvg`, `x-tvg-url` or `tvg-url`, split at commas; without duplicates.
     package var guideAddresses: [String] {
         var found: [String] = []
         for attribute in attributes where ["url-tvg", "x-tvg-url", "tvg-url"].contains(attribute.name) {
@@ -48,15 +48,15 @@ package struct M3UAttribute: Sendable, Hashable {
     }
 }
 
-/// A line that was left out of the import, for its report.
+/// A rejected line, for the import's report.
 package struct RefusedLine: Sendable, Equatable {
-    /// Number of the line in the file, from 1.
+    /// The line number in the file, from 1.
     package var line: Int
     package var reason: Reason
-    /// The beginning of the line, with what may be a secret cut off.
+    /// The start of the line, without potential secrets.
     package var excerpt: String
 
-    /// Why a line was refused.
+    /// Why a line was rejected.
     package enum Reason: String, Sendable, CaseIterable {
         case lineTooLong = "the line is too long"
         case notAnAddress = "not an address, and no directive"
@@ -71,7 +71,7 @@ package struct RefusedLine: Sendable, Equatable {
     }
 }
 
-/// What a whole playlist came to.
+/// The totals of a playlist.
 package struct M3USummary: Sendable, Equatable {
     package var lines = 0
     package var bytes = 0
@@ -81,9 +81,9 @@ package struct M3USummary: Sendable, Equatable {
     package var titlesCut = 0
     /// Lines that were not UTF-8 and were read as a one-byte encoding.
     package var linesRecoded = 0
-    /// True when there was an `#EXTM3U` line.
+    /// Whether there was an `#EXTM3U` line.
     package var hasHeader = false
-    /// True for the playlist of one HLS stream (RFC 8216), given in place of a list of channels.
+    /// Whether it is the playlist of one HLS stream (RFC 8216), in place of a list of channels.
     package var isStreamPlaylist = false
 
     package init() {}

@@ -1,12 +1,12 @@
 internal import Foundation
 
 extension M3UParser {
-    /// Attributes of `#EXTM3U` that hold for every entry that says nothing of the kind.
+    /// Attributes of `#EXTM3U` that are inherited by entries without their own.
     private static let inheritable: Set<String> = [
         "tvg-shift", "catchup", "catchup-type", "catchup-days", "catchup-source", "catchup-correction", "tvg-rec",
     ]
 
-    /// Reads a line that begins with `#`.
+    /// Parses a line that starts with `#`.
     mutating func readDirective(_ line: Span<UInt8>, _ receive: (M3UItem) throws -> Void) rethrows {
         if line.matches("#extinf") {
             try readInfo(line, receive)
@@ -55,7 +55,7 @@ extension M3UParser {
         draft.duration = Self.duration(in: line, position: &position)
         let limit = limits.maximumAttributes
         var count = 0
-        // Taken out and put back: a copy would be counted in each of its texts.
+        // Moved out and back: a copy would retain each of its strings.
         var entry = M3UEntry()
         swap(&entry, &draft)
         let title = M3UAttributeScanner.scan(line, from: position, isHeader: false) { pair in
@@ -71,7 +71,7 @@ extension M3UParser {
         swap(&entry, &draft)
     }
 
-    /// Reads a line that is no directive: an address, or one to refuse.
+    /// Parses a line that is no directive: an address, or one to reject.
     mutating func readAddress(_ line: Span<UInt8>, _ receive: (M3UItem) throws -> Void) rethrows {
         if let plain = Self.unescaped(line) { return try readAddress(plain.span, receive) }
         let parts: M3UAddress.Parts
@@ -101,7 +101,7 @@ extension M3UParser {
         try receive(.entry(entry))
     }
 
-    /// Fills in what other attributes, the list's header and the address say where the entry is silent.
+    /// Fills missing fields from other attributes, the list's header and the address.
     private mutating func complete() {
         if draft.title.isEmpty { draft.title = draft["tvc-guide-title"] ?? "" }
         if draft.title.isEmpty { draft.title = draft.guideName }
@@ -125,7 +125,7 @@ extension M3UParser {
             lastingGroup = group
             return
         }
-        // Groups are few; a list of nothing else must not grow one entry without end.
+        // Groups are few; a list of nothing else must not grow one entry without bound.
         guard !group.isEmpty, draft.groupText.utf8.count <= limits.maximumLineBytes else { return }
         draft.groupText = draft.groupText.isEmpty ? group : group + ";" + draft.groupText
     }
@@ -141,14 +141,14 @@ extension M3UParser {
         }
     }
 
-    /// A stream's own playlist begins with such tags. Behind an entry they were pasted into a list, and cost it only what is
-    /// theirs.
+    /// Records a tag of a stream's own playlist, which starts with such tags. Behind an entry they were pasted into a
+    /// list, and only their own addresses are rejected.
     private mutating func noteStreamTag() {
         hasStreamTags = true
         if summary.entries == 0, !hasInfo { summary.isStreamPlaylist = true }
     }
 
-    /// `name=value`; with VLC also behind `--`.
+    /// `name=value`; for VLC also behind `--`.
     private mutating func readOption(_ line: Span<UInt8>, from start: Int, player: M3UOption.Player) {
         var position = start
         while position < line.count, ":- \t".utf8.contains(line[position]) { position += 1 }

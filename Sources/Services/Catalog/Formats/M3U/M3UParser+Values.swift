@@ -1,7 +1,7 @@
 internal import Household
 
 extension M3UParser {
-    /// What the attributes with a field or a meaning of their own are.
+    /// The attributes with a field or a meaning of their own.
     private enum Slot {
         case guideID, guideName, logo, group, channelNumber, country, language, userAgent, referrer
     }
@@ -13,7 +13,7 @@ extension M3UParser {
         ("http-referrer", .referrer), ("http-referer", .referrer), ("referrer", .referrer), ("logo", .logo),
     ]
 
-    /// Puts an attribute in its place; of two with one name the first that says something counts.
+    /// Stores an attribute; of two with one name the first non-empty one counts.
     static func set(_ pair: M3UAttributeScanner.Pair, of line: Span<UInt8>, in entry: inout M3UEntry) {
         let length = pair.name.count
         let known = slots.first { item in
@@ -46,7 +46,7 @@ extension M3UParser {
         }
     }
 
-    /// The text of a value, trimmed and without control characters, with `\"` read as `"`.
+    /// The value, trimmed and without control characters, with `\"` read as `"`.
     static func value(of pair: M3UAttributeScanner.Pair, in line: Span<UInt8>) -> String {
         let text = line.label(line.trimmed(pair.value))
         guard pair.isEscaped else { return text }
@@ -60,7 +60,7 @@ extension M3UParser {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Attributes that are addresses, or templates of such.
+    /// Attributes that are addresses, or templates of addresses.
     static let addressNames: Set<String> = ["catchup-source", "url-tvg", "x-tvg-url", "tvg-url", "url-epg", "url-logo"]
 
     /// An address line that was copied from a web page, with `&` for each `&amp;`, also where it was escaped twice.
@@ -94,7 +94,7 @@ extension M3UParser {
 
     private static let escape = Array("&amp;".utf8)
 
-    /// The number behind `#EXTINF:`, which may be negative, fractional, or not there.
+    /// The number behind `#EXTINF:`, which may be negative, fractional, or missing.
     static func duration(in line: Span<UInt8>, position: inout Int) -> Double? {
         let start = line.skippingSpaces(from: position)
         var index = start
@@ -123,13 +123,13 @@ extension M3UParser {
 
     private static let maximumDurationDigits = 15
 
-    /// A name for an entry that has none: the end of its address, without the ending.
+    /// A name for an entry without one: the end of its address, without the extension.
     static func name(from address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         for part in path.split(separator: "/").reversed() {
             let ending = M3UAddress.ending(of: String(part))
             let name = ending.isEmpty ? part : part.dropLast(ending.count + 1)
-            // What is percent-encoded may be anything, or nothing; and a part may be spaces alone.
+            // Percent-decoding may yield anything, or nothing; and a part may be only spaces.
             for text in [(name.isEmpty ? String(part) : String(name)).percentDecoded, String(part)] {
                 let bytes = Array(text.utf8)
                 let label = bytes.span.label(bytes.span.trimmed(0..<bytes.count))
@@ -141,7 +141,7 @@ extension M3UParser {
 }
 
 extension M3UEntry {
-    /// Sets a header; one of that name is kept unless the new one is nearer to the address.
+    /// Sets a header; an existing one is kept unless the new one is nearer to the address.
     mutating func set(_ field: M3UHeaderField, overrides: Bool, limit: Int) {
         if let index = headers.firstIndex(where: { $0.name.lowercased() == field.name.lowercased() }) {
             if overrides { headers[index].value = field.value }

@@ -1,55 +1,55 @@
 internal import Household
 
-/// Reads a playlist of any size as it comes in, in the memory of one line.
+/// A streaming parser of playlists of any size, in the memory of one line.
 ///
-/// Lists in the wild keep to no grammar (the directives are those of Kodi's IPTV client, VLC and of providers' panels), so
-/// nothing fails here: a line that cannot be used is handed out as refused, with its number and the reason, and the rest goes
-/// on. Lines end with LF, CR LF or CR. A line that is not UTF-8 is read as windows-1252 or windows-1251; a list in UTF-16 is
-/// turned into UTF-8 as it comes in.
+/// Lists in the wild follow no grammar (the directives are those of Kodi's IPTV client, VLC and of providers' panels),
+/// so nothing fails here: an unusable line is passed on as rejected, with its number and the reason, and parsing
+/// continues. Lines end with LF, CR LF or CR. A line that is not UTF-8 is read as windows-1252 or windows-1251; a list
+/// in UTF-16 is converted to UTF-8 while streaming.
 ///
 ///     var parser = M3UParser()
 ///     for try await chunk in body { try parser.consume(chunk.span) { item in … } }
 ///     let summary = try parser.finish { item in … }
 package struct M3UParser {
     package let limits: M3ULimits
-    /// What has been read so far.
+    /// The totals so far.
     package internal(set) var summary = M3USummary()
 
-    /// The first bytes, until they tell whether it is UTF-16; nil from then on.
+    /// The first bytes, until they show whether it is UTF-16; nil from then on.
     private var head: [UInt8]? = []
-    /// What turns UTF-16 into UTF-8; nil for any other list.
+    /// Converts UTF-16 to UTF-8; nil for any other list.
     private var converter: CharsetConverter?
-    /// The beginning of a line whose end has not come yet.
+    /// The start of a line whose end has not arrived.
     private var carry: [UInt8] = []
-    /// A line beyond the limit is being skipped.
+    /// Whether a line beyond the limit is being skipped.
     private var isSkipping = false
     private var lastWasCarriageReturn = false
 
-    /// What the lines since the last address say about the next one.
+    /// The attributes of the next address, from the lines since the last one.
     var draft = M3UEntry()
-    /// An `#EXTINF` has been read since the last address.
+    /// Whether there was an `#EXTINF` since the last address.
     var hasInfo = false
-    /// A line was refused in the place of the address, so that its absence needs no second report.
+    /// Whether a line was rejected in the place of the address, so that its absence needs no second report.
     var hasRefusedAddress = false
-    /// The group of `#EXTGRP` lines that stand before an `#EXTINF`: it lasts until the next group.
+    /// The group of `#EXTGRP` lines before an `#EXTINF`: it applies until the next group.
     var lastingGroup = ""
-    /// Attributes of `#EXTM3U` that hold for every entry without its own.
+    /// Inherited attributes of `#EXTM3U`.
     var defaults: [M3UAttribute] = []
-    /// `#EXT-X-STREAM-INF` was read: the next address is a variant of one stream.
+    /// Whether there was an `#EXT-X-STREAM-INF`: the next address is a variant of one stream.
     var isStreamVariant = false
-    /// Tags were read that only a stream's own playlist has: addresses of which nothing is said are its parts.
+    /// Whether there were tags of a stream's own playlist: addresses without an `#EXTINF` are its segments.
     var hasStreamTags = false
 
     package init(limits: M3ULimits = M3ULimits()) {
         self.limits = limits
     }
 
-    /// Bytes of a line whose end has not come: never more than a line may have, and a character.
+    /// Bytes of a line whose end has not arrived: at most the line limit, and a character.
     var heldBytes: Int { carry.count + (head?.count ?? 0) + (converter?.heldBytes ?? 0) }
 
-    /// Reads some more bytes; where they are cut does not matter.
+    /// Parses some more bytes, split anywhere.
     ///
-    /// - Throws: only what `receive` throws; the parser is then of no more use.
+    /// - Throws: only what `receive` throws; the parser is then unusable.
     package mutating func consume(_ bytes: Span<UInt8>, _ receive: (M3UItem) throws -> Void) rethrows {
         summary.bytes += bytes.count
         guard var first = head else { return try decode(bytes, receive) }
@@ -89,7 +89,7 @@ package struct M3UParser {
         keep(bytes.extracting(lineStart..<bytes.count))
     }
 
-    /// Reads the last line, when it has no end of its own, and says what it all came to.
+    /// Parses the last line, when it has no line end, and returns the totals.
     @discardableResult
     package mutating func finish(_ receive: (M3UItem) throws -> Void) rethrows -> M3USummary {
         try decodeHead(receive)
@@ -99,7 +99,7 @@ package struct M3UParser {
         return summary
     }
 
-    /// Keeps the beginning of a line for the next chunk: all of it up to the limit, an excerpt for the report beyond.
+    /// Keeps the start of a line for the next chunk: all of it up to the limit, an excerpt for the report beyond.
     private mutating func keep(_ rest: Span<UInt8>) {
         guard !rest.isEmpty else { return }
         if isSkipping || carry.count + rest.count > limits.maximumLineBytes {
@@ -138,7 +138,7 @@ package struct M3UParser {
         _ bytes: Span<UInt8>, isASCII: Bool, _ receive: (M3UItem) throws -> Void
     ) rethrows {
         var range = bytes.trimmed(0..<bytes.count)
-        // A byte order mark also stands where one list was pasted behind another.
+        // A byte order mark also occurs where lists were concatenated.
         if range.count >= 3, bytes[range.lowerBound] == 0xEF, bytes[range.lowerBound + 1] == 0xBB,
             bytes[range.lowerBound + 2] == 0xBF
         {
@@ -165,13 +165,13 @@ package struct M3UParser {
         try receive(.refused(RefusedLine(line: line, reason: reason, excerpt: excerpt)))
     }
 
-    /// Reports what has been said of an entry that has no address.
+    /// Reports attributes without an address.
     mutating func refuseDraft(_ receive: (M3UItem) throws -> Void) rethrows {
         let title = Array(draft.title.utf8)
         try refuse(.missingAddress, line: draft.line, excerpt: Self.excerpt(of: title.span), receive)
     }
 
-    /// The beginning of a line; of an address only the host, as the rest may hold a password.
+    /// The start of a line; of an address only the host, as the rest may contain a password.
     static func excerpt(of line: Span<UInt8>) -> String {
         var end = min(line.count, excerptBytes)
         var index = 0
@@ -185,7 +185,7 @@ package struct M3UParser {
             let hasAccount = line.lastIndex(of: UInt8(ascii: "@"), in: (index + 3)..<host) != nil
             return line.text(0..<(hasAccount ? index + 3 : host)) + "…"
         }
-        // A character that the cut has halved goes, too.
+        // A character that was cut in half is dropped, too.
         if end == excerptBytes {
             while end > 0, line[end - 1] & 0xC0 == 0x80 { end -= 1 }
             if end > 0, line[end - 1] >= 0xC0 { end -= 1 }

@@ -1,19 +1,19 @@
-/// What a source says of a series, as it is stored with one of its episodes.
+/// A source's data of a series, as stored with one of its episodes.
 package struct SeriesDetails: Codable, Sendable, Hashable {
-    /// What it is about.
+    /// The overview.
     package var overview: String?
-    /// Its own picture's address, of http or https: the episodes may have others.
+    /// The address of its own picture: the episodes may have others.
     package var picture: String?
-    /// Who is in it, in the source's order.
+    /// The cast, in the source's order.
     package var cast: [String]?
     package var directors: [String]?
     /// As the source writes it.
     package var country: String?
-    /// When it began, `YYYY-MM-DD`.
+    /// The first broadcast, `YYYY-MM-DD`.
     package var releaseDate: String?
-    /// An address of http or https.
+    /// An HTTP address.
     package var trailer: String?
-    /// A wide picture's address, of http or https.
+    /// A backdrop's HTTP address.
     package var backdrop: String?
     /// Of 10, in tenths.
     package var score: Double?
@@ -25,7 +25,7 @@ package struct SeriesDetails: Codable, Sendable, Hashable {
 
     package init() {}
 
-    /// What a panel's list says; nil when that is nothing.
+    /// The data in a panel's list; nil when there are none.
     init?(_ title: XtreamTitle) {
         (overview, picture) = (title.overview, title.picture.flatMap { ImageAddress.checked($0) })
         if let details = title.details {
@@ -36,7 +36,7 @@ package struct SeriesDetails: Codable, Sendable, Hashable {
         if self == SeriesDetails() { return nil }
     }
 
-    /// The same as it is told of a title.
+    /// The same as a title's details.
     var details: SourceDetails {
         var details = SourceDetails()
         (details.cast, details.directors, details.country) = (cast, directors, country)

@@ -4,9 +4,9 @@ internal import Foundation
 internal import GRDB
 internal import Household
 
-/// What a source says of a film or episode beyond what every list says, as it is stored beside the link.
+/// A source's data of a film or episode beyond those of every list, as stored beside the link.
 package struct SourceDetails: Codable, Sendable, Hashable {
-    /// Who is in it, in the source's order.
+    /// The cast, in the source's order.
     package var cast: [String]?
     package var directors: [String]?
     /// As the source writes it.
@@ -14,21 +14,21 @@ package struct SourceDetails: Codable, Sendable, Hashable {
     /// `YYYY-MM-DD`.
     package var releaseDate: String?
     package var year: Int64?
-    /// An address of http or https.
+    /// An HTTP address.
     package var trailer: String?
-    /// A wide picture's address, of http or https.
+    /// A backdrop's HTTP address.
     package var backdrop: String?
     /// The file's, in kbit/s.
     package var bitrate: Int64?
-    /// TMDB's number, as the source has it: often a dead one, or another title's.
+    /// The source's TMDB id: often a dead one, or another title's.
     package var tmdbID: Int64?
     /// Of 10, in tenths.
     package var score: Double?
-    /// When the source took it in, in seconds since 1970.
+    /// When the source added it, in seconds since 1970.
     package var added: Int64?
-    /// What the source says of an episode's series, with one of the episodes: a series has no link of its own.
+    /// The source's data of an episode's series, with one of the episodes: a series has no link of its own.
     package var series: SeriesDetails?
-    /// The genres that are none of the vocabulary's, in the source's words: it is found by them.
+    /// The source's genres that are not in the vocabulary, as search terms.
     package var otherGenres: [String]?
 
     /// Short keys: there may be one of these for each film and episode.
@@ -39,13 +39,13 @@ package struct SourceDetails: Codable, Sendable, Hashable {
 
     package init() {}
 
-    /// What is stored.
+    /// Decodes stored details.
     static func stored(_ data: Data?) throws -> SourceDetails? {
         try data.map { try CBORDecoder().decode(SourceDetails.self, from: [UInt8]($0)) }
     }
 
-    /// What the source says of a title: of several links one that is still there, and always the same; of a series that of its
-    /// episodes which has it.
+    /// The source's data of a title: of several links one that is still there, in a fixed order; for a series from the
+    /// episode that has them.
     static func find(_ item: String, _ db: Database, _ lens: ReadScope) throws -> SourceDetails? {
         let isSeries = TitleDraft.isSeries(item)
         let statement = try db.cachedStatement(
@@ -63,21 +63,21 @@ package struct SourceDetails: Codable, Sendable, Hashable {
         return nil
     }
 
-    /// Everybody who is named, to be searched by.
+    /// All names, for searching.
     var people: [String] { (directors ?? []) + (cast ?? []) }
 
     // MARK: Limits
 
-    /// More names are dropped, and longer ones are cut.
+    /// More names are dropped, and longer ones are truncated.
     private static let maximumNames = 50
     private static let nameCharacters = 100
     private static let addressBytes = 2_048
-    /// Bit rates that films have, in kbit/s.
+    /// The valid bit rates of films, in kbit/s.
     static let bitrates: ClosedRange<Int64> = 1...1_000_000
-    /// When a source may have taken something in: from 2000 on, in seconds that a moment in milliseconds has room for.
+    /// The valid times of an addition: from 2000 on, in seconds whose milliseconds do not overflow.
     static let moments: ClosedRange<Int64> = 946_684_800...99_999_999_999
 
-    /// Names each once, without control characters; nil without any.
+    /// Distinct names, without control characters; nil without any.
     static func names(_ texts: [String]) -> [String]? {
         var names: [String] = []
         for text in texts where names.count < maximumNames {
@@ -88,7 +88,7 @@ package struct SourceDetails: Codable, Sendable, Hashable {
         return names.isEmpty ? nil : names
     }
 
-    /// A day that begins a text: "2023-05-15".
+    /// A day at the start of a text: "2023-05-15".
     static func day(_ text: String) -> String? {
         let day = text.prefix(10)
         let parts = day.split(separator: "-", omittingEmptySubsequences: false)
@@ -98,7 +98,7 @@ package struct SourceDetails: Codable, Sendable, Hashable {
         return String(day)
     }
 
-    /// An address of the web, or nothing.
+    /// An HTTP address, or nil.
     static func address(_ text: String) -> String? {
         guard let scheme = M3UAddress.scheme(of: text), ["http", "https"].contains(scheme),
             text.utf8.count <= addressBytes, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
@@ -106,7 +106,7 @@ package struct SourceDetails: Codable, Sendable, Hashable {
         return text
     }
 
-    /// A trailer's address, of which panels mostly give YouTube's id alone.
+    /// A trailer's address; panels mostly give just YouTube's id.
     static func trailer(_ text: String) -> String? {
         if let address = address(text) { return address }
         let isID = text.utf8.allSatisfy {
@@ -119,7 +119,7 @@ package struct SourceDetails: Codable, Sendable, Hashable {
 }
 
 extension TitleDetails {
-    /// What callers are told of it; nil when that is nothing.
+    /// The details for callers; nil when there are none.
     init?(_ details: SourceDetails) {
         self.init()
         (cast, directors, country) = (details.cast, details.directors, details.country)

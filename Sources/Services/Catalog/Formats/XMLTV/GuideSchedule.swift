@@ -1,13 +1,13 @@
-/// Puts the programmes of one channel in order: gives those without an end one, and settles overlaps and doubles.
+/// Sorts the programmes of one channel: completes missing ends, and resolves overlaps and duplicates.
 package enum GuideSchedule {
-    /// A programme without an end lasts until the next one, but not longer than this.
+    /// The longest assumed duration of a programme without an end, which lasts until the next one.
     package static let maximumGuessedSeconds: Int64 = 6 * 3600
 
     /// A programme's time.
     package struct Slot: Sendable, Equatable {
         package var start: Int64
         package var stop: Int64
-        /// The end is guessed.
+        /// Whether the end is guessed.
         package var isGuessed: Bool
 
         package init(start: Int64, stop: Int64, isGuessed: Bool) {
@@ -15,10 +15,10 @@ package enum GuideSchedule {
         }
     }
 
-    /// The times of programmes, each with its place in the input, sorted by start.
+    /// The times of programmes, each with its index in the input, sorted by start.
     ///
-    /// Of several that start together the last one in the input counts (guides append corrections). One that reaches into the
-    /// next ends where that starts. Gaps stay gaps.
+    /// Of several with the same start the last one in the input counts (guides append corrections). One that overlaps
+    /// the next ends where that starts. Gaps stay gaps.
     package static func settle(_ programmes: [(start: Int64, stop: Int64?)]) -> [(index: Int, slot: Slot)] {
         var latest: [Int64: Int] = [:]
         for (index, programme) in programmes.enumerated() { latest[programme.start] = index }

@@ -1,8 +1,9 @@
 internal import Foundation
 
-/// The time zone that a guide's times are in which say none: UTC, as the format has it, or the time of where it was made.
+/// The time zone of a guide's times without one: UTC, as the format defines, or the local time of its origin.
 package struct GuideTimeZone: Sendable {
-    /// When another offset begins to hold, in seconds since 1970, and how far east of UTC that is; the first holds from ever on.
+    /// The starts of offsets, in seconds since 1970, with the seconds east of UTC; the first applies from the
+    /// beginning.
     private var periods: [(start: Int64, offset: Int64)]
 
     /// UTC.
@@ -11,9 +12,10 @@ package struct GuideTimeZone: Sendable {
     /// One offset, the whole year.
     package init(offsetSeconds: Int) { periods = [(start: .min, offset: Int64(offsetSeconds))] }
 
-    /// A zone by IANA's name, with its summer times; nil when there is none of that name.
+    /// A zone by its IANA name, with its summer times; nil for an unknown name.
     package init?(named name: String) {
-        // Foundation's list of names lacks some of today's, such as Asia/Kolkata; and it takes others for a zone, such as EST.
+        // Foundation's list of names lacks some current ones, such as Asia/Kolkata; and it accepts others as zones,
+        // such as EST.
         guard name == "UTC" || name.contains("/"), let zone = TimeZone(identifier: name) else { return nil }
         var date = Date(timeIntervalSince1970: 0)
         periods = [(start: .min, offset: Int64(zone.secondsFromGMT(for: date)))]
@@ -24,13 +26,13 @@ package struct GuideTimeZone: Sendable {
         }
     }
 
-    /// The year 2100: what is announced for later is not known.
+    /// The year 2100: later rules are unknown.
     private static let end = Date(timeIntervalSince1970: 4_102_444_800)
 
-    /// The seconds since 1970 of a time of day, given as if it were UTC.
+    /// The seconds since 1970 of a local time, given as if it were UTC.
     ///
-    /// Of an hour that there is twice, in autumn, it is the first; one that there is not, in spring, is counted on from the
-    /// time before: half past two is half past three.
+    /// Of an hour that occurs twice, in autumn, it is the first; one that does not occur, in spring, continues the time
+    /// before: half past two is half past three.
     func utc(ofLocal local: Int64) -> Int64 {
         // The first period that has not ended by its own clock.
         var (low, high) = (0, periods.count - 1)

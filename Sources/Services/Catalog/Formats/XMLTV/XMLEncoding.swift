@@ -1,22 +1,22 @@
 internal import Household
 
-/// The encoding of an XML text (XML 1.0, appendix F), and the way from there to UTF-8.
+/// The encoding of an XML text (XML 1.0, appendix F), and its conversion to UTF-8.
 ///
-/// A declaration is a claim: programs that make XML in memory write `utf-16` into what becomes UTF-8 on the way out, and
-/// grabbers write `ISO-8859-1` over what they have in UTF-8. So a mark is believed, UTF-16 only with its zeros, and any other
+/// A declaration is a claim: programs that make XML in memory write `utf-16` into a text that is output as UTF-8, and
+/// grabbers write `ISO-8859-1` over UTF-8. So a byte order mark is trusted, UTF-16 only with its zeros, and any other
 /// name only when the first bytes that are not ASCII are no UTF-8.
 struct XMLEncoding {
     private var converter: CharsetConverter?
-    /// From the first byte that is not ASCII on, while the declaration is in doubt; nil when it is not.
+    /// The bytes from the first one that is not ASCII on, while the declaration is in doubt; nil when it is not.
     private var doubtful: [UInt8]?
 
-    /// How much is looked at before a declaration is believed: some hundred words, which are not UTF-8 by accident.
+    /// The bytes to check before a declaration is trusted: some hundred words, which are not UTF-8 by accident.
     static let detectionBytes = 4_096
 
-    /// UTF-8, or what `XMLRepair` makes of bytes that are not.
+    /// UTF-8, or the output of `XMLRepair` for other bytes.
     init() {}
 
-    /// Looks at the beginning of a text.
+    /// Detects the encoding at the start of a text.
     init(of head: Span<UInt8>) {
         if let name = Self.marked(head) {
             converter = CharsetConverter(from: name)
@@ -26,10 +26,10 @@ struct XMLEncoding {
         }
     }
 
-    /// Bytes that wait for the decision.
+    /// Bytes held until the decision.
     var heldBytes: Int { doubtful?.count ?? 0 }
 
-    /// Hands out the UTF-8 of some more bytes.
+    /// Passes on the UTF-8 of some more bytes.
     mutating func convert(
         _ bytes: Span<UInt8>, isLast: Bool, _ receive: (Span<UInt8>) throws -> Void
     ) rethrows {
@@ -45,7 +45,7 @@ struct XMLEncoding {
             return
         }
         doubtful = nil
-        // However many bytes came at once, the same ones decide.
+        // The same bytes decide, however many arrive at once.
         if Self.isUTF8(held.span.extracting(0..<min(held.count, Self.detectionBytes))) { converter = nil }
         try pass(held.span, receive)
     }
@@ -55,7 +55,7 @@ struct XMLEncoding {
         try converter.convert(bytes, receive)
     }
 
-    /// True when all of it is UTF-8; the last character may be cut.
+    /// Whether all of it is UTF-8; the last character may be cut.
     private static func isUTF8(_ bytes: Span<UInt8>) -> Bool {
         var end = bytes.count
         while end > 0, bytes.count - end < 3, bytes[end - 1] & 0xC0 == 0x80 { end -= 1 }
@@ -63,7 +63,7 @@ struct XMLEncoding {
         return LegacyCharset.isUTF8(bytes.extracting(0..<end))
     }
 
-    /// The encoding that a byte order mark tells, or the zeros beside the first `<`; nil when neither is there.
+    /// The encoding by a byte order mark, or by the zeros beside the first `<`; nil without either.
     private static func marked(_ head: Span<UInt8>) -> String? {
         guard head.count >= 4 else { return nil }
         switch (head[0], head[1]) {

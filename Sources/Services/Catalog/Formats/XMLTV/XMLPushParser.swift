@@ -3,39 +3,39 @@ internal import Household
 
 /// libxml2's push parser, fed with repaired UTF-8. The only place that knows its pointers.
 ///
-/// Nothing is built in memory and nothing is loaded: it reports elements, attributes and text to the builder. Every document
-/// gets a root element of ours around it, so that guides pasted together, or with something behind their end, are read to the
-/// end. Where libxml2 gives up (it does on a nesting of 256, for one), a new parser goes on at the next programme.
+/// It builds no tree and loads no entity: it reports elements, attributes and text to the builder. Every document gets
+/// a root element of ours around it, so that guides pasted together, or with trailing content, are read to the end.
+/// Where libxml2 gives up (it does on a nesting of 256, for one), a new parser resumes at the next programme.
 ///
-/// A class, as libxml2 keeps its address; it is used by whoever owns it, and by nobody else.
+/// A class, as libxml2 keeps its address; only its owner uses it.
 final class XMLPushParser {
     var builder: XMLTVBuilder
     private var context: xmlParserCtxtPtr?
     /// Bytes given to this libxml2 parser, behind our root element.
     private var fedBytes = 0
-    /// The line in the guide where this libxml2 parser's first line is.
+    /// The guide's line of this libxml2 parser's first line.
     private var firstLine = 1
-    /// The line at which the next bytes begin.
+    /// The line of the next bytes.
     private var nextLine = 1
-    /// Where in its input libxml2 stood at the last error, or where it was stopped.
+    /// The offset in its input at the last error, or at which it was stopped.
     private var stopOffset = 0
-    /// It was stopped because elements stayed open, in the start tag of a programme.
+    /// Whether it was stopped in the start tag of a programme because elements stayed open.
     private var wasStopped = false
-    /// The guide has ended: what is still open is told by the builder, and no error of its own.
+    /// Whether the guide has ended: the builder reports elements still open, which are no errors of their own.
     private var isEnding = false
     private var restarts = 0
-    /// Looking for the next programme behind what libxml2 could not go on from.
+    /// Whether it searches the next programme after an error from which libxml2 cannot resume.
     private var isSearching = false
     /// The end of the last bytes while searching, as a tag may be cut.
     private var searchTail: [UInt8] = []
     private(set) var hasStopped = false
 
-    /// Elements open at the start of a programme beyond this were not closed.
+    /// The most elements that may be open at the start of a programme; more were not closed.
     private static let maximumOpenElements = 40
     private static let rootStart = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?><guide>".utf8)
     private static let rootEnd = Array("</guide>".utf8)
 
-    /// libxml2 wants to be set up once before threads use it.
+    /// libxml2 requires initialisation before threads use it.
     private static let isReady: Void = xmlInitParser()
 
     init(builder: XMLTVBuilder) {
@@ -47,7 +47,7 @@ final class XMLPushParser {
         if let context { xmlFreeParserCtxt(context) }
     }
 
-    /// Bytes kept of what was fed, besides what libxml2 keeps itself: a tag at most, which it limits to ten megabytes.
+    /// Bytes kept of the input, besides libxml2's own: a tag at most, which it limits to ten megabytes.
     var heldBytes: Int { searchTail.count + builder.heldBytes }
 
     // MARK: Feeding
@@ -92,7 +92,7 @@ final class XMLPushParser {
         nextLine += bytes.countLines(in: 0..<bytes.count)
     }
 
-    /// Ends this libxml2 parser; the result is where in the bytes to look for the next programme.
+    /// Ends this libxml2 parser; returns the offset from which to search the next programme.
     private func resume(_ bytes: Span<UInt8>, start: Int, before: Int) -> Int {
         let stop = min(max(start, start + stopOffset - before), bytes.count)
         let line = nextLine + bytes.countLines(in: 0..<stop)
@@ -101,11 +101,11 @@ final class XMLPushParser {
         isSearching = true
         if restarts > builder.limits.maximumRestarts { giveUp(line: line) }
         if wasStopped, let programme = bytes.lastItem(before: stop), programme > start { return programme }
-        // At least one byte further on, so that it ends.
+        // At least one byte further on, so that it terminates.
         return min(max(stop, start + 1), bytes.count)
     }
 
-    /// Reads what is left, and closes our root element.
+    /// Parses the rest, and closes our root element.
     func finish() {
         guard let context else {
             builder.reset()
@@ -122,7 +122,7 @@ final class XMLPushParser {
         var handler = Self.handler()
         guard let context = xmlCreatePushParserCtxt(&handler, Unmanaged.passUnretained(self).toOpaque(), nil, 0, nil)
         else { return }
-        // No network, go on behind errors. Entities are neither declared nor replaced: XMLRepair leaves none.
+        // No network, and recovery after errors. Entities are neither declared nor replaced: XMLRepair leaves none.
         xmlCtxtUseOptions(context, Int32(XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue))
         self.context = context
         (firstLine, wasStopped, stopOffset) = (line, false, 0)
@@ -169,7 +169,7 @@ final class XMLPushParser {
 
     private static let tagBytes = 12
 
-    /// Entities, declarations and the like have no handler: they do nothing.
+    /// Entities, declarations and the like have no handler and are ignored.
     private static func handler() -> xmlSAXHandler {
         var handler = xmlSAXHandler()
         handler.initialized = UInt32(XML_SAX2_MAGIC)
@@ -233,7 +233,7 @@ extension LibXMLAttributes {
 }
 
 extension Span<UInt8> {
-    /// Where the next programme or channel begins.
+    /// The start of the next programme or channel.
     fileprivate func firstItem(from start: Int) -> Int? {
         var index = start
         while let tag = firstIndex(of: UInt8(ascii: "<"), in: index..<count) {
@@ -243,7 +243,7 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// Where the last programme or channel before `end` begins.
+    /// The start of the last programme or channel before `end`.
     fileprivate func lastItem(before end: Int) -> Int? {
         var end = end
         while let tag = lastIndex(of: UInt8(ascii: "<"), in: 0..<end) {

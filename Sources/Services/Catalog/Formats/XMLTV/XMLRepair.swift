@@ -1,34 +1,36 @@
 internal import Household
 
-/// Makes of what guides contain what an XML parser takes, in one pass and constant memory.
+/// Repairs a guide so that an XML parser accepts it, in one pass and constant memory.
 ///
 /// - Document type declarations, comments and processing instructions are dropped (their line breaks stay, for the line
-///   numbers). So no entity is ever declared, and nothing outside is ever named: there is nothing to expand or to fetch.
-/// - A `&` that begins no character reference is a plain one; HTML's named characters are written out.
+///   numbers). So no entity is ever declared, and nothing external is ever named: there is nothing to expand or to
+///   fetch.
+/// - A `&` that starts no character reference is a plain one; HTML's named characters are written out.
 /// - Bytes that are not UTF-8 are read as windows-1252, one by one; control characters are dropped.
-/// - A `<` that begins no tag is a plain one; so is a `]]>` that ends no CDATA section, and what becomes one on the way.
+/// - A `<` that starts no tag is a plain one; so is a `]]>` that ends no CDATA section, and one that results from the
+///   repair.
 struct XMLRepair {
     private enum State: Equatable {
         case text, cdata, comment, instruction
-        /// Inside `<!DOCTYPE … >`: how many `[` are open, and the quote that is.
+        /// Inside `<!DOCTYPE … >`: the number of open `[`, and the open quote.
         case declaration(depth: Int, quote: UInt8)
     }
 
     private var state = State.text
-    /// The end of the last piece, when more must come before it can be judged.
+    /// The end of the last piece, when it cannot be decided without more bytes.
     private var carry: [UInt8] = []
 
-    /// The last byte that was let through is a `]`: with the next one and a `>` it would be the end of a CDATA section, also
-    /// when something that is dropped stood between them.
+    /// Whether the last byte of output is a `]`: with the next one and a `>` it would be the end of a CDATA section,
+    /// also when something dropped was between them.
     private var isAfterBracket = false
 
-    /// Bytes that wait for more.
+    /// Bytes held until more arrive.
     var heldBytes: Int { carry.count }
 
-    /// The guide's end tag has come.
+    /// Whether the guide's end tag was seen.
     private(set) var hasSeenEnd = false
 
-    /// How far is looked ahead: `<![CDATA[`, and the longest reference that is known.
+    /// The lookahead in bytes: `<![CDATA[`, and the longest known reference.
     private static let lookahead = 12
 
     private enum Class {
@@ -66,7 +68,7 @@ struct XMLRepair {
         }
     }
 
-    /// Works through the bytes; the result is how many were used up.
+    /// Processes the bytes; returns how many were consumed.
     private mutating func run(_ input: Span<UInt8>, isLast: Bool, into output: inout [UInt8]) -> Int {
         var index = 0
         while index < input.count {
@@ -89,7 +91,7 @@ struct XMLRepair {
         return index
     }
 
-    /// Where the next byte is that is not plain: eight at a time, then one by one.
+    /// The index of the next special byte: eight at a time, then one by one.
     private func endOfPlain(_ input: Span<UInt8>, from start: Int) -> Int {
         input.withUnsafeBufferPointer { bytes in
             let raw = UnsafeRawBufferPointer(bytes)
@@ -111,8 +113,9 @@ struct XMLRepair {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-    /// True when one of eight bytes is below 0x20, from 0x80 on, or one of the three signs ("Bit Twiddling Hacks", S. E.
-    /// Anderson: a byte less than n, a byte equal to n). It may be true for line breaks and tabs, which are plain.
+    /// Whether one of eight bytes is below 0x20, from 0x80 on, or one of the three special characters ("Bit Twiddling
+    /// Hacks", S. E. Anderson: a byte less than n, a byte equal to n). It may be true for line breaks and tabs, which
+    /// are plain.
     @inline(__always)
     private static func mayBeSpecial(_ word: UInt64) -> Bool {
         @inline(__always)
@@ -122,7 +125,7 @@ struct XMLRepair {
         return (low | signs | word) & highs != 0
     }
 
-    /// Handles a byte that is not plain; nil when more bytes are needed.
+    /// Processes a special byte; nil when more bytes are needed.
     private mutating func special(_ input: Span<UInt8>, at index: Int, isLast: Bool, into output: inout [UInt8]) -> Int?
     {
         let byte = input[index]
@@ -253,7 +256,7 @@ struct XMLRepair {
         return index + 1
     }
 
-    /// Skips what is dropped, but for its line breaks; nil when more bytes are needed.
+    /// Skips dropped parts, except for their line breaks; nil when more bytes are needed.
     private mutating func skip(_ input: Span<UInt8>, from start: Int, isLast: Bool, into output: inout [UInt8]) -> Int?
     {
         var index = start
@@ -285,7 +288,7 @@ struct XMLRepair {
         return index
     }
 
-    /// True when the declaration ends with this byte.
+    /// Whether the declaration ends with this byte.
     private mutating func readDeclaration(_ byte: UInt8, depth: Int, quote: UInt8) -> Bool {
         if quote != 0 {
             if byte == quote { state = .declaration(depth: depth, quote: 0) }

@@ -1,4 +1,4 @@
-/// What the elements inside channels and programmes mean.
+/// Handles the elements inside channels and programmes.
 extension XMLTVBuilder {
     private static let maximumShortCharacters = 200
 
@@ -49,7 +49,7 @@ extension XMLTVBuilder {
             collectText()
         case .episodeNumber, .rating, .starRating:
             textSystem = attributes.text("system").trimmingSpaces()
-            // Some write the value without its element.
+            // Some guides write the value without its element.
             collectText()
         case .length:
             textSystem = attributes.text("units")

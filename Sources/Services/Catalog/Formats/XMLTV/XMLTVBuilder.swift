@@ -1,24 +1,24 @@
 internal import Household
 
-/// Puts channels and programmes together from the events of an XML parser.
+/// Builds channels and programmes from the events of an XML parser.
 ///
-/// It knows nothing of the parser: it is told of elements, attributes and text, and hands out what is complete.
+/// It is independent of the parser: it receives elements, attributes and text, and passes on complete items.
 struct XMLTVBuilder {
     let limits: XMLTVLimits
     let zone: GuideTimeZone
     var summary = XMLTVSummary()
-    /// What is complete and has not been taken yet.
+    /// Complete items that were not taken yet.
     private(set) var items: [XMLTVItem] = []
 
     /// The open elements.
     private(set) var stack: [XMLTVElement] = []
     var channel = XMLTVChannel(line: 0, id: "")
     var programme = XMLTVProgramme()
-    /// Which of the two is open. They are no optionals, so that they are changed in place.
+    /// The open item. Not an optional, so that it is changed in place.
     private(set) var open = OpenItem.none
-    /// How many elements are open with the channel or programme.
+    /// The number of open elements at the channel or programme.
     private var itemDepth = 0
-    /// What is wrong with the open item.
+    /// The error of the open item.
     private var fault: RefusedGuideItem?
     private var lastChannel = ""
     private var certifications: [String: Certification] = [:]
@@ -26,7 +26,7 @@ struct XMLTVBuilder {
     /// Text is collected while this many elements are open.
     private var textDepth = 0
     private var text: [UInt8] = []
-    /// What the attributes of the open elements said.
+    /// The attributes of the open elements.
     var textLanguage = ""
     var textSystem = ""
     var textRole = ""
@@ -35,10 +35,10 @@ struct XMLTVBuilder {
         (self.limits, self.zone) = (limits, zone)
     }
 
-    /// Bytes of the text that is being collected.
+    /// Bytes of the text being collected.
     var heldBytes: Int { text.count }
 
-    /// Hands over what is complete.
+    /// Takes the complete items.
     mutating func drainItems() -> [XMLTVItem] {
         defer { items.removeAll(keepingCapacity: true) }
         return items
@@ -102,9 +102,9 @@ struct XMLTVBuilder {
         stack.removeLast()
     }
 
-    /// The parser reports broken XML.
+    /// Handles an error of the parser.
     ///
-    /// - Parameter isConsequence: It may only follow from an element before that was not closed.
+    /// - Parameter isConsequence: Whether it may only follow from an earlier unclosed element.
     mutating func error(line: Int, message: String, isConsequence: Bool) {
         summary.xmlErrors += 1
         let report = RefusedGuideItem(line: line, reason: .malformed, detail: message)
@@ -115,10 +115,10 @@ struct XMLTVBuilder {
         }
     }
 
-    /// Errors outside of programmes are counted beyond this number, not reported.
+    /// The most errors outside of programmes that are reported; more are counted.
     static let maximumErrorReports = 100
 
-    /// The parser starts anew: what is open will not be finished.
+    /// Discards open elements: the parser restarts.
     mutating func reset() {
         closeUnfinished()
         stack.removeAll(keepingCapacity: true)
@@ -184,7 +184,7 @@ struct XMLTVBuilder {
         }
     }
 
-    /// The programme's channel; mostly that of the programme before, whose string is used again.
+    /// The programme's channel; mostly the previous programme's, whose string is reused.
     private mutating func channelID(_ attributes: some XMLAttributes) -> String {
         let last = lastChannel
         let id: String? = attributes.read("channel") { bytes in
@@ -195,7 +195,7 @@ struct XMLTVBuilder {
         return lastChannel
     }
 
-    /// An end before the start, or absurdly late, is worse than none.
+    /// An end before the start, or absurdly late, is dropped.
     private mutating func stop(_ attributes: some XMLAttributes, start: Int64) -> Int64? {
         guard attributes.read("stop", { !$0.isEmpty }) == true else { return nil }
         guard let seconds = time("stop", attributes), seconds > start, seconds - start <= limits.maximumProgrammeSeconds
@@ -228,7 +228,7 @@ struct XMLTVBuilder {
         close()
     }
 
-    /// The meaning of a certificate; a guide has few different ones.
+    /// A parsed certificate; a guide has few different ones.
     mutating func certification(_ text: String) -> Certification {
         let key = text + "\u{1F}" + textSystem
         if let known = certifications[key] { return known }
@@ -246,7 +246,7 @@ struct XMLTVBuilder {
         textDepth = stack.count
     }
 
-    /// The collected text: white space at the ends is dropped, and runs of it are one space, as the format says.
+    /// The collected text: white space at the ends is dropped, and runs of it are one space, as the format defines.
     mutating func collected(limit: Int) -> String {
         var (write, isSpace) = (0, true)
         for read in text.indices {
@@ -272,12 +272,12 @@ struct XMLTVBuilder {
 
 /// The attributes of an element.
 protocol XMLAttributes {
-    /// Looks at the value of an attribute; nil when it is not there.
+    /// Reads the value of an attribute; nil when absent.
     func read<Result>(_ name: StaticString, _ body: (Span<UInt8>) -> Result) -> Result?
 }
 
 extension XMLAttributes {
-    /// The value of an attribute, empty when it is not there.
+    /// The value of an attribute, empty when absent.
     func text(_ name: StaticString) -> String {
         read(name) { $0.text(0..<$0.count) } ?? ""
     }

@@ -1,6 +1,6 @@
 internal import Household
 
-/// The elements of XMLTV that are read.
+/// The known elements of XMLTV.
 enum XMLTVElement: UInt8 {
     case other, tv, channel, programme
     case displayName, icon, number, url
@@ -61,7 +61,7 @@ enum XMLTVElement: UInt8 {
         self = Self.names[hash]
     }
 
-    /// The role of a person, as the format calls it.
+    /// The role of a person, by the format's name.
     var role: String? {
         switch self {
         case .director: "director"

@@ -2,7 +2,7 @@ internal import Household
 
 /// An episode number in one of the systems that guides use.
 package struct XMLTVEpisodeNumber: Sendable, Hashable {
-    /// The `system` attribute in lower case; "onscreen" when there is none, as the format says.
+    /// The `system` attribute in lower case; "onscreen" when there is none, as the format defines.
     package var system: String
     /// As given, trimmed.
     package var text: String
@@ -12,7 +12,7 @@ package struct XMLTVEpisodeNumber: Sendable, Hashable {
         self.text = text
     }
 
-    /// Numbers as people count, from 1.
+    /// Numbers from 1.
     package struct Numbers: Sendable, Equatable {
         package var season: Int?
         package var seasons: Int?
@@ -22,7 +22,7 @@ package struct XMLTVEpisodeNumber: Sendable, Hashable {
         package var parts: Int?
     }
 
-    /// What the number says; nil for an id (`dd_progid`, `imdb.com`) and for what cannot be read.
+    /// The parsed numbers; nil for an id (`dd_progid`, `imdb.com`) and for a malformed one.
     package var numbers: Numbers? {
         switch system {
         case "xmltv_ns": zeroBased
@@ -61,7 +61,7 @@ package struct XMLTVEpisodeNumber: Sendable, Hashable {
         return Numbers(episode: number)
     }
 
-    /// What several numbers of one programme say together: `xmltv_ns` first, as it is the exact one.
+    /// The merged numbers of one programme: `xmltv_ns` first, as it is the exact one.
     package static func numbers(of all: [XMLTVEpisodeNumber]) -> Numbers? {
         for system in ["xmltv_ns", "sxxexx", "common", "onscreen"] {
             for number in all where number.system == system {

@@ -1,14 +1,14 @@
-/// What the parser hands out, in the order of the file. Programmes may come before their channel, or without one.
+/// An item of the parser, in the order of the file. Programmes may come before their channel, or without one.
 package enum XMLTVItem: Sendable, Equatable {
     case channel(XMLTVChannel)
     case programme(XMLTVProgramme)
-    /// A programme, channel or piece of XML that was left out.
+    /// A rejected programme, channel or piece of XML.
     case refused(RefusedGuideItem)
 }
 
 /// A channel of a guide.
 package struct XMLTVChannel: Sendable, Equatable {
-    /// Line of the element, from 1.
+    /// The line of the element, from 1.
     package var line: Int
     package var id: String
     package var names: [XMLTVText] = []
@@ -21,10 +21,10 @@ package struct XMLTVChannel: Sendable, Equatable {
     }
 }
 
-/// A text with the language that it is in.
+/// A text with its language.
 package struct XMLTVText: Sendable, Hashable {
     package var text: String
-    /// As given, such as "en" or "en_GB"; empty when the guide does not say.
+    /// As given, such as "en" or "en_GB"; empty when absent.
     package var language: String
 
     package init(_ text: String, language: String = "") {
@@ -32,7 +32,7 @@ package struct XMLTVText: Sendable, Hashable {
     }
 }
 
-/// Something in a guide that was left out, for the import's report.
+/// A rejected part of a guide, for the import's report.
 package struct RefusedGuideItem: Sendable, Equatable {
     package enum Reason: String, Sendable, CaseIterable {
         case missingChannel = "a programme without a channel"
@@ -46,10 +46,10 @@ package struct RefusedGuideItem: Sendable, Equatable {
         case damagedCompression = "damaged compression: the rest was not read"
     }
 
-    /// Line in the (inflated) file, from 1.
+    /// The line in the (inflated) file, from 1.
     package var line: Int
     package var reason: Reason
-    /// What the element had there, or what the XML parser said.
+    /// The element's value, or the XML parser's message.
     package var detail: String
 
     package init(line: Int, reason: Reason, detail: String = "") {
@@ -57,30 +57,30 @@ package struct RefusedGuideItem: Sendable, Equatable {
     }
 }
 
-/// What a whole guide came to.
+/// The totals of a guide.
 package struct XMLTVSummary: Sendable, Equatable {
-    /// Bytes as they came in.
+    /// Bytes of input.
     package var bytes = 0
     /// Bytes of XML, inflated.
     package var xmlBytes = 0
     package var channels = 0
     package var programmes = 0
     package var refused = 0
-    /// Errors of the XML parser; most cost nothing.
+    /// Errors of the XML parser; most lose nothing.
     package var xmlErrors = 0
-    /// Ends that were before the start or absurdly late; those programmes have none.
+    /// Dropped ends, before the start or absurdly late; those programmes have none.
     package var stopsDropped = 0
-    /// Times without a zone, read as those of the zone that holds then.
+    /// Times without a zone, read in the default zone.
     package var missingZones = 0
-    /// Times with the name of a zone that is not known, read likewise.
+    /// Times with an unknown zone, read likewise.
     package var unknownZones = 0
-    /// Titles and descriptions that were cut.
+    /// Truncated titles and descriptions.
     package var textsCut = 0
-    /// The file has a `tv` element, a channel or a programme: it is a guide, and no error page.
+    /// Whether the file has a `tv` element, a channel or a programme: it is a guide, and no error page.
     package var isGuide = false
-    /// Everything up to the end of the guide was read.
+    /// Whether everything up to the end of the guide was read.
     package var isComplete = false
-    /// It is complete, but for its end tag: it ends behind a whole programme.
+    /// Whether only its end tag is missing: it ends behind a whole programme.
     package var lacksEndTag = false
 
     package init() {}

@@ -1,36 +1,36 @@
 internal import Household
 
-/// Reads an XMLTV guide of any size as it comes in: plain or gzip, whole or broken, in constant memory.
+/// A streaming parser of XMLTV guides of any size: plain or gzip, whole or broken, in constant memory.
 ///
-/// The way of a byte: inflated (`Inflater`), turned into UTF-8 when it is in another encoding (`XMLEncoding`),
-/// repaired (`XMLRepair`), parsed by libxml2 (`XMLPushParser`), put together (`XMLTVBuilder`). What a programme needs is a
-/// channel, a start and a title; one that lacks them, or whose XML is broken, is refused alone, with its line.
+/// The pipeline: inflate (`Inflater`), convert other encodings to UTF-8 (`XMLEncoding`), repair (`XMLRepair`), parse by
+/// libxml2 (`XMLPushParser`), build items (`XMLTVBuilder`). A programme requires a channel, a start and a title; one
+/// that lacks them, or whose XML is broken, is rejected alone, with its line.
 ///
 ///     var parser = XMLTVParser()
 ///     for try await chunk in body { try parser.consume(chunk.span) { item in … } }
 ///     let summary = try parser.finish { item in … }
 ///
-/// Times without a zone are UTC, as the format says; pass another zone where a guide is known to mean local time.
+/// Times without a zone are UTC, as the format defines; pass another zone where a guide is known to use local time.
 package struct XMLTVParser {
     package let limits: XMLTVLimits
     private let inflater: Inflater
     private let xml: XMLPushParser
     private var repair = XMLRepair()
     private var encoding = XMLEncoding()
-    /// The beginning of the XML, until its encoding is known.
+    /// The start of the XML, until its encoding is known.
     private var head: [UInt8]? = []
     private var repaired: [UInt8] = []
     private var bytesRead = 0
     private var xmlBytes = 0
-    /// Damaged compression has ended the guide.
+    /// Whether damaged compression has ended the guide.
     private var hasEnded = false
-    /// What the XML ends with so far, without the white space behind it.
+    /// The end of the XML so far, without trailing white space.
     private var tail: [UInt8] = []
 
     private static let headBytes = 256
     private static let pieceBytes = 65_536
-    /// libxml2 gets pieces of just this size: where it stands when a piece ends can change what it makes of broken XML, and
-    /// how a guide arrives must not.
+    /// libxml2 gets blocks of exactly this size: its recovery from broken XML depends on the block boundaries, and must
+    /// not depend on how a guide arrives.
     private static let blockBytes = 32_768
 
     package init(limits: XMLTVLimits = XMLTVLimits(), zone: GuideTimeZone = .utc) {
@@ -39,7 +39,7 @@ package struct XMLTVParser {
         xml = XMLPushParser(builder: XMLTVBuilder(limits: limits, zone: zone))
     }
 
-    /// What has been read so far.
+    /// The totals so far.
     package var summary: XMLTVSummary {
         var summary = xml.builder.summary
         (summary.bytes, summary.xmlBytes) = (bytesRead, xmlBytes)
@@ -49,7 +49,8 @@ package struct XMLTVParser {
         return summary
     }
 
-    /// Some servers never write the guide's end tag. What breaks off does so anywhere, hardly ever just behind a whole programme.
+    /// Some servers never write the guide's end tag. A truncated guide ends anywhere, hardly ever just behind a whole
+    /// programme.
     private var endsAfterProgramme: Bool { tail.elementsEqual(Self.endOfProgramme.utf8) }
 
     private static let endOfProgramme = "</programme>"
@@ -61,13 +62,13 @@ package struct XMLTVParser {
         tail = Array((tail + repaired[max(start, end - length)..<end]).suffix(length))
     }
 
-    /// Bytes that wait for more: these are bounded, however large the guide is.
+    /// Bytes held until more arrive: bounded, however large the guide is.
     var heldBytes: Int { (head?.count ?? 0) + encoding.heldBytes + repair.heldBytes + repaired.count + xml.heldBytes }
 
-    /// Reads some more bytes; where they are cut does not matter.
+    /// Parses some more bytes, split anywhere.
     ///
-    /// - Throws: `InflateError.tooLarge` and `.unsupported`, and what `receive` throws. Damaged compression ends the guide
-    ///   and is handed out as a refusal: what came before it is good.
+    /// - Throws: `InflateError.tooLarge` and `.unsupported`, and what `receive` throws. Damaged compression ends the
+    ///   guide and is reported as a rejected item: the part before it is valid.
     package mutating func consume(_ bytes: Span<UInt8>, _ receive: (XMLTVItem) throws -> Void) throws {
         bytesRead += bytes.count
         guard !hasEnded else { return }
@@ -82,7 +83,7 @@ package struct XMLTVParser {
         }
     }
 
-    /// Reads what is left and says what it all came to.
+    /// Parses the rest and returns the totals.
     ///
     /// - Throws: as `consume`.
     @discardableResult
@@ -100,7 +101,7 @@ package struct XMLTVParser {
         return summary
     }
 
-    /// Runs a step of inflating; damage ends the guide, and nothing else.
+    /// Runs an inflating step; damage ends the guide only.
     private mutating func guarded(
         _ receive: (XMLTVItem) throws -> Void, _ step: (inout XMLTVParser) throws -> Void
     ) throws {
@@ -125,9 +126,9 @@ package struct XMLTVParser {
             head = collected
             guard isLast || collected.count >= Self.headBytes else { return }
             head = nil
-            // A declaration behind these bytes is none, however many came at once.
+            // A declaration behind these bytes does not count, however many arrived at once.
             encoding = XMLEncoding(of: collected.span.extracting(0..<min(collected.count, Self.headBytes)))
-            // A byte order mark is no trouble: it comes to stand inside our root element.
+            // A byte order mark is harmless: it ends up inside our root element.
             try convert(collected.span, isLast: isLast, receive)
         } else {
             try convert(bytes, isLast: isLast, receive)

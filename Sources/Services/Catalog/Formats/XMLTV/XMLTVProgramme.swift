@@ -2,13 +2,13 @@ package import Household
 
 /// A programme of a guide.
 package struct XMLTVProgramme: Sendable, Equatable {
-    /// Line of the element, from 1.
+    /// The line of the element, from 1.
     package var line = 0
     /// The id of the channel.
     package var channel = ""
     /// Seconds since 1970.
     package var start: Int64 = 0
-    /// nil when the guide does not say: it then lasts until the next one.
+    /// nil when the guide has none: it then lasts until the next one.
     package var stop: Int64?
     package var titles: [XMLTVText] = []
     package var subTitles: [XMLTVText] = []
@@ -19,7 +19,7 @@ package struct XMLTVProgramme: Sendable, Equatable {
     package var ratings: [Certification] = []
     package var starRatings: [XMLTVStarRating] = []
     package var credits: [XMLTVCredit] = []
-    /// `icon` or `image`, the first of them.
+    /// The first `icon` or `image`.
     package var icon = ""
     /// `date` as given: "2008" or "20080711".
     package var date = ""
@@ -36,11 +36,11 @@ package struct XMLTVProgramme: Sendable, Equatable {
     package var isLastChance = false
     /// `previously-shown`.
     package var isRepeat = false
-    /// When it was shown before, where the guide says so.
+    /// The previous broadcast, where the guide has it.
     package var previousStart: Int64?
     package var isHighDefinition = false
     package var hasSubtitles = false
-    /// A common extension: what `{catchup-id}` stands for.
+    /// A common extension: the value of `{catchup-id}`.
     package var catchupID = ""
 
     package init() {}
@@ -52,10 +52,10 @@ package struct XMLTVProgramme: Sendable, Equatable {
         return year
     }
 
-    /// The language that most of the programme's texts have together: its title, and of subtitle and description as many as
-    /// possible, so that one language's title goes with that language's description.
+    /// The language of most of the programme's texts: of its title, and of as many as possible of subtitle and
+    /// description, so that one language's title goes with that language's description.
     ///
-    /// A title without a language comes before others, then the one that the guide has first. nil for a programme without a title.
+    /// A title without a language comes before others, then the guide's first one. nil for a programme without a title.
     package var mainLanguage: String? {
         let others = [subTitles, descriptions].filter { !$0.isEmpty }
         guard titles.count > 1 else { return titles.first?.language }
@@ -72,21 +72,21 @@ package struct XMLTVProgramme: Sendable, Equatable {
     /// "de" of "de-AT".
     private static func base(_ tag: String) -> String { tag.prefix { $0 != "-" && $0 != "_" }.lowercased() }
 
-    /// The text in the wanted language, else the one without a language, else the first.
+    /// The text in the requested language, else the one without a language, else the first.
     ///
-    /// - Parameter language: A BCP 47 tag; its region is not looked at.
+    /// - Parameter language: A BCP 47 tag; its region is ignored.
     package static func text(of texts: [XMLTVText], in language: String? = nil) -> String {
         if let language, let match = texts.first(where: { base($0.language) == base(language) }) { return match.text }
         return (texts.first { $0.language.isEmpty } ?? texts.first)?.text ?? ""
     }
 }
 
-/// Someone who took part.
+/// A person who takes part.
 package struct XMLTVCredit: Sendable, Hashable {
     /// XMLTV's element: "actor", "director", "presenter" …
     package var role: String
     package var name: String
-    /// Whom an actor plays.
+    /// The character an actor plays.
     package var character: String
 
     package init(role: String, name: String, character: String = "") {
@@ -94,13 +94,13 @@ package struct XMLTVCredit: Sendable, Hashable {
     }
 }
 
-/// A score, as a share of ten.
+/// A score, on a scale of ten.
 package struct XMLTVStarRating: Sendable, Hashable {
     package var system: String
     /// 0 to 10.
     package var score: Double
 
-    /// Reads "8/10", "3.5 / 5", "4,5/5"; nil for what is no such fraction.
+    /// Parses "8/10", "3.5 / 5", "4,5/5"; nil for any other text.
     package init?(_ text: String, system: String) {
         let parts = text.split(separator: "/").map { part in
             Double(part.trimmingSpaces().split(separator: ",").joined(separator: "."))

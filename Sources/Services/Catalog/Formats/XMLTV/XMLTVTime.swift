@@ -1,8 +1,8 @@
 internal import Household
 
-/// Reads XMLTV's times: "20080715003000 -0600" and what is written in its place.
+/// Parses XMLTV's times: "20080715003000 -0600" and common variants.
 enum XMLTVTime {
-    /// A time, and whether its zone was a name that is not known.
+    /// A time, and whether its zone has an unknown name.
     struct Found: Equatable {
         /// Seconds since 1970.
         var seconds: Int64
@@ -12,15 +12,16 @@ enum XMLTVTime {
     }
 
     static let secondsPerDay: Int64 = 86_400
-    /// Guides reach neither further back nor further ahead.
+    /// The valid years of guides.
     static let years = 1970...2199
 
-    /// Reads a time.
+    /// Parses a time.
     ///
-    /// The digits may end after the year, month, day, hour or minute; ISO 8601's separators and a fraction are read, too. The
-    /// zone is an offset ("+0200", "+02:00", "+02", with or without a space), "Z" or one of the usual names.
+    /// The digits may end after the year, month, day, hour or minute; ISO 8601's separators and a fraction are
+    /// accepted, too. The zone is an offset ("+0200", "+02:00", "+02", with or without a space), "Z" or one of the
+    /// usual names.
     ///
-    /// - Parameter zone: holds where none is given. XMLTV means UTC then, but many guides mean the time where they are made.
+    /// - Parameter zone: the default zone. XMLTV defines UTC, but many guides use the local time of their origin.
     static func parse(_ text: Span<UInt8>, zone: GuideTimeZone = .utc) -> Found? {
         var index = text.skippingSpaces(from: 0)
         guard let (date, end) = digits(text, from: index) else { return nil }
@@ -77,12 +78,13 @@ enum XMLTVTime {
             index += 1
             while index < text.count, text[index].isDigit { index += 1 }
         }
-        // More digits than a time has are no time.
+        // More digits are no time.
         if index < text.count, text[index].isDigit { return nil }
         return (found, index)
     }
 
-    /// A separator of ISO 8601 stands at the end of a field and before another digit; a "-" behind the hour is a zone.
+    /// Whether a separator of ISO 8601 is at the end of a field and before another digit; a "-" behind the hour is a
+    /// zone.
     private static func isSeparator(_ text: Span<UInt8>, _ index: Int, _ count: Int) -> Bool {
         guard count >= 4, count % 2 == 0, index + 1 < text.count, text[index + 1].isDigit else { return false }
         switch text[index] {
@@ -155,7 +157,7 @@ enum XMLTVTime {
         return (text[range.lowerBound] == UInt8(ascii: "-") ? -minutes : minutes) * 60
     }
 
-    /// Names that stand in guides, in seconds east of UTC; "IST" is left out, as three countries mean three things by it.
+    /// Names of zones in guides, in seconds east of UTC; "IST" is omitted, as three countries use it differently.
     private static let zones: [String: Int] = [
         "Z": 0, "UTC": 0, "GMT": 0, "UT": 0, "WET": 0, "BST": 60, "WEST": 60, "CET": 60, "MET": 60, "CEST": 120,
         "MEST": 120,

@@ -1,21 +1,21 @@
 internal import Household
 
-/// Cuts a JSON array, or an object in its place, into its elements as it comes in, in the memory of one element.
+/// A streaming splitter of a JSON array, or an object in its place, into its elements, in the memory of one element.
 ///
-/// Panels are written in PHP: warnings may stand in front, a list with a gap becomes an object of numbers, a script that dies
-/// leaves a list without an end. So this looks for where JSON begins, and what is between the elements is not judged; what an
-/// element is worth is found out when it is read.
+/// Panels are written in PHP: warnings may come first, a list with a gap becomes an object with numbers as keys, a
+/// script that dies leaves a list without an end. So this searches the start of the JSON, and ignores the text between
+/// the elements; an element is validated when it is parsed.
 struct JSONElementScanner {
-    /// What was given in place of a list.
+    /// The JSON value in place of a list.
     enum Shape: Sendable { case nothing, array, object }
 
     private enum State { case before, maybe, null, between, key, colon, value, after }
 
-    /// What it is; `nothing` as long as no JSON has begun.
+    /// The detected shape; `nothing` as long as no JSON has started.
     private(set) var shape = Shape.nothing
-    /// Elements handed out.
+    /// The number of elements passed on.
     private(set) var count = 0
-    /// Elements that were too large.
+    /// The number of elements that were too large.
     private(set) var skipped = 0
     private let maximumBytes: Int
     private var state = State.before
@@ -29,12 +29,12 @@ struct JSONElementScanner {
 
     init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
-    /// Whether the end of it has been seen.
+    /// Whether the end was seen.
     var isComplete: Bool { state == .after }
 
-    /// Reads some more bytes; where they are cut does not matter.
+    /// Scans some more bytes, split anywhere.
     ///
-    /// - Parameter receive: Gets each element, with its name where an object has it.
+    /// - Parameter receive: Receives each element, with its key in an object.
     /// - Throws: only what `receive` throws.
     mutating func consume(_ bytes: Span<UInt8>, _ receive: (String?, [UInt8]) throws -> Void) rethrows {
         for index in 0..<bytes.count { try take(bytes[index], receive) }
@@ -66,7 +66,7 @@ struct JSONElementScanner {
         }
     }
 
-    /// A bracket in a warning begins nothing: what follows tells.
+    /// A bracket in a warning starts no JSON: the next byte decides.
     private mutating func begin(_ byte: UInt8, _ receive: (String?, [UInt8]) throws -> Void) rethrows {
         if byte.isSpace { return }
         let isArray = opening == UInt8(ascii: "[")
@@ -84,7 +84,7 @@ struct JSONElementScanner {
         try take(byte, receive)
     }
 
-    /// A list may begin with nothing; a word in a warning that begins like it goes on otherwise.
+    /// The value may be `null`; a word in a warning that starts like it continues otherwise.
     private mutating func takeNull(_ byte: UInt8, _ receive: (String?, [UInt8]) throws -> Void) rethrows {
         if length < Self.null.count, byte == Self.null[length] { return keep(byte) }
         if length == Self.null.count, byte.isSpace { return }
@@ -111,7 +111,7 @@ struct JSONElementScanner {
         if key.count < Self.maximumKeyBytes { key.append(byte) }
     }
 
-    /// Longer names are cut: they are no names that anybody asks for.
+    /// Longer keys are truncated: they are never looked up.
     private static let maximumKeyBytes = 200
 
     private mutating func add(_ byte: UInt8, _ receive: (String?, [UInt8]) throws -> Void) rethrows {

@@ -1,4 +1,4 @@
-/// An episode of a panel's series, as it is kept between refreshes.
+/// An episode of a panel's series, as cached between refreshes.
 struct XtreamEpisode: Codable, Sendable, Equatable {
     var id: String
     var season: Int64
@@ -7,9 +7,9 @@ struct XtreamEpisode: Codable, Sendable, Equatable {
     var ending: String?
     var overview: String?
     var seconds: Int64?
-    /// A still's address, of http or https.
+    /// A still's HTTP address.
     var picture: String?
-    /// When it was shown first, `YYYY-MM-DD`.
+    /// The first broadcast, `YYYY-MM-DD`.
     var airDate: String?
 
     /// Short keys: there are many of these.
@@ -17,9 +17,9 @@ struct XtreamEpisode: Codable, Sendable, Equatable {
         case id = 1, season, number, title, ending, overview, seconds, picture, airDate
     }
 
-    /// Reads the answer about a series.
+    /// Parses the response about a series.
     ///
-    /// - Returns: nil when it is no answer about one.
+    /// - Returns: nil when it is not one.
     static func episodes(answer bytes: [UInt8]) -> [XtreamEpisode]? {
         guard let answer = XtreamObject(from: bytes) else { return nil }
         var found: [XtreamEpisode] = []
@@ -27,7 +27,7 @@ struct XtreamEpisode: Codable, Sendable, Equatable {
         for (season, object) in answer.objects("episodes") {
             guard let id = object.text("id") else { continue }
             let info = object.object("info")
-            // Some panels put episodes under the wrong season; what an episode says itself is right.
+            // Some panels list episodes under the wrong season; an episode's own data are right.
             let number = object.number("season") ?? info?.number("season") ?? season.flatMap { Int64($0) } ?? 1
             counts[number, default: 0] += 1
             let date = info?.text("release_date", "releasedate", "releaseDate", "air_date")
@@ -45,7 +45,7 @@ struct XtreamEpisode: Codable, Sendable, Equatable {
 }
 
 extension XtreamObject {
-    /// Reads an object that warnings may stand in front of.
+    /// Parses an object that warnings may precede.
     init?(from bytes: [UInt8]) {
         if let object = XtreamObject(bytes) {
             self = object

@@ -1,6 +1,6 @@
 internal import Household
 
-/// What a panel says of one film, as it is kept between refreshes.
+/// A panel's details of one film, as cached between refreshes.
 struct XtreamMovie: Codable, Sendable, Equatable {
     var overview: String?
     var genres: [String] = []
@@ -14,9 +14,9 @@ struct XtreamMovie: Codable, Sendable, Equatable {
         case overview = 1, genres, seconds, certification, picture, details
     }
 
-    /// Reads the answer about a film. A panel that knows nothing answers an empty list, or has one in place of what it knows.
+    /// Parses the response about a film. A panel without details returns an empty list, or has one in their place.
     ///
-    /// - Returns: nil when it is no answer about one.
+    /// - Returns: nil when it is not one.
     init?(answer bytes: [UInt8]) {
         guard let answer = XtreamObject(from: bytes) else {
             guard Self.nothing.contains(String(decoding: bytes, as: UTF8.self).trimmingSpaces()) else { return nil }
@@ -38,7 +38,7 @@ struct XtreamMovie: Codable, Sendable, Equatable {
 }
 
 extension SourceDetails {
-    /// Out of a panel's object; nil when nothing is in it.
+    /// Makes details from a panel's object; nil when it is empty.
     init?(_ info: XtreamObject) {
         self.init()
         cast = Self.names(info.texts("cast") + info.texts("actors"))
@@ -57,10 +57,10 @@ extension SourceDetails {
         added = info.number("added").flatMap { Self.moments.contains($0) ? $0 : nil }
         if self == SourceDetails() { return nil }
     }
-    /// "7,5" of ten, or where that is not said, stars of five.
+    /// "7,5" of ten, or without it, stars of five.
     private static func score(_ info: XtreamObject) -> Double? {
         let score = info.decimal("rating") ?? info.decimal("rating_5based").map { $0 * 2 }
-        // Tenths are what is shown; more would make a new entry of every vote.
+        // Rounded to the displayed tenths; more precision would make a new entry of every vote.
         return score.flatMap { $0 <= 10 ? ($0 * 10).rounded() / 10 : nil }
     }
 }

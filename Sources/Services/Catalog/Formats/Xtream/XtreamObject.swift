@@ -1,28 +1,28 @@
 internal import Foundation
 
-/// An object of a panel's answer. No two panels agree on types: numbers come as strings, strings as numbers, lists as a text
-/// with commas, and an empty list stands for an object that is not there.
+/// An object of a panel's response. No two panels agree on types: numbers come as strings, strings as numbers, lists as
+/// a text with commas, and an empty list stands for a missing object.
 struct XtreamObject {
     private let fields: [String: Any]
 
-    /// Reads an object.
+    /// Parses an object.
     ///
     /// - Returns: nil when the bytes are no JSON, or no object.
     init?(_ bytes: [UInt8]) {
         func parsed(_ bytes: [UInt8]) -> [String: Any]? {
             try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
         }
-        // Names in an old encoding make the whole no UTF-8.
+        // Names in an old encoding make the whole text invalid UTF-8.
         guard let fields = parsed(bytes) ?? parsed(LegacyCharset.utf8(from: bytes.span)) else { return nil }
         self.fields = fields
     }
 
     private init(_ fields: [String: Any]) { self.fields = fields }
 
-    /// Whether there is a field of a name, whatever is in it.
+    /// Whether there is a field of a name, whatever its value.
     func has(_ name: String) -> Bool { fields[name] != nil }
 
-    /// The first of some fields that has a text, trimmed; a number counts as one.
+    /// The first of some fields with a text, trimmed; a number counts as one.
     func text(_ names: String...) -> String? {
         for name in names {
             switch fields[name] {
@@ -38,7 +38,7 @@ struct XtreamObject {
         return nil
     }
 
-    /// The first of some fields that has a text, which may be written for a page: "BBC &amp; Co".
+    /// The first of some fields with a text, which may contain HTML entities: "BBC &amp; Co".
     func label(_ names: String...) -> String? {
         for name in names {
             if let text = text(name) { return HTMLEntities.unescaped(text) }
@@ -46,7 +46,7 @@ struct XtreamObject {
         return nil
     }
 
-    /// The first of some fields that has a number above 0, with a point or a comma.
+    /// The first of some fields with a number above 0, with a point or a comma.
     func decimal(_ names: String...) -> Double? {
         for name in names {
             let number = text(name).flatMap { Double($0.replacing(",", with: ".")) }
@@ -55,7 +55,7 @@ struct XtreamObject {
         return nil
     }
 
-    /// The first of some fields that has a whole number.
+    /// The first of some fields with a whole number.
     func number(_ names: String...) -> Int64? {
         for name in names {
             if let number = text(name).flatMap({ Int64($0) ?? Double($0).flatMap { Int64(exactly: $0.rounded()) } }) {
@@ -65,7 +65,7 @@ struct XtreamObject {
         return nil
     }
 
-    /// Whether a field says yes: true, 1, "1", "true" or "yes".
+    /// Whether a field is true, 1, "1", "true" or "yes".
     func flag(_ name: String) -> Bool {
         text(name).map { ["1", "true", "yes"].contains($0.lowercased()) } ?? false
     }
@@ -78,10 +78,10 @@ struct XtreamObject {
         return text(name)?.split(separator: ",").map { String($0).trimmingSpaces() }.filter { !$0.isEmpty } ?? []
     }
 
-    /// An object in a field; nil for a list or nothing in its place.
+    /// An object in a field; nil for a list or null in its place.
     func object(_ name: String) -> XtreamObject? { (fields[name] as? [String: Any]).map(XtreamObject.init) }
 
-    /// The objects of a list, or of an object in its place with the names that they have there, by name.
+    /// The objects of a list, or of an object in its place with their keys.
     func objects(_ name: String) -> [(name: String?, object: XtreamObject)] {
         if let list = fields[name] as? [Any] {
             return list.flatMap { element -> [(name: String?, object: XtreamObject)] in

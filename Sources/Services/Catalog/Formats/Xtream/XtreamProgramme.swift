@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Household
 
-/// A programme as a panel tells it of one channel (`get_simple_data_table`, `get_short_epg`).
+/// A programme in a panel's response for one channel (`get_simple_data_table`, `get_short_epg`).
 struct XtreamProgramme: Sendable, Equatable {
     /// Seconds since 1970.
     var start: Int64
@@ -9,10 +9,10 @@ struct XtreamProgramme: Sendable, Equatable {
     var title: String
     var overview: String?
 
-    /// Reads an answer about a channel.
+    /// Parses a response for a channel.
     ///
-    /// - Parameter zone: The panel's, for times that are not told in seconds.
-    /// - Returns: nil when it is no answer about one.
+    /// - Parameter zone: The panel's, for times that are not in seconds.
+    /// - Returns: nil when it is not one.
     static func programmes(answer bytes: [UInt8], zone: TimeZone) -> [XtreamProgramme]? {
         guard let answer = XtreamObject(from: bytes), answer.has("epg_listings") else { return nil }
         return answer.objects("epg_listings").prefix(maximumProgrammes).compactMap {
@@ -22,7 +22,7 @@ struct XtreamProgramme: Sendable, Equatable {
 
     private init?(_ object: XtreamObject, zone: TimeZone) {
         let start = object.number("start_timestamp") ?? object.text("start").flatMap { Self.seconds($0, zone) }
-        // Some tell the end in seconds where others have the wall clock.
+        // Some panels have the end in seconds where others have the wall clock.
         let stop = object.number("stop_timestamp") ?? object.text("stop", "end").flatMap { Self.seconds($0, zone) }
         guard let start, let stop, Self.moments.contains(start), Self.moments.contains(stop), start < stop,
             stop - start <= Self.longestSeconds, let title = object.text("title").flatMap(Self.plain)
@@ -35,14 +35,14 @@ struct XtreamProgramme: Sendable, Equatable {
 
     /// Programmes of one channel: a month of short ones.
     private static let maximumProgrammes = 5_000
-    /// A programme that is longer has lost its end.
+    /// The longest programme; a longer one has a wrong end.
     private static let longestSeconds: Int64 = 2 * 86_400
     /// From 2000 to 2100.
     private static let moments: ClosedRange<Int64> = 946_684_800...4_102_444_800
 
     // MARK: Texts
 
-    /// A text that is Base64 mostly, and sometimes is not: what does not become a text that way is one already.
+    /// A text that is mostly Base64, and sometimes plain: if it does not decode to a text, it is one already.
     static func plain(_ text: String) -> String? {
         let found = decoded(text) ?? text
         let kept = found.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
@@ -61,7 +61,7 @@ struct XtreamProgramme: Sendable, Equatable {
         return isText ? decoded : nil
     }
 
-    /// "2025-03-03 13:57:02" by a wall clock, or seconds after all.
+    /// "2025-03-03 13:57:02" by a wall clock, or seconds.
     private static func seconds(_ text: String, _ zone: TimeZone) -> Int64? {
         if let seconds = Int64(text) { return seconds }
         let numbers = text.split { !$0.isASCII || !$0.isNumber }.map { Int($0) }

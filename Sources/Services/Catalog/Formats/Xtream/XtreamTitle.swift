@@ -7,7 +7,7 @@ struct XtreamTitle: Sendable, Equatable {
     enum Section: String, Sendable, CaseIterable {
         case live, movie, series
 
-        /// The action that answers the list.
+        /// The API action of the list.
         var action: String {
             switch self {
             case .live: "get_live_streams"
@@ -16,7 +16,7 @@ struct XtreamTitle: Sendable, Equatable {
             }
         }
 
-        /// The action that answers the names of its categories.
+        /// The API action of its categories.
         var categories: String {
             switch self {
             case .live: "get_live_categories"
@@ -25,7 +25,7 @@ struct XtreamTitle: Sendable, Equatable {
             }
         }
 
-        /// What of the catalog comes from it, as ``KindBit``.
+        /// The catalog's kinds from it, as ``KindBit``.
         var kind: Int64 {
             switch self {
             case .live: KindBit.channel
@@ -35,10 +35,10 @@ struct XtreamTitle: Sendable, Equatable {
         }
     }
 
-    /// The panel's number of it, which is part of its address.
+    /// The panel's id of it, which is part of its address.
     var id: String
     var name: String
-    /// Where the panel sorts it.
+    /// The panel's sort position.
     var number: Int64?
     var picture: String?
     /// The channel's id in the guide.
@@ -47,7 +47,7 @@ struct XtreamTitle: Sendable, Equatable {
     var categories: [String]
     var isAdult: Bool
     var isRadio: Bool
-    /// The ending of its file.
+    /// The extension of its file.
     var ending: String?
     var overview: String?
     var genres: [String]
@@ -55,16 +55,16 @@ struct XtreamTitle: Sendable, Equatable {
     var year: Int64?
     var tmdbID: Int64?
     var certification: String?
-    /// Days that past programmes can be watched; 0 for a channel without them.
+    /// Days of catch-up; 0 for a channel without it.
     var archiveDays: Int64
-    /// When it was changed, in the panel's words: a series is asked for again when that is another.
+    /// When it was changed, in the panel's format: a series is requested again when that differs.
     var modified: String
-    /// What the panel says of a film or series beyond all this.
+    /// The panel's further data of a film or series.
     var details: SourceDetails?
 
-    /// Reads an element of a list.
+    /// Parses an element of a list.
     ///
-    /// - Returns: nil without a number or a name.
+    /// - Returns: nil without an id or a name.
     init?(_ object: XtreamObject, _ section: Section) {
         let id = section == .series ? object.text("series_id", "id") : object.text("stream_id", "id")
         guard let id, let name = object.label("name", "title") else { return nil }
@@ -90,7 +90,7 @@ struct XtreamTitle: Sendable, Equatable {
         details = section == .live ? nil : SourceDetails(object)
     }
 
-    /// The title with what the panel has answered about it, where its list does not say that.
+    /// The title with the panel's details, where its list does not have them.
     func with(_ film: XtreamMovie?) -> XtreamTitle {
         guard let film else { return self }
         var title = self
@@ -105,10 +105,10 @@ struct XtreamTitle: Sendable, Equatable {
         return title
     }
 
-    /// Years that titles have.
+    /// The valid years of titles.
     static let years: ClosedRange<Int64> = 1870...2100
 
-    /// A file's ending: letters and digits alone, as it becomes part of an address.
+    /// A file's extension: letters and digits only, as it becomes part of an address.
     static func ending(_ text: String) -> String? {
         let ending = text.hasPrefix(".") ? String(text.dropFirst()) : text
         guard (1...5).contains(ending.utf8.count), ending.utf8.allSatisfy({ $0.isLetter || $0.isDigit }) else {
@@ -117,7 +117,7 @@ struct XtreamTitle: Sendable, Equatable {
         return ending.lowercased()
     }
 
-    /// What a title can last, in seconds: more is a mistake, and would overflow when it is made of hours.
+    /// The valid durations in seconds: more is a mistake, and would overflow when it is computed from hours.
     private static let lengths: ClosedRange<Int64> = 1...1_000_000
 
     /// "5400", "01:30:00", or minutes.

@@ -1,24 +1,25 @@
 internal import Household
 
-/// The channels that a list has under a guide id, by their names: a link that is called like one and has no id is one more of it.
+/// The channels of a list that have a guide id, by name: a link of the same name without an id is another link of that
+/// channel.
 ///
-/// Of a name that is there under several guide ids nobody can tell which one is meant, so it is none of them. Nor can anybody where the
-/// id names one of several feeds ("BBCDrama.uk@Spain"), as the name does not.
+/// A name under several guide ids is ambiguous and matches none of them. So is one whose id names one of several feeds
+/// ("BBCDrama.uk@Spain"), as the name does not.
 struct ChannelNameIndex: Sendable {
     /// A channel with a guide id.
     struct Channel: Sendable {
         var guideID: GuideID
-        /// Whether the name is part of its id, as the guide id is several channels'.
+        /// Whether the name is part of its id, as several channels share the guide id.
         var isShared: Bool
         var signs: ChannelSignals
-        /// Whether channels of several countries have the guide id, so that none of them can be meant.
+        /// Whether channels of several countries have the guide id, so that the match would be ambiguous.
         var isNational = false
     }
 
     /// nil where several have the name.
     private var channels: [UInt64: Channel?] = [:]
 
-    /// Notes a name of a channel.
+    /// Adds a name of a channel.
     mutating func note(_ name: FoldedText, of channel: Channel) {
         guard let key = Self.key(name) else { return }
         if let known = channels[key] {
@@ -30,7 +31,7 @@ struct ChannelNameIndex: Sendable {
         }
     }
 
-    /// The only channel that is called so, if an entry that says this may be one of its.
+    /// The only channel of that name, if an entry with these signals may belong to it.
     func channel(called name: FoldedText, _ signs: ChannelSignals) -> Channel? {
         guard let key = Self.key(name), let channel = channels[key] ?? nil else { return nil }
         guard !channel.guideID.hasFeed else { return nil }

@@ -1,6 +1,6 @@
 internal import Household
 
-/// What entries say of a channel beside its name: by it channels of one name are told apart.
+/// The signals of a channel beside its name, which tell channels of the same name apart.
 struct ChannelSignals: Sendable, Equatable {
     /// Of each pair an entry has one; all entries of a channel together may have both.
     private struct Marks: OptionSet, Sendable {
@@ -11,7 +11,7 @@ struct ChannelSignals: Sendable, Equatable {
         static let clean = Marks(rawValue: 8)
         static let loop = Marks(rawValue: 16)
         static let live = Marks(rawValue: 32)
-        /// No channel: lists give ids to films, too.
+        /// Not a channel: lists give ids to films, too.
         static let onDemand = Marks(rawValue: 64)
     }
 
@@ -20,20 +20,20 @@ struct ChannelSignals: Sendable, Equatable {
     private(set) var countries: Set<String> = []
     /// ISO 639-1.
     private var languages: Set<String> = []
-    /// Whether a part of the list is named before the title: "EX-YU: ", "LA: ".
+    /// Whether a section of the list is named before the title: "EX-YU: ", "LA: ".
     private var hasSection = false
 
-    /// Nothing.
+    /// Makes empty signals.
     init() {}
 
-    /// What one entry says, but for the tags in its title.
+    /// The signals of one entry, except for the tags in its title.
     init(_ entry: M3UEntry, address: AddressParts, group: GroupSignals) {
         self.init(isRadio: entry.isRadio, address: address, group: group)
         if let country = entry.countryCode ?? group.country { countries.insert(country) }
         languages.formUnion(entry.languages.isEmpty ? group.languages : entry.languages)
     }
 
-    /// What tells kinds of channels apart.
+    /// The signals that tell kinds of channels apart.
     private init(isRadio: Bool, address: AddressParts, group: GroupSignals) {
         let isRadio = isRadio || group.suggestsRadio || EntryClassifier.audioExtensions.contains(address.ending)
         marks = [
@@ -42,13 +42,13 @@ struct ChannelSignals: Sendable, Equatable {
         if address.panel == .movie || address.panel == .series { marks.insert(.onDemand) }
     }
 
-    /// Adds what tags in the title say.
+    /// Adds the tags in the title.
     mutating func add(_ tags: TitleTags) {
         if let country = tags.country { countries.insert(country) }
         languages.formUnion(tags.languages)
     }
 
-    /// Adds what stands before the name in the title.
+    /// Adds the prefix before the name in the title.
     mutating func add(prefixOf text: FoldedText, before name: FoldedText) {
         guard let first = text.words.first, first.hash != name.words.first?.hash else { return }
         hasSection = text.words.indices.prefix(Self.longestSection + 1).dropFirst().contains {
@@ -56,23 +56,24 @@ struct ChannelSignals: Sendable, Equatable {
         }
     }
 
-    /// Words.
+    /// The longest section name in words.
     private static let longestSection = 3
 
-    /// Adds what another entry says of the same channel.
+    /// Adds the signals of another entry of the same channel.
     mutating func add(_ other: ChannelSignals) {
         marks.formUnion(other.marks)
         if !other.countries.isSubset(of: countries) { countries.formUnion(other.countries) }
         if !other.languages.isSubset(of: languages) { languages.formUnion(other.languages) }
     }
 
-    /// Whether an entry without a guide id may be of the channel that has this one and is called so.
+    /// Whether an entry without a guide id may belong to the channel with this id and the same name.
     ///
-    /// Where the name says little, both must be of one country: there are many channels called "Canal 3". What stands in a part of
-    /// the list of its own must be of the same country or language: "LA: Cinemax" is another one than that of the United States.
+    /// Where the name is generic, both must be of one country: there are many channels named "Canal 3". An entry in a
+    /// section of its own must be of the same country or language: "LA: Cinemax" is another one than that of the United
+    /// States.
     func allow(_ entry: ChannelSignals, guideID: GuideID, isGenericName: Bool) -> Bool {
         guard marks == entry.marks else { return false }
-        // The list knows better than the id for whom it has the channel: "DWEnglish.de" is in groups of many countries.
+        // The list's countries are more precise than the id's: "DWEnglish.de" is in groups of many countries.
         var known = countries
         if known.isEmpty, let code = guideID.country,
             let country = TagVocabulary.shared.country(String(decoding: code, as: UTF8.self))
@@ -88,12 +89,12 @@ struct ChannelSignals: Sendable, Equatable {
 }
 
 extension ChannelSignals {
-    /// The signs that no column of a stored link has, as it keeps them.
+    /// The signals that no column of a stored link has, as bits.
     var stored: Int64 { Int64(marks.rawValue) | (hasSection ? Self.section : 0) }
 
-    /// Reads those of a stored link.
+    /// Reads the signals of a stored link.
     ///
-    /// - Parameter languages: with commas between them.
+    /// - Parameter languages: separated by commas.
     init(stored: Int64, country: String?, languages: String?) {
         marks = Marks(rawValue: UInt8(truncatingIfNeeded: stored & ~Self.section))
         hasSection = stored & Self.section != 0
@@ -101,7 +102,8 @@ extension ChannelSignals {
         self.languages = Set((languages ?? "").split(separator: ",").map(String.init))
     }
 
-    /// Those of a link that was stored when none were kept. Nobody knows whether a part of its list was named before its title.
+    /// The signals of a link that was stored before signals were. Whether the group was named before its title is
+    /// unknown.
     init(isRadio: Bool, isAdult: Bool, address: String, group: GroupSignals) {
         self.init(isRadio: isRadio, address: AddressParts(address), group: group)
         if isAdult { addAdult() }
@@ -110,7 +112,7 @@ extension ChannelSignals {
 
     private static let section: Int64 = 128
 
-    /// Has it be for adults.
+    /// Marks it as adult.
     mutating func addAdult() {
         marks.remove(.clean)
         marks.insert(.adult)
@@ -118,7 +120,7 @@ extension ChannelSignals {
 }
 
 extension M3UEntry {
-    /// The country that `tvg-country` names, ISO 3166-1 alpha-2; nil for several and for what is none.
+    /// The country of `tvg-country`, ISO 3166-1 alpha-2; nil for several and for unknown ones.
     var countryCode: String? {
         if let known = TagVocabulary.shared.country(country) { return known }
         let isCode = country.utf8.count == 2 && country.utf8.allSatisfy(\.isLetter)
@@ -126,10 +128,10 @@ extension M3UEntry {
         return isCode && !isLanguage && !Self.unions.contains(country.uppercased()) ? country.uppercased() : nil
     }
 
-    /// Codes of two letters that are no country's.
+    /// Two-letter codes that are not countries.
     private static let unions: Set<String> = ["EU", "UN", "XX", "ZZ", "WW", "AA"]
 
-    /// The languages that `tvg-language` names, ISO 639-1.
+    /// The languages of `tvg-language`, ISO 639-1.
     var languages: [String] {
         language.isEmpty
             ? []

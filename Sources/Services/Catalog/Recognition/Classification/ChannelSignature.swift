@@ -1,9 +1,9 @@
 internal import Household
 
-/// What a link of a channel is compared by with those of other lists: its name, whether it has a guide id, and what else its list
-/// says of it.
+/// The comparison key of a channel's link with those of other lists: its name, whether it has a guide id, and its
+/// signals.
 package struct ChannelSignature: Sendable, Equatable {
-    /// Stands for the name: odd of a link with a guide id, and one less of one without.
+    /// A hash of the name: odd for a link with a guide id, and one less for one without.
     var name: Int64
     /// See ``signs(_:country:languages:)``.
     var signs: Int64
@@ -15,15 +15,15 @@ package struct ChannelSignature: Sendable, Equatable {
         self.signs = signs.stored | (ContentIdentity.isGenericName(name) ? Self.genericNameFlag : 0)
     }
 
-    /// What stands for the same name with or without a guide id.
+    /// The hash of the same name with or without a guide id.
     static func name(_ name: Int64, hasGuideID: Bool) -> Int64 { hasGuideID ? name | 1 : name & ~1 }
 
-    /// Whether channels of several countries may well be called so.
+    /// Whether channels of several countries may have the name.
     static func isGenericName(_ signs: Int64) -> Bool { signs & genericNameFlag != 0 }
 
     private static let genericNameFlag: Int64 = 256
 
-    /// What a stored link says of its channel.
+    /// The channel signals of a stored link.
     static func signs(_ signs: Int64, country: String?, languages: String?) -> ChannelSignals {
         ChannelSignals(stored: signs & ~genericNameFlag, country: country, languages: languages)
     }

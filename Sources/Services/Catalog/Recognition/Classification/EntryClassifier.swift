@@ -1,6 +1,6 @@
 package import Household
 
-/// What an entry was taken for, and why.
+/// The kind of an entry, and the reason.
 package struct Classification: Sendable, Equatable {
     package enum Reason: String, Sendable {
         case declared = "the list declares its type"
@@ -15,7 +15,7 @@ package struct Classification: Sendable, Equatable {
         case radio = "it is a radio station"
         case nothing = "nothing says otherwise"
 
-        /// How it is stored among an entry's reasons.
+        /// The line to store among an entry's reasons.
         var line: String { "kind\t\(rawValue)" }
     }
 
@@ -27,12 +27,13 @@ package struct Classification: Sendable, Equatable {
     }
 }
 
-/// Tells channels, films and episodes apart. The surest sign counts: a declared type, the address's path, an episode number,
-/// the file's ending, a year in the title, and at last the group.
+/// Tells channels, films and episodes apart. The strongest signal counts: a declared type, the address's path, an
+/// episode number, the file extension, a year in the title, and at last the group.
 ///
-/// A group alone is not enough: lists call groups of live channels "VOD Italy" and "Movies".
+/// A group alone is not enough: lists name groups of live channels "VOD Italy" and "Movies".
 enum EntryClassifier {
-    /// Endings of files that are watched from the beginning. Streams of live television end in `ts`, `m3u8`, `mpd` or `flv`.
+    /// Extensions of files that are watched from the start. Streams of live television end in `ts`, `m3u8`, `mpd` or
+    /// `flv`.
     static let movieExtensions: Set<String> = [
         "3gp", "asf", "avi", "divx", "f4v", "iso", "m4v", "mk3d", "mkv", "mov", "mp4", "mpeg", "mpg", "ogv", "rm",
         "rmvb", "vob",
@@ -42,16 +43,16 @@ enum EntryClassifier {
         "aac", "aacp", "flac", "m4a", "mp2", "mp3", "oga", "ogg", "opus", "pls", "wax", "wma",
     ]
 
-    /// Films and episodes are at least this long.
+    /// The minimum duration of films and episodes.
     static let minimumMovieSeconds = 240.0
 
     /// The kind of an entry.
     ///
     /// - Parameters:
-    ///   - isNamedEpisode: That the group, or the title as it stands, says of the episode that it is one.
-    ///   - isInMovieGroup: That the list's group is of films throughout.
-    ///   - hasPosters: That the list's group has posters for pictures.
-    ///   - isOfRadio: That name, address and the rest of the list say that it is radio.
+    ///   - isNamedEpisode: Whether the group, or the title as written, names the episode as one.
+    ///   - isInMovieGroup: Whether all of the list's group are films.
+    ///   - hasPosters: Whether the list's group has posters for pictures.
+    ///   - isOfRadio: Whether name, address and the rest of the list indicate radio.
     static func classify(
         _ entry: M3UEntry, address: AddressParts, title: FoldedText, marker: EpisodeMarker?,
         isNamedEpisode: Bool = false,
@@ -67,7 +68,7 @@ enum EntryClassifier {
         let ending = address.ending
         if audioExtensions.contains(ending) { return Classification(.channel, .radio) }
         if isOfRadio, marker == nil { return Classification(.channel, .radio) }
-        // Live streams are packaged under such names, too; then the group or the title has to say that it is none.
+        // Live streams are packaged under such names, too; then the group or the title has to indicate otherwise.
         let isPackaged = ending == "m3u8" && address.isPackagedFile && (group.suggestsVideo || marker != nil)
         let isFile =
             movieExtensions.contains(ending) && !address.isLiveProtocol
@@ -114,8 +115,8 @@ enum EntryClassifier {
         return Classification(.channel, .nothing)
     }
 
-    /// Whether a film's ending says nothing: the file is called as streams are ("/pid/5f0c…/stream.mp4" is AceStream's address of
-    /// anything), or the name is a channel's, and the group is not one of films.
+    /// Whether a film's extension is no signal: the file has a stream's name ("/pid/5f0c…/stream.mp4" is AceStream's
+    /// address of anything), or the name is a channel's, and the group is not one of films.
     private static func isStream(
         _ entry: M3UEntry, title: FoldedText, address: AddressParts, group: GroupSignals
     ) -> Bool {
@@ -127,7 +128,7 @@ enum EntryClassifier {
         return isTelevision(title.folded[first.foldedRange]) || last.hash == televisionWord
     }
 
-    /// What servers call the stream of a channel.
+    /// Servers' names of a channel's stream.
     private static let streamNames: Set<String> = [
         "stream", "live", "livestream", "index", "playlist", "chunklist", "manifest", "master", "mono", "output",
         "channel", "hls",
@@ -145,7 +146,7 @@ enum EntryClassifier {
         }
     }
 
-    /// Whether a title says that the film is in one piece: "Low Tide - Tập Full", "Low Tide (Vietsub) [Full]".
+    /// Whether a title marks the film as complete: "Low Tide - Tập Full", "Low Tide (Vietsub) [Full]".
     private static func isWhole(_ title: FoldedText) -> Bool {
         guard let last = title.words.indices.last, last > 1, title.words[last].hash == full else { return false }
         return title.words[last - 1].hash == episode && title.isSegment(before: last - 1)
@@ -167,8 +168,8 @@ enum EntryClassifier {
 
     private static let (radio, frequency) = (WordHash.of("radio"), WordHash.of("fm"))
 
-    /// A year in brackets that is not at the beginning, and of which the title ends: "Monaco GP (2024) Practice 1" is on once,
-    /// and a film only in a group of films. There the year may stand in front, and beside where the film is from.
+    /// A year in brackets at the end of the title and not at its start: "Monaco GP (2024) Practice 1" is a broadcast,
+    /// and a film only in a group of films. There the year may stand in front, and beside the film's origin.
     private static func hasYearInBrackets(_ title: FoldedText, isMovieGroup: Bool) -> Bool {
         var start = 0
         while start < title.words.count {
@@ -185,7 +186,7 @@ enum EntryClassifier {
         return false
     }
 
-    /// Whether there are only tags, scores and brackets from a word on.
+    /// Whether only tags, scores and brackets follow from a word on.
     private static func isTags(_ title: FoldedText, from start: Int) -> Bool {
         var index = start
         while index < title.words.count {

@@ -1,22 +1,22 @@
 internal import Household
 
-/// Finds guide ids that stand for several channels, and which names under them are not the id's own.
+/// Finds guide ids that several channels share, and the names under them that are not the id's own.
 ///
-/// Lists give one id to whole groups ("24-7.dummy", or "news18.com" for six channels of one company) or a wrong one to a channel
-/// ("Arena Sport 2" has that of Antena 3), and a hostile one could give it to everything. Such an id still finds a guide, but the
-/// name is what tells the channels apart. A list is read into the census before its ids are made, so the result does not depend
-/// on the order.
+/// Lists give one id to whole groups ("24-7.dummy", or "news18.com" for six channels of one company) or a wrong one to
+/// a channel ("Arena Sport 2" has that of Antena 3), and a hostile one could give it to everything. Such an id still
+/// finds a guide, but the name tells the channels apart. The statistics of a list are complete before its ids are made,
+/// so the result does not depend on the order.
 package struct GuideIDStatistics: Sendable {
-    /// An id with more different names is no identity: one channel is seldom written in more ways.
+    /// An id with more different names is not an identity: one channel is seldom written in more ways.
     package static let maximumNames = 4
 
-    /// More ids than any list has are not counted, nor compared if they have several names.
+    /// Beyond this, ids are not counted, nor compared if they have several names.
     private static let maximumIDs = 1_000_000
     private static let maximumMultipleNames = 100_000
-    /// Names are compared up to this length.
+    /// The compared length of names.
     private static let maximumNameCharacters = 60
 
-    /// An id, and the first title under it: nearly all ids have only one, and it need not be cleaned then.
+    /// An id, and the first title under it: nearly all ids have only one, which then need not be cleaned.
     private struct First {
         var id: GuideID
         var title: String
@@ -27,9 +27,9 @@ package struct GuideIDStatistics: Sendable {
     /// An id with several names.
     private struct Several {
         var id: GuideID
-        /// The names, cleaned, by what stands for them; of spellings that this does not tell apart the first in the alphabet.
+        /// The cleaned names, by hash; of equivalent spellings the first in the alphabet.
         var names: [UInt64: String] = [:]
-        /// What tags in the titles say.
+        /// The tags in the titles.
         var signs = ChannelSignals()
 
         mutating func note(_ clean: CleanTitle) {
@@ -52,7 +52,7 @@ package struct GuideIDStatistics: Sendable {
 
     /// Counts one entry of a list.
     ///
-    /// - Parameter signs: what it says beside its title.
+    /// - Parameter signs: its signals beside the title.
     mutating func note(_ id: GuideID, _ name: String, _ signs: ChannelSignals) {
         let key = Self.hash(id)
         let title = name.cut(toCharacters: Self.maximumNameCharacters).text
@@ -70,7 +70,7 @@ package struct GuideIDStatistics: Sendable {
         several[key]?.note(Self.cleaned(title))
     }
 
-    /// What the whole list tells.
+    /// The shared ids of the whole list.
     package func shared() -> SharedGuideIDs {
         var (ids, strangers): (Set<UInt64>, [UInt64: Set<UInt64>]) = ([], [:])
         for (key, found) in several where !found.id.needsName {
@@ -89,17 +89,17 @@ package struct GuideIDStatistics: Sendable {
         return SharedGuideIDs(ids: ids, strangers: strangers, national: national, multipleNamesCount: count)
     }
 
-    /// Whether an id says no more than the name, as "metrotv" of "Metro TV", or is a number of the list's own: channels of several
-    /// countries have it then, each its own. One that names a country or feed is the same channel wherever it is in the list.
+    /// Whether an id is just the name, as "metrotv" of "Metro TV", or a number of the list's own: channels of several
+    /// countries may share it. One that names a country or feed is the same channel everywhere in the list.
     private static func isName(_ id: GuideID, of title: String) -> Bool {
         if id.needsName { return true }
         guard !id.hasFeed, id.country == nil else { return false }
         return FoldedText(id.normalized).compact == FoldedText(cleaned(title).title).compact
     }
 
-    /// The channels by their names; without ids that stand for more channels than are told apart here.
+    /// The channels by name; without ids that are shared by too many channels.
     ///
-    /// - Parameter shared: what ``shared()`` says.
+    /// - Parameter shared: the result of ``shared()``.
     func namesakes(_ shared: SharedGuideIDs) -> ChannelNameIndex {
         var namesakes = ChannelNameIndex()
         for (key, found) in first {
@@ -121,8 +121,8 @@ package struct GuideIDStatistics: Sendable {
         return namesakes
     }
 
-    /// The names that are neither what the id says, nor like one that is. Where none is what it says, all of them, but when they
-    /// are like each other.
+    /// The names that neither match the id, nor resemble one that does. Where none matches it, all of them, unless they
+    /// resemble each other.
     private static func strangers(among names: [UInt64: String], under id: String) -> Set<UInt64> {
         guard names.count > 1 else { return [] }
         let words = GuideIDWords(id)
@@ -155,17 +155,17 @@ package struct GuideIDStatistics: Sendable {
 /// The guide ids of a list that are no identity, for all names or for some.
 package struct SharedGuideIDs: Sendable {
     fileprivate let ids: Set<UInt64>
-    /// What stands for the names that are not the id's own, by what stands for the id.
+    /// The hashes of names that are not the id's own, by the id's hash.
     fileprivate let strangers: [UInt64: Set<UInt64>]
-    /// What stands for the ids that channels of several countries have, each its own.
+    /// The hashes of ids that channels of several countries share.
     fileprivate let national: Set<UInt64>
-    /// How many ids have several names.
+    /// The number of ids with several names.
     package let multipleNamesCount: Int
 
-    /// How many ids are shared.
+    /// The number of shared ids.
     package var count: Int { ids.count + strangers.count }
 
-    /// True when the id does not say which channel this is.
+    /// Whether the id does not identify the channel.
     ///
     /// - Parameter title: as the list writes it.
     package func contains(_ id: GuideID, title: String) -> Bool {
@@ -175,15 +175,15 @@ package struct SharedGuideIDs: Sendable {
         return strangers[key] != nil && isForeignName(GuideIDStatistics.hash(title: title), under: key)
     }
 
-    /// Whether an id stands for more channels than are told apart.
+    /// Whether an id is shared by too many channels.
     func isAnything(_ id: GuideID) -> Bool { !ids.isEmpty && ids.contains(GuideIDStatistics.hash(id)) }
 
-    /// Whether channels of several countries have an id, each its own.
+    /// Whether channels of several countries share an id.
     func isNational(_ id: GuideID) -> Bool { !national.isEmpty && national.contains(GuideIDStatistics.hash(id)) }
 
-    /// How many such ids there are.
+    /// The number of such ids.
     var nationalCount: Int { national.count }
 
-    /// Whether a name is not the id's own, by what stands for both.
+    /// Whether a name is not the id's own, by both hashes.
     fileprivate func isForeignName(_ name: UInt64, under key: UInt64) -> Bool { strangers[key]?.contains(name) ?? false }
 }

@@ -1,16 +1,16 @@
 internal import Household
 
-/// What in an entry's address, title, picture and length is of a film or episode, and what is of a channel.
+/// The signals of films, episodes and channels in an entry's address, title, picture and duration.
 ///
-/// One sign alone tells little, as channels are called "Cinema 2010" and have addresses with "vod" in them; ``MovieStatistics`` counts
-/// them over a group and a list. It works on bytes: every entry of a list needs it.
+/// One signal alone means little, as channels have names such as "Cinema 2010" and addresses with "vod" in them;
+/// ``MovieStatistics`` counts them over a group and a list. It works on bytes: every entry of a list needs it.
 struct MovieSignals {
-    /// Anything is of a film.
+    /// Whether there is a signal of a film.
     var isFilm: Bool { isSure || hasSign }
-    /// The address is a film's whatever the list is: it has the film's number at IMDb, the name of a copy of it, or the pieces
-    /// that a server of files cuts it into.
+    /// Whether the address is certainly a film's: it has the film's number at IMDb, a release name, or the form in
+    /// which a file server packages it.
     private(set) var isSure = false
-    /// Anything is of a channel.
+    /// Whether there is a signal of a channel.
     private(set) var isLive = false
     private var hasSign = false
     /// A folder of the address is called after films.
@@ -18,7 +18,7 @@ struct MovieSignals {
     /// The title has a number that is not its year: episodes do, whatever the list calls them.
     private(set) var isNumbered = false
 
-    /// - Parameter signs: the same entry's, for what its name says of a picture.
+    /// - Parameter signs: the same entry's, for the signals of a picture in its name.
     init(_ entry: M3UEntry, address: AddressParts, signs: RadioSignals) {
         readAddress(address)
         isLive =
@@ -34,7 +34,7 @@ struct MovieSignals {
 
     // MARK: The address
 
-    /// Reads an address alone.
+    /// Reads the signals of an address alone.
     init(address: AddressParts) { readAddress(address) }
 
     private mutating func readAddress(_ address: AddressParts) {
@@ -71,7 +71,7 @@ struct MovieSignals {
     }
 
     private mutating func readFolder(_ part: ArraySlice<UInt8>, isLast: Bool) {
-        // "/hls/,a,b,.urlset/master.m3u8": a server that cuts files, never live streams.
+        // "/hls/,a,b,.urlset/master.m3u8": a server that packages files, never live streams.
         if part.count > 7, part.suffix(7).elementsEqual(".urlset".utf8) { isSure = true }
         if Self.isIMDbID(part) { isSure = true }
         let word = part.count <= Self.longestWord ? String(decoding: part.map(\.lowercased), as: UTF8.self) : ""
@@ -96,7 +96,7 @@ struct MovieSignals {
         (9...10).contains(part.count) && part.starts(with: "tt".utf8) && part.dropFirst(2).allSatisfy(\.isDigit)
     }
 
-    /// "20240516": servers keep films in folders by the day on which they got them.
+    /// "20240516": servers store films in folders by the day of their arrival.
     private static func isDay(_ part: ArraySlice<UInt8>) -> Bool {
         guard part.count == 8, part.starts(with: "20".utf8), part.allSatisfy(\.isDigit) else { return false }
         func number(_ range: Range<Int>) -> Int {
@@ -113,7 +113,7 @@ struct MovieSignals {
         "peliculas", "pelis", "phim", "drive", "series", "serials", "episodes",
     ]
     private static let liveFolders: Set<String> = ["live", "livehls", "hlslive", "channel", "channels", "iptv", "tv"]
-    /// What copies of films are called by, and streams never.
+    /// Words in names of film releases, and never of streams.
     private static let releaseWords: Set<String> = [
         "bdrip", "brrip", "webrip", "hdrip", "dvdrip", "dvdscr", "hdtvrip", "tvrip", "camrip", "vhsrip", "webdl",
         "webdlrip",
@@ -122,7 +122,7 @@ struct MovieSignals {
 
     // MARK: The picture
 
-    /// Whether a picture is called a poster, or is at a site of films.
+    /// Whether a picture's address contains "poster", or is at a film site.
     static func isPoster(_ address: String) -> Bool {
         if MovieStatistics.isPoster(address) { return true }
         guard !address.isEmpty else { return false }
@@ -138,7 +138,8 @@ struct MovieSignals {
 
     // MARK: The title
 
-    /// Where the year is in which a title ends, in brackets or not, when it is more than that: "Gizli Yüz 1991", "Heat (1995)".
+    /// The start of the year at the end of a title, in brackets or not, when the title is more than that: "Gizli Yüz
+    /// 1991", "Heat (1995)".
     private static func startOfYear(_ title: [UInt8]) -> Int? {
         var end = title.count
         while end > 0,
@@ -153,7 +154,7 @@ struct MovieSignals {
         return TitleCleaner.years.contains(year) ? end - 4 : nil
     }
 
-    /// Whether an id begins as the title does: lists make ids of films of their titles, and take IMDb's.
+    /// Whether an id starts as the title does: lists make ids of films from their titles, and use IMDb's.
     private static func isName(_ id: String, of title: String) -> Bool {
         func letters(_ text: String) -> [UInt8] {
             Array(text.utf8.lazy.filter { $0.isLetter || $0.isDigit }.map(\.lowercased).prefix(comparedLetters))
@@ -172,7 +173,7 @@ extension AddressParts {
         return bytes[host].contains(UInt8(ascii: ":")) && (ending.isEmpty || ending == "m3u8")
     }
 
-    /// Whether the address is of a protocol that only streams have.
+    /// Whether the address has a protocol for streams only.
     var isLiveProtocol: Bool {
         guard hasScheme, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return false }
         return Self.liveProtocols.contains(String(decoding: bytes[..<colon].map(\.lowercased), as: UTF8.self))

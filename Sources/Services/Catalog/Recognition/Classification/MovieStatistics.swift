@@ -1,12 +1,12 @@
 internal import Household
 
-/// Finds the groups of a list that are films throughout, although neither their addresses nor their titles say so.
+/// Finds the groups of a list that are all films, although neither their addresses nor their titles show it.
 ///
-/// A group's name alone is not enough, as lists call groups of live channels "VOD Italy" and "Movies", too. But among channels
-/// there are picture sizes, guide ids and names of stations; a group called after films that has next to none of these is what
-/// it is called.
+/// A group's name alone is not enough, as lists name groups of live channels "VOD Italy" and "Movies", too. But among
+/// channels there are picture sizes, guide ids and names of stations; a group with a word for films that has next to
+/// none of these is a group of films.
 package struct MovieStatistics: Sendable {
-    /// What a group has.
+    /// The counts of a group.
     private struct Group {
         var (titles, live) = (0, 0)
         /// Of the titles, as hashes.
@@ -14,14 +14,14 @@ package struct MovieStatistics: Sendable {
     }
 
     private var groups: [String: Group] = [:]
-    /// Of every group, how many entries there are, and how many have a film's poster for a picture.
+    /// By group, the number of entries, and of those with a film's poster.
     private var posters: [String: (entries: Int, posters: Int)] = [:]
     private var (titles, live) = (0, 0)
-    /// Of every group, and of the list as a whole.
+    /// By group, and for the list as a whole.
     private var shares: [String: Share] = [:]
     private var whole = Share()
 
-    /// How many entries have signs of films, how many of channels, and how many both or none.
+    /// The number of entries with signals of films, of channels, and with both or none.
     private struct Share {
         var (entries, films, live) = (0, 0, 0)
         var numbered = 0
@@ -32,19 +32,19 @@ package struct MovieStatistics: Sendable {
             if signs.isLive { live += 1 } else if signs.isFilm { films += 1 }
         }
 
-        /// Whether so many in a hundred have a sign of films, and next to none one of channels.
+        /// Whether at least a percentage has a signal of a film, and next to none one of a channel.
         func isMovies(percent: Int) -> Bool {
             entries >= MovieStatistics.minimumWithSignals && films * 100 >= entries * percent && live * 20 <= entries
                 && numbered * 2 <= entries
         }
     }
 
-    /// More groups are not counted, nor longer names.
+    /// More groups and longer names are not counted.
     private static let maximumGroups = 20_000
     private static let maximumGroupBytes = 200
-    /// So many tell enough; more names need not be told apart.
+    /// The most names that are told apart.
     private static let countedNames = 1_000
-    /// A smaller group says too little by itself, and is judged with all of its kind.
+    /// A smaller group has too few titles by itself, and is judged with all of its kind.
     private static let minimumTitles = 20
     private static let minimumTitlesOfList = 50
     /// A group of fewer is judged by each entry.
@@ -84,7 +84,7 @@ package struct MovieStatistics: Sendable {
         }
     }
 
-    /// Whether a group, as the list writes its name, is of films.
+    /// Whether a group, by the list's name of it, is of films.
     func isMovies(_ group: String) -> Bool {
         guard let found = groups[group] else { return false }
         if found.titles < Self.minimumTitles {
@@ -93,11 +93,11 @@ package struct MovieStatistics: Sendable {
         return found.live * 10 <= found.titles && found.names.count * 3 >= min(found.titles, Self.countedNames)
     }
 
-    /// Whether most entries of a group, as the list writes its name, have signs of films, so that the others are films, too; in a
-    /// list of films fewer are enough.
+    /// Whether most entries of a group, by the list's name of it, have signals of films, so that the others are films,
+    /// too; in a list of films fewer are enough.
     func isMostlyMovies(_ group: String) -> Bool {
         guard let share = shares[group] else { return false }
-        // What stands in no group may be of every kind.
+        // Entries without a group may be of every kind.
         let isMixed = group.isEmpty && share.entries < whole.entries
         let isList = whole.isMovies(percent: name.isMovies ? Self.percentOfNamed : Self.percentOfList)
         return share.isMovies(percent: isMixed ? Self.percentOfList : Self.percentOfGroup)
@@ -115,13 +115,13 @@ package struct MovieStatistics: Sendable {
         if Self.isPoster(entry.logo) { posters[name, default: (0, 0)].posters += 1 }
     }
 
-    /// Whether nearly all of a group, as the list writes its name, have posters: channels have logos.
+    /// Whether nearly all of a group, by the list's name of it, have posters: channels have logos.
     func hasPosters(_ group: String) -> Bool {
         guard let found = posters[group], found.entries >= Self.minimumPosters else { return false }
         return found.posters * 10 >= found.entries * 7
     }
 
-    /// Whether a picture is one of a film or series at TMDB or IMDb. TMDB's logos of channels end in "png".
+    /// Whether a picture is a film's or series' at TMDB or IMDb. TMDB's logos of channels end in "png".
     static func isPoster(_ address: String) -> Bool {
         posterPathParts.contains { address.hasPrefix($0) } && !address.hasSuffix(".png")
     }
@@ -141,7 +141,7 @@ package struct MovieStatistics: Sendable {
         return title.words.contains { stationWords.contains($0.hash) }
     }
 
-    /// Some lists make a guide id of the title, or take IMDb's: neither says anything of a channel.
+    /// Some lists make a guide id from the title, or use IMDb's: neither indicates a channel.
     private static func isName(_ id: GuideID, of title: FoldedText) -> Bool {
         if id.isIMDbID { return true }
         let letters = plain(FoldedText(id.normalized))
@@ -159,7 +159,7 @@ package struct MovieStatistics: Sendable {
     /// Bytes.
     private static let shortestName = 3
 
-    /// What channels of films are called by, and films hardly ever.
+    /// Words in names of channels of films, and hardly ever of films.
     private static let stationWords = Set(
         ("tv channel canal kanal kanali канал тв cinema sinema cine kino hbo axn amc tnt syfy fox cinemax filmbox paramount sony "
             + "warner telecine megapix sky starz showtime tcm rai mediaset film1 cinehd moviesphere")

@@ -1,6 +1,6 @@
 internal import Household
 
-/// What a whole list tells, before its entries are understood.
+/// The statistics of a whole list, gathered before its entries are recognised.
 package struct PlaylistStatistics: Sendable {
     var guideIDs = GuideIDStatistics()
     var ranks = RankStatistics()

@@ -1,13 +1,13 @@
 internal import Household
 
-/// Finds the groups of a list, or the list as a whole, that are radio stations although no entry says so.
+/// Finds the groups of a list, or the list as a whole, that are radio stations although no entry declares it.
 ///
-/// A single "Radio Bremen" may be television; where most of the names have a frequency, "FM" or "Radio" in them, or addresses of
-/// streams that are to be heard, and next to none a picture, the others are stations, too.
+/// A single "Radio Bremen" may be television; where most of the names have a frequency, "FM" or "Radio" in them, or
+/// addresses of audio streams, and next to none a picture, the others are stations, too.
 package struct RadioStatistics: Sendable {
-    /// What a group has.
+    /// The counts of a group.
     private struct Group {
-        /// Entries in all, those with a sign of a station, and those with a sign of a picture.
+        /// All entries, those with a signal of a station, and those with a signal of a picture.
         var (entries, heard, seen) = (0, 0, 0)
 
         mutating func note(_ signs: RadioSignals) {
@@ -15,7 +15,7 @@ package struct RadioStatistics: Sendable {
             if signs.hasPicture { seen += 1 } else if signs.isAny { heard += 1 }
         }
 
-        /// Whether so many in a hundred have a sign, of which next to none has a picture.
+        /// Whether at least a percentage has a signal of a station, of which next to none has a picture.
         func isOfRadio(percent: Int) -> Bool {
             entries >= RadioStatistics.minimumEntries && heard * 100 >= entries * percent && isMostlyWithoutPictures
         }
@@ -23,7 +23,8 @@ package struct RadioStatistics: Sendable {
         /// Whether next to none has a picture.
         var isMostlyWithoutPictures: Bool { seen * 10 <= entries }
 
-        /// Whether none has a picture, where two thirds of so many with a sign are enough: lists of channels always have some.
+        /// Whether none has a picture, where two thirds of that percentage are enough: lists of channels always have
+        /// some.
         func isWithoutPictures(percent: Int) -> Bool {
             entries >= RadioStatistics.minimumWithoutPictures && heard * 150 >= entries * percent && seen == 0
         }
@@ -33,12 +34,12 @@ package struct RadioStatistics: Sendable {
     private var whole = Group()
     private let name: ListName
 
-    /// More groups are not counted, nor longer names.
+    /// More groups and longer names are not counted.
     private static let maximumGroups = 20_000
     private static let maximumGroupBytes = 200
     private static let minimumEntries = 4
     private static let minimumWithoutPictures = 10
-    /// In a hundred: of a group in which an entry with a sign is a station, and of one in which every entry is.
+    /// In percent: of a group in which an entry with a signal is a station, and of one in which every entry is.
     private static let percentWithSignal = 50
     private static let percentWithout = 75
 

@@ -1,17 +1,17 @@
 internal import Household
 
-/// Finds groups of a list in which every title has its place in front: "1. The Shawshank Redemption", "#12 - Heat".
+/// Finds groups of a list in which every title has its rank in front: "1. The Shawshank Redemption", "#12 - Heat".
 ///
-/// Lists of top films are written so. The place is no part of what a film is called, and next week it is another one. A single
-/// title tells nothing ("7. Koğuştaki Mucize" is called so), a whole group does. A list is read into the census before its ids
-/// are made, so the result does not depend on the order.
+/// Lists of top films are written so. The rank is no part of a film's title, and changes from week to week. A single
+/// title proves nothing ("7. Koğuştaki Mucize" is a title), a whole group does. The statistics of a list are complete
+/// before its ids are made, so the result does not depend on the order.
 package struct RankStatistics: Sendable {
-    /// What a group has.
+    /// The counts of a group.
     private struct Group {
         var titles = 0
         var ranked = 0
         var ranks: Set<Int> = []
-        /// What stands behind the numbers, as hashes.
+        /// The titles behind the numbers, as hashes.
         var names: Set<UInt64> = []
 
         mutating func note(_ title: String) {
@@ -27,14 +27,14 @@ package struct RankStatistics: Sendable {
 
     private var groups: [String: Group] = [:]
 
-    /// More groups are not counted, nor longer names.
+    /// More groups and longer names are not counted.
     private static let maximumGroups = 20_000
     private static let maximumGroupBytes = 200
-    /// There are at most as many places, so more names need not be told apart.
+    /// There are at most as many ranks, so more names need not be told apart.
     private static let countedNames = 1_000
     /// Fewer numbered titles are a coincidence.
     private static let minimumRanked = 5
-    /// A place is at most this far down.
+    /// The valid ranks.
     private static let ranks = 1...1_000
 
     package init() {}
@@ -48,11 +48,11 @@ package struct RankStatistics: Sendable {
         groups[name, default: Group()].note(entry.title)
     }
 
-    /// Whether the titles of a group, as the list writes its name, are numbered: nearly all, with numbers and names of their
-    /// own. "24 - S01E01", "24 - S01E02" are not, nor are "1. Teil", "2. Teil".
+    /// Whether the titles of a group, by the list's name of it, are ranked: nearly all, with distinct numbers and
+    /// names. "24 - S01E01", "24 - S01E02" are not, nor are "1. Teil", "2. Teil".
     func isRanked(_ group: String) -> Bool {
         guard let found = groups[group], found.ranked >= Self.minimumRanked else { return false }
-        // Of a thousand and more there are no more places than a thousand.
+        // A group of more than a thousand has no more ranks than a thousand.
         let most = min(found.ranked, Self.countedNames) * 4
         return found.ranked * 10 >= found.titles * 9 && found.ranks.count * 5 >= most && found.names.count * 5 >= most
     }
@@ -63,7 +63,7 @@ package struct RankStatistics: Sendable {
         return first.isDigit || first == UInt8(ascii: "#")
     }
 
-    /// Where a title begins behind a place: "1. ", "12) ", "3 - ", "#4 ", "005 ". nil when it has none.
+    /// The start of a title behind a rank: "1. ", "12) ", "3 - ", "#4 ", "005 ". nil when it has none.
     static func endOfRank(_ text: FoldedText) -> Int? {
         guard text.words.count > 1, let rank = text.words[0].number, ranks.contains(rank), text.words[0].group == 0,
             !EpisodeMarker.isUnit(text.words[1])

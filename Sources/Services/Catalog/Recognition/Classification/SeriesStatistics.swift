@@ -1,22 +1,23 @@
 internal import Household
 
-/// Finds the groups of a list that are a series whose episodes are called by their numbers: "12" in "Berserk", "15 Freakazoid!" in
-/// "Freakazoid!".
+/// Finds the groups of a list that are a series whose episodes have numbers for titles: "12" in "Berserk", "15
+/// Freakazoid!" in "Freakazoid!".
 ///
-/// One such title tells nothing ("9" is a film), several in a group that is called neither after films nor after a genre do.
+/// One such title proves nothing ("9" is a film); several in a group that has neither a word for films nor a genre as
+/// its name do.
 package struct SeriesStatistics: Sendable {
-    /// What a group has.
+    /// The counts of a group.
     private struct Group {
         var titles = 0
         var numbered = 0
         var numbers: Set<Int> = []
-        /// Of titles that are a season and an episode alone, "1x3".
+        /// The titles that are just a season and an episode, "1x3".
         var shorts: Set<Int> = []
     }
 
     private var groups: [String: Group] = [:]
 
-    /// More groups are not counted, nor longer names.
+    /// More groups and longer names are not counted.
     private static let maximumGroups = 20_000
     private static let maximumGroupBytes = 200
     private static let minimumEpisodes = 3
@@ -47,10 +48,10 @@ package struct SeriesStatistics: Sendable {
         }
     }
 
-    /// Whether titles of a group that are nothing but "1x3" are episodes: one may be a channel, "2x2".
+    /// Whether titles of a group that are just "1x3" are episodes: a single one may be a channel, "2x2".
     func hasShorts(_ group: String) -> Bool { groups[group]?.shorts.count ?? 0 >= Self.minimumEpisodes }
 
-    /// The episode that a title of a group is, where the group is such a series.
+    /// The episode of a title, where the group is such a series.
     func episode(_ text: FoldedText, group: String) -> EpisodeMarker? {
         guard let found = groups[group], found.numbers.count >= Self.minimumEpisodes, found.numbered * 2 >= found.titles,
             let number = Self.number(text, group: group)
@@ -58,7 +59,7 @@ package struct SeriesStatistics: Sendable {
         return EpisodeMarker(episode: number, words: text.words.indices)
     }
 
-    /// The number that a title is, alone or before the group's name.
+    /// The number of a title, alone or before the group's name.
     private static func number(_ text: FoldedText, group: String) -> Int? {
         guard let number = text.words.first?.number, number <= longestSeries else { return nil }
         let rest = text.words.dropFirst().flatMap { text.folded[$0.foldedRange] }

@@ -1,27 +1,27 @@
 internal import Household
 
-/// RoundRobin entries of a list into items: cleans, classifies, identifies.
+/// Recognises the items of a list's entries: cleans, classifies, identifies.
 ///
-/// It works entry by entry; only what groups mean is remembered.
+/// It works entry by entry; only the signals of groups are cached.
 package struct EntryRecognizer {
-    /// The source's id: part of the provider's rung, and of nothing that an id is made from.
+    /// The source's id: part of the provider's match key, and not of any id.
     package let source: String
     private let census: PlaylistStatistics
     private let sharedGuideIDs: SharedGuideIDs
-    /// Made when it is first asked for: in many lists every channel has a guide id.
+    /// Built on first use: in many lists every channel has a guide id.
     private lazy var namesakes = census.guideIDs.namesakes(sharedGuideIDs)
     private var groups: GroupSignalCache
 
     /// - Parameters:
     ///   - source: The id of the source that the list comes from.
-    ///   - census: What the list tells as a whole; without it every guide id and title is taken at its word.
+    ///   - census: The statistics of the whole list; without them every guide id and title is taken at face value.
     package init(source: String, census: PlaylistStatistics = PlaylistStatistics()) {
         (self.source, self.census) = (source, census)
         sharedGuideIDs = census.guideIDs.shared()
         groups = census.groups
     }
 
-    /// The item that an entry is a link to.
+    /// The item that an entry links to.
     package mutating func item(for entry: M3UEntry) -> PlaylistItem {
         let (title, isFileName) = Self.withoutFileEnding(Self.withoutMarkup(entry.title))
         let whole = FoldedText(title)
@@ -69,12 +69,12 @@ package struct EntryRecognizer {
 
     // MARK: Kinds
 
-    /// What is being put together.
+    /// The item under construction.
     private struct Draft {
         var entry: M3UEntry
         var address: AddressParts
         var text: FoldedText
-        /// The title is a file's name.
+        /// Whether the title is a file name.
         var isFileName: Bool
         var group: GroupSignals
         var classification: Classification
@@ -86,7 +86,7 @@ package struct EntryRecognizer {
         var quality: StreamQuality?
         var country: String?
         var namesake: PlaylistItem.Namesake?
-        /// Of a channel that other lists may have, too: what it is called, and what else is said of it.
+        /// The name and signals of a channel that other lists may have, too.
         var compared: (name: FoldedText, signs: ChannelSignals)?
         var rungs: [MatchKey] = []
     }
@@ -115,7 +115,7 @@ package struct EntryRecognizer {
         draft.rungs.append(ContentIdentity.rung(name: name, kind: .channel, detail: draft.country ?? ""))
     }
 
-    /// Whether the list or the entry itself says that it is radio, and not its group alone.
+    /// Whether the list or the entry itself declares radio, and not its group alone.
     private func isDeclaredRadio(_ draft: Draft) -> Bool {
         draft.entry.isRadio || draft.classification.reason == .radio || draft.clean.tags.isRadio
     }
@@ -155,7 +155,7 @@ package struct EntryRecognizer {
         let words = Self.startOfSeries(text, marker)..<marker.words.lowerBound
         var series = TitleCleaner.clean(text, words: words, style: .video)
         if let version = NationalVersion(series, of: text, words: words) { series.title = version.title }
-        // "S41 E50 2024-11-15": known by its number, and the day is no title.
+        // "S41 E50 2024-11-15": identified by its number, and the day is no title.
         let day = marker.airDate == nil ? EpisodeMarker.date(text, at: marker.words.upperBound) : nil
         draft.clean = TitleCleaner.cleanRest(of: text, from: day?.words.upperBound ?? marker.words.upperBound)
         if series.title.isEmpty {
@@ -215,7 +215,8 @@ package struct EntryRecognizer {
         return (TitleCleaner.clean(series, style: .video), nil)
     }
 
-    /// "[SubsPlease] Frieren - 05": behind who has made the file. "[ES] Élite S01E05" says more, and is cleaned with the rest.
+    /// "[SubsPlease] Frieren - 05": after the release group. "[ES] Élite S01E05" has a language, and is cleaned with
+    /// the rest.
     private static func startOfSeries(_ text: FoldedText, _ marker: EpisodeMarker) -> Int {
         guard marker.episode != nil, let first = text.words.first, first.group > 0,
             text.groups[first.group - 1].opening == UInt8(ascii: "["),
@@ -231,8 +232,8 @@ package struct EntryRecognizer {
         return title.replacing(#/\[/?(COLOR[^\]]*|B|I)\]/#.ignoresCase(), with: "").trimmingSpaces()
     }
 
-    /// Some lists have the names of files for titles: "Ford v Ferrari (2019).mp4", "Finch.mp4". Of release names the ending is one tag
-    /// of many.
+    /// Some lists have file names for titles: "Ford v Ferrari (2019).mp4", "Finch.mp4". In release names the extension
+    /// is one tag of many.
     private static func withoutFileEnding(_ title: String) -> (title: String, isFileName: Bool) {
         guard let dot = title.utf8.suffix(longestEnding).lastIndex(of: UInt8(ascii: ".")), dot > title.startIndex,
             EntryClassifier.movieExtensions.contains(title[title.index(after: dot)...].lowercased())
@@ -241,7 +242,7 @@ package struct EntryRecognizer {
         return (isRelease ? title : String(title[..<dot]), true)
     }
 
-    /// Bytes of a dot and the ending.
+    /// The bytes of a dot and the extension.
     private static let longestEnding = 6
 
     // MARK: The rest
@@ -284,7 +285,7 @@ package struct EntryRecognizer {
         return ChannelSignature(compared.name, hasGuideID: GuideID(draft.entry.guideID) != nil, signs)
     }
 
-    /// Whether it is to be heard and not seen. No part of the id, unless the list declares it.
+    /// Whether it is audio only. No part of the id, unless the list declares it.
     private func isRadio(_ draft: Draft) -> Bool {
         let isChannel = draft.classification.kind == .channel
         if draft.entry.isRadio || isChannel && isDeclaredRadio(draft) { return true }
@@ -319,7 +320,7 @@ package struct EntryRecognizer {
         return kind == .movie ? entry.tmdbID.map { "tmdb:movie:\($0)" } : nil
     }
 
-    /// "##### UK #####", "----I N T R O----": three or more of one sign at both ends.
+    /// "##### UK #####", "----I N T R O----": three or more of one character at both ends.
     private static func isHeading(_ text: FoldedText) -> Bool {
         guard let first = text.words.first, let last = text.words.last else { return !text.source.isEmpty }
         let head = text.source[..<first.range.lowerBound].filter { !$0.isSpace }
@@ -341,7 +342,7 @@ package struct EntryRecognizer {
         return head.count >= shortestFrame && head.count == tail.count && isOrnament(head) && isOrnament(tail)
     }
 
-    /// Bytes: an ornament and two other signs. "★ Music ★" may be a channel.
+    /// Bytes: an ornament and two other characters. "★ Music ★" may be a channel.
     private static let shortestFrame = 5
 }
 

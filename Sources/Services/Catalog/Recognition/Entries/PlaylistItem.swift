@@ -1,6 +1,6 @@
 package import Household
 
-/// An entry of a playlist, understood: which item it is a link to, and what the list says of that item.
+/// A recognised entry of a playlist: the item that it links to, and the list's data of that item.
 package struct PlaylistItem: Sendable {
     /// The item that the link belongs to.
     package var id: DerivedID
@@ -17,30 +17,30 @@ package struct PlaylistItem: Sendable {
     package var country: String?
     package var certification: Certification?
     package var adult: AdultFinding?
-    /// The list uses the entry as a heading ("##### UK #####").
+    /// Whether the entry is a heading ("##### UK #####").
     package var isHeading: Bool
-    /// Why it cannot be taken in, for the report; nil for what can.
+    /// Why it is rejected, for the report; nil when it is imported.
     package var refusal: String?
-    /// The channel's number that stands in front of its name: "[40] Boing".
+    /// The channel number before its name: "[40] Boing".
     package var number: String?
     package var isRadio: Bool
     package var variant: StreamVariant
-    /// How to know the item again, the surest first.
+    /// The match keys of the item, the strongest first.
     package var rungs: [MatchKey]
-    /// Of a channel without a guide id, that it was taken for by its name.
+    /// For a channel without a guide id, the channel that its name matches.
     package var namesake: Namesake?
-    /// Of a channel, by what it is compared with those of other lists; nil where its list says enough, or its guide id too little.
+    /// For a channel, its comparison key with other lists; nil where its list has enough data, or its guide id too few.
     package var label: ChannelSignature?
 
-    /// The channel of the list that has a guide id and the name of one that has none.
+    /// The channel of the list that has a guide id and the same name.
     package struct Namesake: Sendable, Equatable {
         /// As ``GuideID/normalized``.
         package var guideID: String
-        /// The id that the link's title would have by itself.
+        /// The id that the link's title would have without the match.
         package var ownID: DerivedID
     }
 
-    /// Where an episode belongs.
+    /// The series of an episode.
     package struct Series: Sendable, Equatable {
         package var id: DerivedID
         package var title: String

@@ -1,17 +1,17 @@
 internal import Household
 
-// Episodes whose series is named by their group, or whose title leaves no doubt.
+// Episodes whose series is named by their group, or whose title is unambiguous.
 
 extension EpisodeMarker {
-    /// What is an episode although nothing else says that it is one: the title is nothing but its number ("EP21", "Episodio 8 [Temp.
-    /// 2]") in a group that is the series; the group is called as what stands before the number; or a word for an episode ends the
+    /// Finds episodes without another sign of one: the title is just its number ("EP21", "Episodio 8 [Temp. 2]") in a
+    /// group that is the series; the group's name is the part before the number; or a word for an episode ends the
     /// title behind a dash ("Low Tide - Tập 11").
     ///
     /// - Parameters:
     ///   - group: The name of the entry's group.
-    ///   - facts: What the name says.
-    ///   - isFile: That the address is a file.
-    ///   - hasShorts: That others of the group are called so, too: "1x3".
+    ///   - facts: The signals of the name.
+    ///   - isFile: Whether the address is a file.
+    ///   - hasShorts: Whether others of the group have such titles, too: "1x3".
     static func named(
         in text: FoldedText, group: String, facts: GroupSignals, isFile: Bool, hasShorts: Bool = false
     ) -> EpisodeMarker? {
@@ -60,7 +60,7 @@ extension EpisodeMarker {
     /// Words for an episode that stand behind its number.
     private static let countedWords = vocabulary("bölüm серия серія серії jakso")
 
-    /// The same with the day that stands in front: "Low Tide 2025-11-26 Episode 262".
+    /// The same with a leading day: "Low Tide 2025-11-26 Episode 262".
     private func withDateBefore(in text: FoldedText) -> EpisodeMarker {
         let start = words.lowerBound - 3
         guard start > 0, let day = Self.date(text, at: start), day.words.upperBound == words.lowerBound else {
@@ -71,7 +71,7 @@ extension EpisodeMarker {
         return marker
     }
 
-    /// Films that are counted in episodes.
+    /// Films with numbered episodes.
     private static let numberedMovies: Set<UInt64> = Set(
         [
             "star wars", "звездные войны", "звёздные войны", "krieg der sterne", "la guerre des étoiles",
@@ -79,7 +79,7 @@ extension EpisodeMarker {
             "la guerra de las galaxias", "guerre stellari", "yıldız savaşları",
         ].map(WordHash.of))
 
-    /// "Low Tide - Vietsub #1 [169]": the episode stands behind the server, as Vietnamese lists have it.
+    /// "Low Tide - Vietsub #1 [169]": the episode follows the server, as in Vietnamese lists.
     private static func afterServerNumber(_ text: FoldedText) -> EpisodeMarker? {
         let count = text.words.count
         guard count > 3, let episode = text.words[count - 1].number, text.words[count - 1].group > 0,
@@ -96,7 +96,7 @@ extension EpisodeMarker {
         return nil
     }
 
-    /// Subtitled, spoken over, dubbed.
+    /// Subtitled, voice-over, dubbed.
     private static let versionWords: Set<UInt64> = Set(["vietsub", "thuyết minh", "lồng tiếng"].map(WordHash.of))
 
     /// The name of a group without the season that stands behind it: "Low Tide T2", "Low Tide - Season 2".
@@ -145,7 +145,7 @@ extension EpisodeMarker {
         return EpisodeMarker(season: season, episode: episode, words: 0..<1)
     }
 
-    /// Whether words are the group's name, but for what is in brackets; none are.
+    /// Whether words are the group's name, apart from brackets; no words are not.
     private static func isCalled(_ text: FoldedText, _ words: Range<Int>, _ group: String) -> Bool {
         func letters(_ text: FoldedText, _ words: Range<Int>) -> [UInt8] {
             words.reduce(into: []) { letters, index in

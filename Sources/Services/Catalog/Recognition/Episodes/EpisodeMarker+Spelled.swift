@@ -1,9 +1,9 @@
 internal import Household
 
-// What stands beside an episode's number: its season, as anime and Chinese series write it, and days in words.
+// The context of an episode's number: its season, as anime and Chinese series write it, and days in words.
 
 extension EpisodeMarker {
-    /// The same with the season that stands in front: "2nd Season - 17", "Season 2 - 05", "S2 - 05", "第二季 第05集".
+    /// The same with a leading season: "2nd Season - 17", "Season 2 - 05", "S2 - 05", "第二季 第05集".
     func withSeasonBefore(in text: FoldedText) -> EpisodeMarker {
         guard season == nil, episode != nil, let (found, start) = Self.season(text, before: words.lowerBound), start > 0
         else { return self }
@@ -70,7 +70,7 @@ extension EpisodeMarker {
         return ordinals
     }()
 
-    /// What only means an episode where the rest says that it is one: "2x3", "1 x 02", "T2 C3", "S01 02", "S01.02".
+    /// Markers that need another sign of an episode: "2x3", "1 x 02", "T2 C3", "S01 02", "S01.02".
     static func loose(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
         let words = text.words
         guard index > 0 else { return nil }
@@ -97,7 +97,7 @@ extension EpisodeMarker {
         return EpisodeMarker(season: season, episode: episode, words: index..<(index + 2))
     }
 
-    /// Episodes; what is more is a year, or the size of a picture.
+    /// In episodes; a higher number is a year, or the size of a picture.
     private static let longestSeason = 999
 
     /// "18th November 2024", "18 Nov 2024", "November 18, 2024".
@@ -119,7 +119,7 @@ extension EpisodeMarker {
         return EpisodeMarker(airDate: AirDate(year: year, month: month, day: day), words: index..<(index + 3))
     }
 
-    /// English ones, in full and in three letters: daily programmes with such days are of Britain, America and India.
+    /// English ones, in full and in three letters: daily programmes with such days are from Britain, America and India.
     private static let months: [UInt64: Int] = {
         let names = [
             "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",

@@ -1,6 +1,6 @@
 internal import Household
 
-/// The season and episode that a title names, and where.
+/// The season and episode in a title, and their position.
 struct EpisodeMarker: Equatable {
     /// nil when only an episode is named.
     var season: Int?
@@ -32,20 +32,20 @@ struct EpisodeMarker: Equatable {
         "episode episodes ep eps épisode folge capitulo capítulo cap episodio episódio puntata aflevering odcinek odc серия эпизод серії "
             + "avsnitt afsnit jakso rész bölüm epizoda epizod episodul díl diel tập ตอนที่ ตอน एपिसोड الحلقة حلقة פרק قسمت επεισόδιο "
             + "회 화 集 話 话")
-    /// What stands before a number in Chinese and Japanese: "第5集" is the fifth episode.
+    /// The prefix of a number in Chinese and Japanese: "第5集" is the fifth episode.
     private static let ordinalWord = WordHash.of("第")
     static let shortSeasonWords = vocabulary("s t se st sez temp")
     private static let shortEpisodeWords = vocabulary("e ep cap capt")
-    /// What stands between a name and the day: "Tagesschau vom 12.03.2024".
+    /// Words between a name and the day: "Tagesschau vom 12.03.2024".
     private static let dayPrepositions = vocabulary("vom von du del of from van от fra från")
 
-    /// Whether a number in front of this word is that of a season or an episode: "10. Bölüm".
+    /// Whether a number before this word is that of a season or an episode: "10. Bölüm".
     static func isUnit(_ word: FoldedText.Word) -> Bool {
         seasonWords.contains(word.hash) || episodeWords.contains(word.hash)
     }
 
-    /// The first marker in the text. `allowsBareEpisode` takes "Episode 5" and dates, too, where the rest says that it is a
-    /// series, and `isAnime` a number of three digits and more at the end: "One Piece 1071".
+    /// The first marker in the text. `allowsBareEpisode` accepts "Episode 5" and dates, too, where there are other
+    /// signs of a series, and `isAnime` a number of three digits and more at the end: "One Piece 1071".
     static func find(in text: FoldedText, allowsBareEpisode: Bool = false, isAnime: Bool = false) -> EpisodeMarker? {
         for index in text.words.indices {
             if let marker = compact(text, at: index) ?? spelled(text, at: index) ?? ordinal(text, at: index) {
@@ -123,7 +123,7 @@ struct EpisodeMarker: Equatable {
         return nil
     }
 
-    /// Reads on for further episodes: "E02-E03", "E02E03", "E02-03", "E02 & E03".
+    /// Reads further episodes: "E02-E03", "E02E03", "E02-03", "E02 & E03".
     private static func finish(
         _ text: FoldedText, _ season: Int, _ episode: Int, _ reader: inout WordReader, from start: Int, next: Int
     ) -> EpisodeMarker? {
@@ -151,7 +151,7 @@ struct EpisodeMarker: Equatable {
         return (number, place + 1)
     }
 
-    /// What "&" is read as.
+    /// The folded form of "&".
     private static let andWord = WordHash.of("and")
 
     /// - Returns: whether it can be one of the same file.
@@ -200,7 +200,7 @@ struct EpisodeMarker: Equatable {
         return EpisodeMarker(season: season, episode: episode, words: index..<(index + 6))
     }
 
-    /// "One Piece - 1071", also before brackets, but for what can be a year.
+    /// "One Piece - 1071", also before brackets, except a possible year.
     private static func dashedNumber(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
         let word = text.words[index]
         guard index > 0, let episode = word.number, episode <= maximumEpisode, word.group == 0,

@@ -1,4 +1,4 @@
-/// How an episode without a title of its own is called behind its series.
+/// The label of an episode without a title of its own, behind its series.
 enum EpisodeNumber {
     /// "S01E02".
     static func text(season: Int64, episode: Int64) -> String { "S\(padded(season))E\(padded(episode))" }

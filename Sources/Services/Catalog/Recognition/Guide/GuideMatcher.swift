@@ -1,6 +1,6 @@
 internal import Household
 
-/// Which channel of a guide belongs to a channel of a list, and why.
+/// The guide channel of a list's channel, and the reason.
 package struct GuideMatch: Sendable, Equatable {
     package enum Rule: String, Sendable, CaseIterable {
         case exactID = "the same guide id"
@@ -18,11 +18,12 @@ package struct GuideMatch: Sendable, Equatable {
     }
 }
 
-/// Finds the guide's channel for a channel of a list: by id, by id without regard to case, by id without the feed's picture
-/// size, and at last by name.
+/// Finds the guide channel of a list's channel: by id, by id ignoring case, by id without the feed's picture size, and
+/// at last by name.
 ///
-/// A name that several channels of the guide have matches only one of the wanted country, and a name alone never one of another:
-/// another's programme is worse than none. A channel's country is told by the end of its id (".uk") or its name ("UK: BBC One").
+/// A name that several channels of the guide have matches only one of the requested country, and a name alone never one
+/// of another: another channel's programme is worse than none. A channel's country comes from the suffix of its id
+/// (".uk") or its name ("UK: BBC One").
 package struct GuideMatcher: Sendable {
     private var exact: Set<String> = []
     private var folded: [String: String] = [:]
@@ -33,7 +34,7 @@ package struct GuideMatcher: Sendable {
 
     package init() {}
 
-    /// Takes in a channel of the guide; one id may come several times.
+    /// Adds a channel of the guide; an id may be added several times.
     package mutating func add(id: String, names: [String]) {
         exact.insert(id)
         let lower = id.trimmingSpaces().lowercased()
@@ -47,20 +48,20 @@ package struct GuideMatcher: Sendable {
         }
     }
 
-    /// Takes in a channel of the guide.
+    /// Adds a channel of the guide.
     package mutating func add(_ channel: XMLTVChannel) {
         add(id: channel.id, names: channel.names.map(\.text))
     }
 
-    /// How many channels there are.
+    /// The number of channels.
     package var count: Int { exact.count }
 
-    /// The guide's channel for a channel of a list.
+    /// The guide channel of a list's channel.
     ///
     /// - Parameters:
     ///   - guideID: `tvg-id`; may be empty.
     ///   - names: `tvg-name`, the title: tried in order.
-    ///   - country: ISO 3166-1 alpha-2; without it, the one that a name tells. Decides between channels of one name.
+    ///   - country: ISO 3166-1 alpha-2; without it, the one in a name. Decides between channels of one name.
     package func match(guideID: String, names: [String], country: String? = nil) -> GuideMatch? {
         let trimmed = guideID.trimmingSpaces()
         if !trimmed.isEmpty {
@@ -80,7 +81,7 @@ package struct GuideMatcher: Sendable {
         return nil
     }
 
-    /// The only channel of a name, if it is of no other country; of several the only one of that country.
+    /// The only channel of a name, unless it is of another country; of several the only one of that country.
     private func choose(from ids: Set<String>, country: String?) -> String? {
         if ids.count == 1, let id = ids.first {
             let other = countries[id]
@@ -91,7 +92,7 @@ package struct GuideMatcher: Sendable {
         return found.count == 1 ? found.first : nil
     }
 
-    /// The country at the end of "DiscoveryReader.de" or "BBCNews.uk@Europe".
+    /// The country suffix of "Discovery.de" or "BBCNews.uk@Europe".
     private static func country(ofID id: String) -> String? {
         let base = id.prefix { $0 != "@" }
         guard let dot = base.lastIndex(of: "."), dot > base.startIndex else { return nil }

@@ -1,13 +1,13 @@
 internal import Household
 
-/// Makes ids, and the rungs to know an item again by.
+/// Makes ids, and the match keys that recognise an item.
 ///
-/// What goes into an id, and nothing else:
+/// An id is made from these parts only:
 /// - a film: its normalised title and year;
 /// - a series: its normalised title, and the year when the title has one ("The Flash (2014)" is not that of 1990);
 /// - an episode: its series, and the season and episode numbers, or the day it was shown;
-/// - a channel: its guide id (`GuideID`), with "+1" when the name has it, and with the country where the list names several for an
-///   id that is nothing but the name; without one, that of its only namesake in the list
+/// - a channel: its guide id (`GuideID`), with "+1" when the name has it, and with the country where the list names
+///   several for an id that is nothing but the name; without one, that of its only namesake in the list
 ///   (`ChannelNameIndex`), or else its normalised name and country.
 ///
 /// Two entries with the same id are variants of one item.
@@ -40,7 +40,7 @@ package enum ContentIdentity {
     package static func episode(of series: DerivedID, season: Int?, episode: Int, last: Int? = nil) -> DerivedID {
         var key = IdentityKey.Builder("episode")
         key.add(series.description.utf8)
-        // Lists that name no season mean the first.
+        // A missing season is the first.
         key.add(season ?? 1)
         key.add(episode)
         key.add(last)
@@ -60,7 +60,7 @@ package enum ContentIdentity {
     /// - Parameters:
     ///   - name: The cleaned name.
     ///   - country: ISO 3166-1 alpha-2, when the list names one.
-    ///   - isSharedGuideID: What the census says of the guide id.
+    ///   - isSharedGuideID: Whether several channels share the guide id, by the list's statistics.
     package static func channel(
         guideID: GuideID?, name: String, country: String?, isRadio: Bool = false, isSharedGuideID: Bool = false
     ) -> DerivedID {
@@ -93,7 +93,7 @@ package enum ContentIdentity {
         return DerivedID(kind: .channel, key: key.finish())
     }
 
-    /// The hours of a name that ends in "+1": such a channel often has the guide id of the one that it repeats.
+    /// The delay in a name that ends in "+1": such a channel often has the guide id of the one that it repeats.
     private static func delay(of name: FoldedText) -> Int? {
         guard name.words.count > 2, let hours = name.words[name.words.count - 1].number, (1...24).contains(hours),
             name.text(of: name.words[name.words.count - 2]) == "plus"
@@ -101,7 +101,7 @@ package enum ContentIdentity {
         return hours
     }
 
-    // MARK: Rungs
+    // MARK: Match keys
 
     static func rung(provider id: String, source: String) -> MatchKey {
         var key = IdentityKey.Builder("provider")
@@ -123,7 +123,7 @@ package enum ContentIdentity {
         return MatchKey(kind: .guide, key: key.finish())
     }
 
-    /// For a channel the name and country, for everything else the title, and what numbers an episode.
+    /// For a channel the name and country, for everything else the title, and an episode's numbers.
     static func rung(name: FoldedText, kind: ContentKind, detail: String) -> MatchKey {
         var key = IdentityKey.Builder("name")
         key.add([kind.derivedNumber])
@@ -132,7 +132,7 @@ package enum ContentIdentity {
         return MatchKey(kind: .name, key: key.finish())
     }
 
-    /// Where a channel is from, when its name says too little to know it by.
+    /// The origin of a channel whose name is too generic to recognise it by.
     static func rung(origin id: GuideID, name: FoldedText) -> MatchKey? {
         guard let country = id.country, isGenericName(name) else { return nil }
         var key = IdentityKey.Builder("origin")
@@ -140,7 +140,7 @@ package enum ContentIdentity {
         return MatchKey(kind: .origin, key: key.finish())
     }
 
-    /// Whether channels of several countries may well be called so: "Canal 3", "TV5".
+    /// Whether channels of several countries may have the name: "Canal 3", "TV5".
     static func isGenericName(_ name: FoldedText) -> Bool {
         var letters = 0
         for index in name.words.indices where !commonWords.contains(name.words[index].hash) {
@@ -157,8 +157,8 @@ package enum ContentIdentity {
     /// Words that any channel may have in its name.
     private static let commonWords: Set<UInt64> = Set(
         ["tv", "tele", "canal", "channel", "kanal", "television", "televizija", "radio", "the", "hd"].map(WordHash.of))
-    /// Bytes of a name's other words below which channels of several countries are called so: of 54 pairs in two lists four
-    /// years apart that were alike but for the country, 20 were the same channel, and 104 of the 112 longer ones.
+    /// Names with fewer bytes in their other words belong to channels of several countries: of 54 pairs in two lists
+    /// four years apart that were alike but for the country, 20 were the same channel, and 104 of the 112 longer ones.
     private static let shortestTelling = 6
 
     static func rung(address: AddressParts) -> MatchKey {

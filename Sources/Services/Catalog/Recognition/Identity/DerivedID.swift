@@ -1,13 +1,13 @@
 package import Household
 
 extension ContentKind {
-    /// The kinds that the catalog makes ids for. Their places are in ids' keys: never reorder.
+    /// The kinds with derived ids. Their positions are in ids' keys: never reorder.
     static let derived: [ContentKind] = [.movie, .series, .episode, .channel]
 
-    /// Its place among these, counted from 1; 0 for a kind that has no ids here.
+    /// Its position among these, from 1; 0 for a kind without derived ids.
     var derivedNumber: UInt8 { UInt8((Self.derived.firstIndex(of: self) ?? -1) + 1) }
 
-    /// How ids of this kind begin.
+    /// The prefix of ids of this kind.
     var idPrefix: String {
         switch self {
         case .movie: "mv"
@@ -19,11 +19,12 @@ extension ContentKind {
     }
 }
 
-/// The id of an item before it is text, made from what the item is: the same everywhere, whatever list it comes from.
+/// The binary id of an item, derived from its identity: the same everywhere, whatever list it comes from.
 ///
-/// Imports sort and compare hundreds of thousands of them. As text a prefix for the kind and 120 bits in base 32 (RFC 4648, lower case, no padding): `mv_` and 24 characters.
+/// Imports sort and compare hundreds of thousands of them. As text a prefix for the kind and 120 bits in base 32 (RFC
+/// 4648, lower case, no padding): `mv_` and 24 characters.
 package struct DerivedID: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// What the item is.
+    /// The kind of the item.
     package let kind: ContentKind
     /// The upper 64 of the 120 bits.
     package let high: UInt64
@@ -37,7 +38,7 @@ package struct DerivedID: Sendable, Hashable, Comparable, CustomStringConvertibl
     private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
     private static let digits = 24
 
-    /// Reads the text form; nil for anything else.
+    /// Parses the text form; nil for anything else.
     package init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == Self.digits + 3, bytes[2] == UInt8(ascii: "_"),

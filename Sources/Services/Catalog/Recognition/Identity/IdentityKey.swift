@@ -1,6 +1,6 @@
 internal import Household
 
-/// A hash over the parts that make something what it is.
+/// A hash of the parts of an identity.
 package struct IdentityKey: Sendable, Hashable {
     package let high: UInt64
     package let low: UInt64
@@ -38,15 +38,15 @@ package struct IdentityKey: Sendable, Hashable {
     }
 }
 
-/// One of the ways to know an item again, the surest first.
+/// One of the keys that recognise an item, the strongest first.
 ///
-/// The id itself is made from the content alone. When that changes (a title is corrected, a guide id added), the other rungs
-/// tell which new item the old one has become: see `RenameFinder`.
+/// The id itself is made from the content alone. When that changes (a title is corrected, a guide id added), the other
+/// match keys show which new item replaces the old one: see `RenameFinder`.
 package struct MatchKey: Sendable, Hashable {
     package enum Kind: UInt8, Sendable, Comparable, CaseIterable {
         /// The provider's own id, within one source.
         case provider = 1
-        /// An id of TMDB or IMDb that the list gives.
+        /// An id of TMDB or IMDb in the list.
         case external
         /// The guide id.
         case guide
@@ -54,8 +54,8 @@ package struct MatchKey: Sendable, Hashable {
         case name
         /// The address, without its secrets.
         case address
-        /// The country of the guide id, beside a name that channels of several countries have ("Canal 3"). No channel is known
-        /// by it: it tells two apart that are called alike.
+        /// The country of the guide id, beside a name that channels of several countries have ("Canal 3"). It
+        /// recognises no channel: it tells two of the same name apart.
         case origin
 
         package static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }

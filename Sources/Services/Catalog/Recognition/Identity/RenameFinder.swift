@@ -1,11 +1,11 @@
-/// Tells which new item an old one has become when a list is read again and the id has changed.
+/// Matches old items with new ones when a list is read again and ids have changed.
 ///
-/// A corrected title, a guide id that was added, a year that was dropped: the old id is gone and a new one has come. The two
-/// are the same when they share a rung that no other gone and no other new item has. Surer rungs are tried first, and a pair
-/// found there is out of the game for the weaker ones. A short name says little: where two countries' guide ids stand beside
-/// it ("Canal 3" of Guatemala and of Benin) it is not the same channel, unless the address is.
+/// A corrected title, an added guide id, a dropped year: the old id is gone and a new one has appeared. The two are the
+/// same when they share a match key that no other removed and no other new item has. Stronger keys are tried first, and
+/// a pair found there is excluded from the weaker ones. A short name is weak: where two countries' guide ids stand
+/// beside it ("Canal 3" of Guatemala and of Benin) it is not the same channel, unless the address is.
 package enum RenameFinder {
-    /// An item and how to know it.
+    /// An item with its match keys.
     package struct Candidate: Sendable {
         package var id: DerivedID
         package var rungs: [MatchKey]
@@ -15,7 +15,7 @@ package enum RenameFinder {
         }
     }
 
-    /// The new id for each old one that has one, and the rung that says so.
+    /// The new id for each old one that has one, and the matching key.
     package static func find(
         gone: [Candidate], new: [Candidate]
     ) -> [DerivedID: (id: DerivedID, by: MatchKey.Kind)] {
@@ -25,7 +25,7 @@ package enum RenameFinder {
         for kind in MatchKey.Kind.allCases.sorted() where kind != .origin {
             let old = unique(gone.filter { found[$0.id] == nil }, by: kind)
             let fresh = unique(new.filter { !taken.contains($0.id) }, by: kind)
-            // In the order of the ids, so that a pair that two rungs of one kind allow is always the same.
+            // In the order of the ids, so that the choice between two keys of one kind is deterministic.
             for (key, id) in old.sorted(by: { $0.value < $1.value }) where found[id] == nil {
                 guard let match = fresh[key], match.kind == id.kind, !taken.contains(match) else { continue }
                 if kind == .name, let here = origins[id], let there = newOrigins[match], here.isDisjoint(with: there) {
@@ -38,13 +38,13 @@ package enum RenameFinder {
         return found
     }
 
-    /// The title that stays for each one that goes whose link is one of that title's, and the rung that says so.
+    /// The remaining title for each removed one whose link now belongs to that title, and the matching key.
     ///
-    /// Names say nothing here: the two were there side by side under theirs.
+    /// Names do not count here: the two titles coexisted under theirs.
     ///
     /// - Parameters:
-    ///   - gone: titles that go; one with links that are known in several ways may come several times.
-    ///   - there: titles that stay, with the ways to know their links.
+    ///   - gone: removed titles; one with links that have several keys may occur several times.
+    ///   - there: remaining titles, with the keys of their links.
     package static func joined(
         gone: [Candidate], there: [Candidate]
     ) -> [DerivedID: (id: DerivedID, by: MatchKey.Kind)] {
@@ -55,7 +55,7 @@ package enum RenameFinder {
             let targets = unique(there, by: kind)
             for (id, rungs) in rungs where found[id] == nil {
                 let matches = Set(rungs.filter { $0.kind == kind }.compactMap { targets[$0.key] })
-                // Links that went to several titles say of none that it is the one.
+                // Links that went to several titles match none of them.
                 guard let match = matches.first, matches.count == 1, match.kind == id.kind, match != id else {
                     continue
                 }
@@ -73,7 +73,7 @@ package enum RenameFinder {
         return found
     }
 
-    /// The items by their rungs of one kind; rungs of several items left out.
+    /// The items by match key of one kind; keys of several items are omitted.
     private static func unique(_ items: [Candidate], by kind: MatchKey.Kind) -> [IdentityKey: DerivedID] {
         var found: [IdentityKey: DerivedID] = [:]
         var shared: Set<IdentityKey> = []

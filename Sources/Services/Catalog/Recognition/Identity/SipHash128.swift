@@ -1,9 +1,9 @@
 /// SipHash-2-4 with 128 bits of output (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012; the 128-bit form is
 /// that of the authors' reference code).
 ///
-/// Ids are made with it under a fixed, public key. That is no secret and needs none: whoever writes a playlist can name a
-/// title as he likes and so share its id anyway. What counts is that unequal keys do not meet by accident, nor by the short
-/// cuts that multiplicative hashes have: at a million items 120 bits collide with a chance of about 1 in 10^24.
+/// Ids are made with it under a fixed, public key. That is no secret and needs none: the author of a playlist can name
+/// a title freely and so share its id anyway. What counts is that unequal keys do not collide by accident, nor by the
+/// short cuts that multiplicative hashes have: at a million items 120 bits collide with a chance of about 1 in 10^24.
 struct SipHash128 {
     private var (v0, v1, v2, v3): (UInt64, UInt64, UInt64, UInt64)
     private var tail: UInt64 = 0
@@ -29,14 +29,14 @@ struct SipHash128 {
         for byte in bytes { add(byte) }
     }
 
-    /// Bytes that lie in one piece, as those of texts and arrays do: eight at a time.
+    /// Contiguous bytes, as those of strings and arrays: eight at a time.
     private mutating func add(buffer: UnsafeRawBufferPointer) {
         let shift = count & 7 * 8
         var index = 0
         while index + 8 <= buffer.count {
             let word = UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self))
             compress(tail | word << shift)
-            // Shifted by all of its bits nothing is left: where words begin at its beginning.
+            // A shift by all bits leaves nothing: at a word boundary.
             tail = word >> (64 - shift)
             index += 8
         }

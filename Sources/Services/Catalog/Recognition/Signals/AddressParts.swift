@@ -1,11 +1,11 @@
 internal import Household
 
-/// An address taken apart into host and folders, on bytes: every entry of a list needs it.
+/// An address split into host and folders, on bytes: every entry of a list needs it.
 struct AddressParts {
     let bytes: [UInt8]
-    /// The authority, then the parts of the path; empty parts are left out.
+    /// The authority, then the segments of the path; empty ones are omitted.
     private(set) var segments: [Range<Int>] = []
-    /// Where the query or fragment begins.
+    /// The start of the query or fragment.
     private(set) var end: Int
     private(set) var hasScheme = false
 
@@ -37,19 +37,19 @@ struct AddressParts {
         return bytes[start..<end].map(\.lowercased)
     }
 
-    /// The place of the last dot in the last part of the path.
+    /// The last dot in the last segment.
     private var dot: Int? {
         guard segments.count > (hasScheme ? 1 : 0), let last = segments.last else { return nil }
         return bytes[last].lastIndex(of: UInt8(ascii: "."))
     }
 
-    /// The last part without its ending.
+    /// The last segment without its extension.
     var name: Range<Int> {
         guard let last = segments.last else { return 0..<0 }
         return last.lowerBound..<(dot ?? last.upperBound)
     }
 
-    /// The file's ending in lower case, without the dot; empty when it has none of five letters or fewer.
+    /// The file extension in lower case, without the dot; empty when it has none of five letters or fewer.
     var ending: String {
         guard let dot, let last = segments.last else { return "" }
         let ending = bytes[(dot + 1)..<last.upperBound]
@@ -57,7 +57,7 @@ struct AddressParts {
         return String(decoding: ending.map(\.lowercased), as: UTF8.self)
     }
 
-    /// True when the part of that number is this word, whatever the case; `word` is in lower case.
+    /// Whether a segment is this word, ignoring case; `word` is in lower case.
     func isSegment(_ number: Int, _ word: StaticString) -> Bool {
         guard number < segments.count, segments[number].count == word.utf8CodeUnitCount else { return false }
         let start = segments[number].lowerBound
@@ -72,13 +72,13 @@ struct AddressParts {
 }
 
 extension AddressParts {
-    /// The folder that providers' panels put in front of account, password and number.
+    /// The folder that panels put in front of account, password and number.
     enum Panel {
         case live, movie, series
     }
 
-    /// The panel's folder in `http://host:port/movie/user/password/5.mkv`. Other addresses have such folders, too, and mean
-    /// nothing by it.
+    /// The panel's folder in `http://host:port/movie/user/password/5.mkv`. Other addresses have such folders, too,
+    /// without that meaning.
     var panel: Panel? {
         guard hasScheme, segments.count == 5, let first = bytes[segments[4]].first, first.isDigit,
             isNumber(name) || EntryClassifier.movieExtensions.contains(ending)
@@ -89,7 +89,7 @@ extension AddressParts {
         return nil
     }
 
-    /// Whether the address asks a panel a question: what comes is a list or a description, and nothing to play.
+    /// Whether the address is a panel's API request: the response is a list or a description, and not media.
     var isPanelQuestion: Bool {
         let last = segments.count - 1
         guard last > 0 else { return false }
@@ -99,7 +99,7 @@ extension AddressParts {
         return isSegment(last, "get.php") && String(decoding: bytes[end...], as: UTF8.self).contains("type=m3u")
     }
 
-    /// Whether the address is of a file that a server cuts into pieces on the way: ".../Alien.mp4/index.m3u8".
+    /// Whether the address is of a file that a server packages into segments: ".../Alien.mp4/index.m3u8".
     var isPackagedFile: Bool {
         segments.dropFirst(hasScheme ? 1 : 0).dropLast().contains { part in
             guard let dot = bytes[part].lastIndex(of: UInt8(ascii: ".")), dot > part.lowerBound else { return false }
@@ -109,8 +109,8 @@ extension AddressParts {
         }
     }
 
-    /// What stays the same when accounts and tokens change: host and path without user, port, query and fragment; of a
-    /// panel's address only the host and the number.
+    /// The part that is stable when accounts and tokens change: host and path without user, port, query and fragment;
+    /// of a panel's address only the host and the number.
     var stableKey: [UInt8] {
         guard !segments.isEmpty else { return bytes }
         var key = host

@@ -1,19 +1,19 @@
 internal import Household
 
-/// A channel's name, as far as it says which channel it is: to tell whether two names under one guide id are one channel's.
+/// A parsed channel name, to tell whether two names under one guide id belong to one channel.
 struct ChannelName: Sendable {
-    /// The words, folded; without the hours of "+1", which such a channel's guide id may lack.
+    /// The words, folded; without "+1", which the guide id of such a channel may lack.
     let words: [String]
-    /// The letters of the words: "BBC1" is "bbc". Languages by their codes, however they are called.
+    /// The letters of the words: "BBC1" is "bbc". Languages by their codes, however they are written.
     let letters: [String]
-    /// The letters of the words that not every name has; all of them where there are no others.
+    /// The letters of the distinctive words; all of them where there are no others.
     let telling: [String]
-    /// The numbers, also those that are spelled out. 1 is none: lists leave it out, and write it for the first link.
+    /// The numbers, also those that are spelled out. 1 is omitted: lists leave it out, and write it for the first link.
     let numbers: Set<Int>
-    /// Whether it can be compared with a name in Latin letters: others are translated as often as they are transcribed.
+    /// Whether it is comparable with a name in Latin letters: others are translated as often as they are transcribed.
     let isLatin: Bool
 
-    /// Reads a cleaned name.
+    /// Parses a cleaned name.
     init(_ name: String) {
         let text = FoldedText(name)
         var words = text.words.map { text.text(of: $0) }
@@ -34,8 +34,9 @@ struct ChannelName: Sendable {
         isLatin = letters.allSatisfy { $0.unicodeScalars.allSatisfy { $0.value <= Self.lastLatin } }
     }
 
-    /// Whether two names under one guide id may be one channel's: the numbers agree, and they begin alike ("Sky Movies Comedy",
-    /// "Sky Cinema Comedy"), or one has the words of the other or its initials, or they are a letter apart.
+    /// Whether two names under one guide id may belong to one channel: the numbers agree, and they start alike ("Sky
+    /// Movies Comedy", "Sky Cinema Comedy"), or one has the words of the other or its initials, or they differ by a
+    /// letter.
     func agrees(with other: ChannelName) -> Bool {
         guard numbers == other.numbers else { return false }
         guard isLatin == other.isLatin else { return true }
@@ -55,7 +56,7 @@ struct ChannelName: Sendable {
 
     // MARK: Words
 
-    /// Whether words on end spell a text, or all but a letter of it.
+    /// Whether words at the end spell a text, or all but a letter of it.
     static func spells(_ words: [String], _ text: String) -> Bool {
         words.indices.contains { start in
             var spelled = ""
@@ -67,7 +68,7 @@ struct ChannelName: Sendable {
         }
     }
 
-    /// The same, or a typing error apart; of short words every letter counts.
+    /// Equal, or a typo apart; of short words every letter counts.
     private static func isNear(_ one: String, _ other: String) -> Bool {
         one == other
             || min(one.count, other.count) >= shortestMistyped
@@ -96,7 +97,7 @@ struct ChannelName: Sendable {
         return parts
     }
 
-    /// The number that a part is, in figures or spelled out.
+    /// The number in a word part, in digits or spelled out.
     static func number(_ part: String) -> Int? { Int(part) ?? spelled[part] }
 
     /// "MLB 01 L2" is the second link to it.
@@ -104,7 +105,7 @@ struct ChannelName: Sendable {
         word.count == 2 && word.first == "l" && word.last?.isNumber == true
     }
 
-    /// Without "tv" behind it, and of a language its code.
+    /// Without a trailing "tv", and of a language its code.
     private static func plain(_ part: String) -> String {
         if part.count > 3, let language = TagVocabulary.shared.language(part) { return language }
         return part.count > 4 && part.hasSuffix("tv") ? String(part.dropLast(2)) : part
@@ -114,7 +115,7 @@ struct ChannelName: Sendable {
         common.contains(word) || word.count <= 3 && TagVocabulary.shared.country(word) != nil
     }
 
-    /// Words that any channel may have in its name, or a panel write beside it.
+    /// Words that any channel may have in its name, or a panel adds to it.
     static let common: Set<String> = [
         "tv", "tele", "canal", "channel", "kanal", "television", "televizija", "radio", "the", "and", "hd", "vip",
         "only",
@@ -123,7 +124,7 @@ struct ChannelName: Sendable {
     static let spelled: [String: Int] = [
         "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     ]
-    /// Numbers that say nothing of which channel it is: the first, and picture sizes.
+    /// Numbers that do not distinguish channels: the first, and picture sizes.
     static let sizes: Set<Int> = [1, 480, 576, 720, 1080, 2160]
     private static let shortestMistyped = 5
     private static let shortestBrand = 3

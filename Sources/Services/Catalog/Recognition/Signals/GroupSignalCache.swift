@@ -1,13 +1,13 @@
-/// What the groups of a list mean, each worked out once.
+/// The signals of a list's groups, each parsed once.
 struct GroupSignalCache: Sendable {
     private var known: [String: GroupSignals] = [:]
 
-    /// More group names are worked out anew each time.
+    /// Beyond this, group names are parsed each time.
     private static let maximumGroups = 20_000
-    /// Longer names are no names, and not remembered.
+    /// Longer names are not cached.
     private static let maximumGroupBytes = 200
 
-    /// What the groups of an entry say together.
+    /// The merged signals of an entry's groups.
     mutating func facts(of names: [String]) -> GroupSignals {
         guard let first = names.first else { return GroupSignals() }
         var facts = facts(of: first)

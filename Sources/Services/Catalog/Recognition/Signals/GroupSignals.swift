@@ -1,29 +1,29 @@
 internal import Household
 
-/// What the name of a group says: lists have few groups and many entries, so it is worked out once.
+/// The signals in a group's name: lists have few groups and many entries, so it is parsed once.
 struct GroupSignals: Sendable {
     /// ISO 3166-1 alpha-2.
     var country: String?
     /// ISO 639-1.
     var languages: [String] = []
     var genres: [Genre] = []
-    /// The group is called after films or series.
+    /// The group's name has a word for films or series.
     var suggestsVideo = false
-    /// The group is called after series.
+    /// The group's name has a word for series.
     var suggestsSeries = false
-    /// The group is called after films, in a word that is more than the name of a place where they are shown.
+    /// The group's name has a word for films that is not just a place where they are shown.
     var suggestsMovies = false
-    /// The group is called after films as no group of channels is: with their year, genre or version.
+    /// The group's name is one of films only: with their year, genre or version.
     var namesMovies = false
-    /// The group is called after channels.
+    /// The group's name has a word for channels.
     var suggestsChannels = false
-    /// The group is called after radio.
+    /// The group's name has a word for radio.
     var suggestsRadio = false
-    /// The group is called after anime.
+    /// The group's name has a word for anime.
     var suggestsAnime = false
-    /// The group may be called as a series is: by a name that is neither a genre nor a kind of thing.
+    /// The group's name may be a series': it is neither a genre nor a kind.
     var mayBeSeries = false
-    /// The group is of channels that repeat something around the clock.
+    /// The group has channels that repeat something around the clock.
     var suggestsLoop = false
     var adult: AdultFinding?
 
@@ -65,7 +65,7 @@ struct GroupSignals: Sendable {
             suggestsSeries || !suggestsVideo && !hasVersion && !suggestsRadio && !suggestsLoop && !Self.isKind(text)
     }
 
-    /// Facts of all groups of an entry together.
+    /// Merges the signals of another group of an entry.
     mutating func merge(_ other: GroupSignals) {
         country = country ?? other.country
         for code in other.languages where !languages.contains(code) { languages.append(code) }
@@ -82,12 +82,12 @@ struct GroupSignals: Sendable {
         adult = adult ?? other.adult
     }
 
-    /// Turkish cartoons are "drawn film", on channels as well.
+    /// Turkish names cartoons "drawn film", on channels as well.
     private static func isCartoons(_ text: FoldedText) -> Bool { text.words.contains { $0.hash == cartoonWord } }
 
     private static let cartoonWord = WordHash.of("çizgi")
 
-    /// Whether a name is made of genres and numbers alone.
+    /// Whether a name consists of genres and numbers only.
     private static func isKind(_ text: FoldedText) -> Bool {
         var index = 0
         while index < text.words.count {
@@ -123,11 +123,11 @@ struct GroupSignals: Sendable {
         "movie movies film films filme filmes filmy filmovi filmer vod kinofilme peliculas película pelicula pelis фильм фильмы "
             + "мультфильмы أفلام افلام filmler filmleri filmi filmai elokuvat spielfilme svod ταινίες סרטים phim")
     private static let placeWords = vocabulary("kino cinema cine")
-    /// What only groups of films have in their names; Turkish lists call channels of films "Sinema".
+    /// Words in names of groups of films only; Turkish lists name channels of films "Sinema".
     private static let versionWords = vocabulary(
         "filmler dublado dublados legendado legendados dublaj altyazılı altyazı lektor vostfr subtitulada subtituladas dubbed"
     )
-    /// Words for channels, and for what is shown live.
+    /// Words for channels and live programmes.
     private static let channelWords = vocabulary(
         "tv channel channels canal canais canales chaine chaines kanal kanallar kanallari kanały kanaly kanäle sender canali каналы "
             + "каналов телеканалы live vivo canlı sport sports spor")
@@ -160,7 +160,7 @@ struct GroupSignals: Sendable {
 
     private static let animeWords = vocabulary("anime animes аниме أنمي アニメ")
 
-    /// The name behind what says that it is one of a series: "SERIES | The Wire", "SERIE EL CHAPO".
+    /// The name behind the word for a series: "SERIES | The Wire", "SERIE EL CHAPO".
     static func seriesName(_ group: String) -> String {
         let text = FoldedText(group)
         guard text.words.count > 1, seriesWords.contains(text.words[0].hash),

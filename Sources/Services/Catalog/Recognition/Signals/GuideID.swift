@@ -1,12 +1,12 @@
 internal import Household
 
-/// What a `tvg-id` says about a channel's identity.
+/// The channel identity in a `tvg-id`.
 package struct GuideID: Sendable, Hashable {
     /// In lower case, without a feed that only names a picture size.
     package let normalized: String
     /// The picture size that the feed named: "3sat.de@HD" is 3sat in HD.
     package let quality: StreamQuality?
-    /// Short numbers mean something in one list only, so the name must agree, too.
+    /// Whether the name must agree, too: short numbers are local to one list.
     package let needsName: Bool
 
     private static let placeholders: Set<String> = [
@@ -17,10 +17,11 @@ package struct GuideID: Sendable, Hashable {
     ]
     private static let maximumLocalDigits = 6
 
-    /// nil for an id that says nothing, such as "n/a".
+    /// nil for an id without information, such as "n/a".
     ///
-    /// A feed behind `@` is part of the identity ("BBCNews.uk@Africa" and "@Europe" show different programmes), unless it only
-    /// names a size: lists of 2022 have "3sat.de", those of 2026 "3sat.de@SD" and "3sat.de@HD", all one channel.
+    /// A feed behind `@` is part of the identity ("BBCNews.uk@Africa" and "@Europe" show different programmes), unless
+    /// it only names a size: lists of 2022 have "3sat.de", those of 2026 "3sat.de@SD" and "3sat.de@HD", all one
+    /// channel.
     package init?(_ text: String) {
         var bytes = text.utf8.map(\.self)
         while bytes.last?.isSpace == true { bytes.removeLast() }
@@ -66,7 +67,7 @@ package struct GuideID: Sendable, Hashable {
 
     private static let longestPlaceholder = placeholders.map(\.utf8.count).max() ?? 0
 
-    /// Longer endings first.
+    /// Longer suffixes first.
     private static let sizes: [(ending: [UInt8], quality: StreamQuality)] = [
         ("UHD", 2160, "4K"), ("FHD", 1080, "1080p"), ("4K", 2160, "4K"), ("HD", 720, "HD"), ("SD", 480, "SD"),
     ].map { (Array($0.0.utf8), StreamQuality(height: $0.1, name: $0.2)) }

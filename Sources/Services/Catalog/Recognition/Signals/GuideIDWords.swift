@@ -1,13 +1,13 @@
 internal import Household
 
-/// What a guide id says of the channel's name: "bbcone.uk@london" is "bbc" and 1.
+/// The channel name in a guide id: "bbcone.uk@london" is "bbc" and 1.
 struct GuideIDWords: Sendable {
-    /// Letters and figures, without the country behind them and the feed.
+    /// Letters and digits, without the country and the feed.
     private let whole: String
-    /// The letters alone, also without a common word behind them.
+    /// The letters alone, also without a trailing common word.
     private let letters: [String]
     private let numbers: Set<Int>
-    /// The call sign of a station in the United States: behind it such ids have where it is sent, and names what it sends.
+    /// The call sign of a station in the United States: in such ids the location follows it, in names the programme.
     private let callSign: String?
 
     /// - Parameter id: as ``GuideID/normalized``.
@@ -36,7 +36,7 @@ struct GuideIDWords: Sendable {
     func agrees(with name: ChannelName) -> Bool {
         if let callSign, name.words.contains(callSign) { return true }
         if spellsWhole(name) { return true }
-        // In another script it may be a translation, so that there is nothing to compare but the number.
+        // In another script it may be a translation, so that only the number is comparable.
         guard name.isLatin else { return name.numbers.isEmpty || name.numbers == numbers }
         guard name.numbers == numbers else { return false }
         guard let all = letters.first, !all.isEmpty, !name.telling.isEmpty else {
@@ -64,7 +64,7 @@ struct GuideIDWords: Sendable {
         }
     }
 
-    /// Whether an id has the words of a name one behind the other, as "trueentertainment" those of "True Ent".
+    /// Whether an id has the words of a name in order, as "trueentertainment" those of "True Ent".
     private static func begins(_ id: String, with words: [String]) -> Bool {
         var rest = Substring(id)
         for (index, word) in words.enumerated() {

@@ -1,6 +1,6 @@
 internal import Household
 
-/// What in an entry's name, guide id and address is of a station, or of a picture.
+/// The signals of a radio station and of a picture in an entry's name, guide id and address.
 struct RadioSignals {
     /// "Radio" is a word of the name, its beginning or end: "100%Radio", "Kultradio".
     private var isNamedRadio = false
@@ -14,20 +14,20 @@ struct RadioSignals {
     private var isPlaylist = false
     /// The address names a format or server of sound, or the name says how much of it is sent.
     private var isAudio = false
-    /// The address names a format of sound.
+    /// The address has an audio format.
     private var isFormat = false
-    /// The address is of a host that sends nothing but sound.
+    /// The address has an audio-only host.
     private var isSoundAlone = false
-    /// The list says of the entry that it is radio, or a part of its address ends in "fm".
+    /// Whether the list declares the entry as radio, or a part of its address ends in "fm".
     private var isSaid = false
     /// The name has a word of television.
     private(set) var isNamedTelevision = false
-    /// The name has another word of pictures: "Classix Vinyl HD" may well be heard.
+    /// The name has another word of pictures: "Classix Vinyl HD" may well be radio.
     private var isNamedPicture = false
-    /// The address says that there is a picture.
+    /// The address indicates a picture.
     private var isVideo = false
 
-    /// The name or the address says that there is a picture.
+    /// Whether the name or the address indicates a picture.
     var hasPicture: Bool { isVideo || isNamedTelevision && !isFormat || isNamedPicture && !isFormat }
 
     /// The picture is of a directory of stations, or kept with those of stations.
@@ -126,7 +126,7 @@ struct RadioSignals {
 
     /// Reads a number, and what follows it: "97.3" is a frequency, "720p" a picture's size.
     ///
-    /// - Returns: the place behind it.
+    /// - Returns: the index behind it.
     private mutating func readNumber(_ name: [UInt8], from start: Int) -> Int {
         var (index, whole) = (start, 0)
         while index < name.count, name[index].isDigit, index - start < Self.longestNumber {
@@ -192,12 +192,12 @@ struct RadioSignals {
         let path = rest.dropFirst(authority.count)
         readPath(path)
         isAudio = isAudio || isSoundAlone || isFormat || isHTTP && Self.isBareServer(authority, path)
-        // Stations send themselves at work from such servers; "cdnvideo" has files of sound as well.
+        // Stations send webcams of their studios from such servers; "cdnvideo" has audio files as well.
         if !isAudio, Self.find("video", in: Array(authority)) != nil { isVideo = true }
         if isVideo { (isAudio, isFormat, isSoundAlone) = (false, false, false) }
     }
 
-    /// Reads the words of a path: what is behind a question mark is no picture, as players of sound are told "?type=.flv".
+    /// Reads the words of a path: the query is no signal of a picture, as audio players get "?type=.flv".
     private mutating func readPath(_ path: ArraySlice<UInt8>) {
         let end = path.firstIndex(of: UInt8(ascii: "?")) ?? path.endIndex
         isPlaylist = path[..<end].suffix(5).elementsEqual(".m3u8".utf8)
@@ -267,7 +267,7 @@ struct RadioSignals {
     private static let imageExtensions: Set<String> = ["mkv", "avi", "flv", "mpd", "ts"]
     private static let pictureFolders: Set<String> = ["movie", "series"]
 
-    /// Whether a label of a host's name is of a server or a company that sends sound alone: "ice55" and "revma" are.
+    /// Whether a label of a host name is of an audio-only server or company: "ice55" and "revma" are.
     private static func isSoundHost(_ label: ArraySlice<UInt8>) -> Bool {
         guard let end = label.lastIndex(where: { !$0.isDigit }) else { return false }
         let word = String(decoding: label[...end], as: UTF8.self)
@@ -289,7 +289,7 @@ struct RadioSignals {
         "streamabc", "streamonkey", "streamtheworld", "torontocast", "voscast", "wostreaming", "zeno",
     ]
 
-    /// "http://203.0.113.7:8015/stream": servers of sound listen on such ports, and name no file.
+    /// "http://203.0.113.7:8015/stream": audio servers listen on such ports, and name no file.
     private static func isBareServer(_ authority: ArraySlice<UInt8>, _ path: ArraySlice<UInt8>) -> Bool {
         guard let colon = authority.lastIndex(of: UInt8(ascii: ":")) else { return false }
         let port = authority[(colon + 1)...]
@@ -302,12 +302,12 @@ struct RadioSignals {
             && path.count { $0 == UInt8(ascii: "/") } <= 1 && !path.contains(UInt8(ascii: "."))
     }
 
-    /// What such servers call their one stream.
+    /// The usual name of such a server's one stream.
     private static let mounts: Set<String> = [
         "", "/", "/;", "/stream", "/stream/", "/stream/1", "/stream/1/", "/listen", "/radio", "/autodj",
     ]
 
-    /// Where an ASCII text, in lower case, stands; capitals make no difference.
+    /// The index of an ASCII text in lower case, ignoring case.
     private static func find(_ text: StaticString, in bytes: [UInt8]) -> Int? {
         let count = text.utf8CodeUnitCount
         guard bytes.count >= count else { return nil }

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Finds a provider's account in what a player of a stream would be given: its address, request headers and options.
+/// Finds a provider's account in the data that a player of a stream gets: its address, request headers and options.
 ///
 /// An account is a user and password in front of the host (RFC 3986, section 3.2.1), the path of a panel
-/// (`/live/USER/PASSWORD/5.ts`), a parameter or header that is named like one, or an account that a source of the
-/// household is known to have, wherever it stands. Signatures of one address (`hdnts`, `wmsAuthSign`) are none: they open
-/// nothing else, and end by themselves.
+/// (`/live/USER/PASSWORD/5.ts`), a parameter or header with the name of one, or the known account of a source of the
+/// household, anywhere. Signatures of one address (`hdnts`, `wmsAuthSign`) do not count: they open nothing else, and
+/// expire by themselves.
 struct CredentialDetector: Sendable {
     /// The account of a source.
     struct Account: Sendable, Hashable {
@@ -13,15 +13,15 @@ struct CredentialDetector: Sendable {
         var password: String
     }
 
-    /// Accounts by the text to be found, in lower case.
+    /// The accounts to search for, in lower case.
     private let accounts: [Account]
 
-    /// Knows these accounts besides what shows by itself.
+    /// Makes a detector of these accounts besides recognisable ones.
     init(accounts: [Account] = []) {
         self.accounts = accounts.map { Account(username: $0.username.lowercased(), password: $0.password.lowercased()) }
     }
 
-    /// Whether an account is in any of it.
+    /// Whether any part contains an account.
     func areIn(address: String, headers: [M3UHeaderField] = [], options: [M3UOption] = []) -> Bool {
         isIn(address, depth: 0)
             || headers.contains { Self.isSecret(name: $0.name, $0.value) || isIn($0.value, depth: 0) }
@@ -30,19 +30,20 @@ struct CredentialDetector: Sendable {
 
     // MARK: Texts
 
-    /// Addresses in addresses are looked at so deep; deeper ones count as secret, since none is that deep for a good reason.
+    /// The maximum nesting of addresses in addresses; deeper ones count as secret, since none is that deep for a good
+    /// reason.
     private static let maximumDepth = 4
 
     private func isIn(_ text: String, depth: Int) -> Bool {
         guard depth <= Self.maximumDepth else { return true }
         if isKnown(text) || StreamURLInspector(text).showsAccount { return true }
         if let inner = Self.inner(text), isIn(inner, depth: depth + 1) { return true }
-        // What is escaped says the same to the server that takes it apart: as a whole, and as an address inside of it.
+        // The server unescapes it: so it is searched unescaped, as a whole and as an address inside of it.
         guard let plain = text.removingPercentEncoding, plain != text else { return false }
         return isIn(plain, depth: depth + 1)
     }
 
-    /// The address that another one has in it, from its scheme on.
+    /// The address nested in another one, from its scheme on.
     private static func inner(_ text: String) -> String? {
         guard let outer = text.range(of: "://"),
             let scheme = text.range(of: "://", range: outer.upperBound..<text.endIndex)
@@ -51,7 +52,7 @@ struct CredentialDetector: Sendable {
         return String(text[(start ?? scheme.lowerBound)...])
     }
 
-    /// A short user or password is found in many addresses that are none of its: as a whole part, and both of them.
+    /// A short user or password occurs in many unrelated addresses: it must be a whole part, and both must occur.
     private static let ownBytes = 6
 
     private func isKnown(_ text: String) -> Bool {
@@ -70,7 +71,8 @@ struct CredentialDetector: Sendable {
 
     // MARK: Names
 
-    /// Parameters, headers and options that hold an account or a part of it: names in lower case, letters and digits alone.
+    /// Parameters, headers and options that contain an account or a part of it: names in lower case, letters and digits
+    /// alone.
     private static let names: Set<String> = [
         "username", "user", "usr", "uname", "login", "loginname", "password", "passwd", "pass", "pwd", "pw", "psw",
         "passphrase", "token", "accesstoken", "authtoken", "usertoken", "apitoken", "sessiontoken", "refreshtoken",
@@ -83,10 +85,10 @@ struct CredentialDetector: Sendable {
         "ftppwd",
     ]
 
-    /// Values that stand where an account would, and are none.
+    /// Values in the position of an account that are none.
     private static let placeholders: Set<String> = ["", "null", "none", "undefined", "true", "false", "0", "1"]
 
-    /// Whether a parameter is named like an account, and has a value.
+    /// Whether a parameter has the name of an account, and a value.
     static func isSecret(name: some StringProtocol, _ value: some StringProtocol) -> Bool {
         guard !placeholders.contains(value.lowercased()) else { return false }
         let name = name.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// An address as one looks at it to see an account in it.
+/// An address, parsed to find an account in it.
 struct StreamURLInspector {
     private let text: Substring
     private let hasScheme: Bool
@@ -11,7 +11,7 @@ struct StreamURLInspector {
         self.text = text[(scheme?.upperBound ?? text.startIndex)...]
     }
 
-    /// Whether an account shows by the address's form or by the names in it.
+    /// Whether the address's form or parameter names show an account.
     var showsAccount: Bool { hasUser || hasNamedSecret || hasPanelPath }
 
     private var authority: Substring { text.prefix { !"/?#|".contains($0) } }
@@ -31,9 +31,9 @@ struct StreamURLInspector {
 
     /// Folders that panels put in front of user, password and number.
     private static let panelFolders: Set<Substring> = ["live", "movie", "movies", "vod", "series", "serie"]
-    /// Those with more behind the account: `timeshift/USER/PASSWORD/60/2026-11-25:20-00/5.ts`.
+    /// Those with further segments behind the account: `timeshift/USER/PASSWORD/60/2026-11-25:20-00/5.ts`.
     private static let panelPast: Set<Substring> = ["timeshift", "timeshifts"]
-    /// What is no user and no password in `host/a/b/5`, which is also how many servers name streams.
+    /// Words that are no user and no password in `host/a/b/5`, which is also a common form of stream addresses.
     private static let words: Set<Substring> = [
         "live", "lives", "liveapp", "livetv", "hdlive", "newlive", "stream", "streams", "streaming", "channel",
         "channels",
@@ -61,7 +61,7 @@ struct StreamURLInspector {
         }
         if let past = lowered.firstIndex(where: Self.panelPast.contains), parts.count - past >= 4 { return true }
         guard parts.count == 3, isNumber, !lowered[..<2].contains(where: Self.words.contains) else { return false }
-        // With an ending of HLS so do many public ones, on the usual ports.
+        // With an HLS extension so do many public ones, on the usual ports.
         return ending.isEmpty || Self.pieceEndings.contains(Substring(ending)) || hasPort
     }
 

@@ -1,8 +1,8 @@
-/// One link to an item: what differs between the links of one film, episode or channel.
+/// One link of an item, with what distinguishes the links of one film, episode or channel.
 package struct StreamVariant: Sendable, Equatable {
     /// The source that the link is from.
     package var source: String
-    /// May hold an account: never for logs, errors or search answers.
+    /// May contain an account: never for logs, errors or search responses.
     package var address: String
     package var headers: [M3UHeaderField]
     package var options: [M3UOption]
@@ -20,9 +20,9 @@ package struct StreamVariant: Sendable, Equatable {
     package var isNotAlwaysOn: Bool
     /// Recorded from a cinema's screen.
     package var isFromScreen: Bool
-    /// The number of a "Server 2" that the list names.
+    /// The number of a "Server 2" in the list.
     package var server: Int?
-    /// How past programmes of a channel are reached.
+    /// The catch-up attributes of a channel.
     package var catchup: M3UCatchup?
     /// The line of the entry in its list.
     package var line: Int
@@ -39,7 +39,7 @@ package struct StreamVariant: Sendable, Equatable {
         catchup = entry.catchup
     }
 
-    /// The name that the link has by itself; empty when nothing sets it apart.
+    /// The link's own name; empty when nothing sets it apart.
     package var ownName: String {
         var parts: [String] = []
         if let quality { parts.append(quality.name) }
@@ -62,6 +62,6 @@ enum LanguageName {
         LocaleNames.languages.compactMap { language in language.names.first.map { (language.code, $0) } },
         uniquingKeysWith: { first, _ in first })
 
-    /// The name for an ISO 639-1 code; the code itself when it is not known.
+    /// The name for an ISO 639-1 code; the code itself when it is unknown.
     static func english(for code: String) -> String { names[code] ?? code.uppercased() }
 }

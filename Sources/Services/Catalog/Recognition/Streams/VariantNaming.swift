@@ -1,10 +1,10 @@
-/// Puts the links of one item in order, and gives each a name of its own.
+/// Sorts the links of one item, and gives each a unique name.
 package enum VariantNaming {
-    /// The variants from best to worst, each with its name; the same whatever order they come in.
+    /// The variants from best to worst, each with its name; independent of the input order.
     ///
-    /// Sorted by picture size, then by name; what is marked as a backup or runs only at times comes behind its equals, and what was
-    /// recorded from a cinema's screen ("CAM") behind everything. A variant without a name is "Default". Doubles are told apart by
-    /// codec and language where these differ, or else become "Server 2", "Server 3", behind the name that they share.
+    /// Sorted by picture size, then by name; backups and part-time links come after their equals, and recordings from a
+    /// cinema's screen ("CAM") last. A variant without a name is "Default". Duplicates are told apart by codec and
+    /// language where these differ, or else become "Server 2", "Server 3", behind the name that they share.
     package static func named(_ variants: [StreamVariant]) -> [(name: String, variant: StreamVariant)] {
         let keyed = variants.map { variant in
             (
@@ -41,7 +41,7 @@ package enum VariantNaming {
         return variant.isFromScreen ? "\(name) \(TitleTags.screen)".trimmingSpaces() : name
     }
 
-    /// What may tell variants of one name apart: codec, and language where the name does not have it.
+    /// The marks that may tell variants of one name apart: codec, and language where the name does not have it.
     private static func marks(of variant: StreamVariant) -> [String?] {
         let isNamed = variant.isDubbed || variant.isSubtitled
         return [
@@ -58,7 +58,7 @@ package enum VariantNaming {
         return ([name] + telling).filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// What was not recorded from a screen; then height from large to small, unknown last; then what is weaker for another reason.
+    /// The sort rank: no screen recordings first; then height from large to small, unknown last; then other weaknesses.
     private static func order(_ variant: StreamVariant) -> Int {
         let height = variant.quality?.height ?? 0
         let weakness = (variant.isBackup ? 2 : 0) + (variant.isNotAlwaysOn ? 1 : 0)

@@ -9,7 +9,7 @@ extension AdultDetector {
         Set(phrases.flatMap { $0.split(separator: ",") }.map { WordHash.of(String($0)) })
     }
 
-    /// Words and names that only pornography has in its titles.
+    /// Words and names that occur in titles of pornography only.
     static let strong = vocabulary(
         "xxx,xxxx,porn,porno,pornos,porns,pornstar,pornstars,pornhub,pornô,порно,порнo,πορνο,hardcore porn,x-rated,xrated,hentai,milf,milfs,"
             + "creampie,gangbang,gang bang,blowjob,blowjobs,deepthroat,cumshot,cumshots,bukkake,threesome porn,shemale,shemales,"
@@ -32,7 +32,7 @@ extension AdultDetector {
             + "sex,sexo,sexe,sesso,seks,sexy,секс,سكس,σεξ,szex,lust,nude,nudes,naked tv,fetish,lesbian sex,striptease,camgirls,"
             + "nsfw,uncensored girls,x x x,playboy,jav,r18")
 
-    /// For scripts that put no spaces between words, and long compounds.
+    /// For scripts without spaces between words, and long compounds.
     static let substrings = ["成人", "アダルト", "성인", "情色", "色情", "エロ"]
 
     /// Names in which such a word is harmless.
@@ -46,7 +46,7 @@ extension AdultDetector {
             + "striptease 1996,nude tuesday,pussy in boots,fucking amal,18 plus 1")
 }
 
-/// Words and phrases, each with how many words it has: "por Nós" is not "pornós", although both have the same letters.
+/// Words and phrases, each with its number of words: "por Nós" is not "pornós", although both have the same letters.
 struct AdultVocabulary: Sendable {
     private var lengths: [UInt64: Set<Int>] = [:]
 
@@ -54,7 +54,7 @@ struct AdultVocabulary: Sendable {
         for phrase in phrases { lengths[WordHash.of(phrase), default: []].insert(FoldedText(phrase).words.count) }
     }
 
-    /// Whether so many words with this hash together are one of them. What is written as one word may be a phrase: "gangbang".
+    /// Whether so many words with this joint hash are one of them. A single word may be a phrase: "gangbang".
     func contains(_ hash: UInt64, words: Int) -> Bool {
         guard let known = lengths[hash] else { return false }
         return words == 1 || known.contains(words)

@@ -1,6 +1,6 @@
 package import Household
 
-/// Why something is held to be pornography, for the import's report and for whoever asks.
+/// The reason for which a title is classified as pornography, for the import's report and `Explain`.
 package struct AdultFinding: Sendable, Equatable {
     package enum Reason: String, Sendable {
         case rating = "its certificate"
@@ -10,7 +10,7 @@ package struct AdultFinding: Sendable, Equatable {
     }
 
     package var reason: Reason
-    /// The certificate, attribute, group or word that said so.
+    /// The certificate, attribute, group or word that was found.
     package var evidence: String
 
     package init(reason: Reason, evidence: String) {
@@ -20,17 +20,17 @@ package struct AdultFinding: Sendable, Equatable {
 
 /// Finds adult titles: by certificate, by the provider's marks, by groups, and by whole words in titles.
 ///
-/// Only whole words count, so Sussex, Essex and Middlesex pass; and words that films and ordinary channels have in their
-/// names, too ("sex", "adult", "nude"), count in a group or as a channel's name, but not in the title of a film.
+/// Only whole words count, so Sussex, Essex and Middlesex pass; and words that films and ordinary channels have in
+/// their names, too ("sex", "adult", "nude"), count in a group or as a channel's name, but not in the title of a film.
 package enum AdultDetector {
-    /// What a group's name says.
+    /// The finding in a group's name.
     package static func finding(group: String) -> AdultFinding? {
         let text = FoldedText(group)
         guard let word = match(text, weak: true) else { return nil }
         return AdultFinding(reason: .group, evidence: word.isEmpty ? group : word)
     }
 
-    /// What a title says.
+    /// The finding in a title.
     package static func finding(title: String, kind: ContentKind, year: Int? = nil) -> AdultFinding? {
         finding(title: FoldedText(title), kind: kind, year: year)
     }
@@ -40,7 +40,7 @@ package enum AdultDetector {
         return AdultFinding(reason: .title, evidence: word)
     }
 
-    /// The first word that says it. Flaky words are those of ordinary titles, too.
+    /// The first matching word. Weak words occur in ordinary titles, too.
     private static func match(_ text: FoldedText, weak: Bool) -> String? {
         for index in text.words.indices {
             let word = text.words[index]
@@ -65,7 +65,7 @@ package enum AdultDetector {
 
     private static func substring(in word: String) -> String? { substrings.first { word.contains($0) } }
 
-    /// U+1F51E, the sign of what nobody under eighteen may see.
+    /// U+1F51E, the sign for adults only.
     private static func sign(_ text: FoldedText) -> String? {
         let sign = "\u{1F51E}"
         guard text.source.contains(0xF0), text.sourceText(text.source.indices).contains(sign) else { return nil }
@@ -86,7 +86,7 @@ package enum AdultDetector {
         return nil
     }
 
-    /// The word stands in a name that is known to be harmless.
+    /// Whether the word is in a name that is known to be harmless.
     private static func isFalseFriend(_ text: FoldedText, at index: Int) -> Bool {
         for start in max(0, index - 3)...index {
             for length in 2...6 where start + length <= text.words.count && start + length > index {
@@ -110,7 +110,7 @@ package enum AdultDetector {
         return isAlone && (year == 2002 || year == nil && title.words.count == 1)
     }
 
-    /// What they are called besides; single words of it are pornography's, too.
+    /// Their subtitles; single words of them are pornography's, too.
     private static let sequels: Set<UInt64> = Set(
         ["state of the union", "the next level", "xander cage", "return of xander", "reactivated"].map(WordHash.of))
     /// Words.

@@ -1,7 +1,7 @@
-/// How many letters must be changed, added, taken away or swapped with their neighbour to make one word of another
-/// (Damerau 1964, Levenshtein 1965; no letter is touched twice).
+/// The number of letters to change, insert, delete or swap with their neighbour to turn one word into another (Damerau
+/// 1964, Levenshtein 1965; no letter is touched twice).
 enum EditDistance {
-    /// The distance, or something above `most` as soon as that is certain.
+    /// The distance, or a value above `most` as soon as that is certain.
     static func between<Letter: Equatable>(_ left: [Letter], _ right: [Letter], most: Int) -> Int {
         if abs(left.count - right.count) > most { return most + 1 }
         var before: [Int] = []

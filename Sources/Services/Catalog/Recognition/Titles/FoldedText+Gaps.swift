@@ -1,6 +1,6 @@
 internal import Household
 
-/// What stands between the words.
+/// The gaps between the words.
 extension FoldedText {
     /// The bytes between the word before `index` and that word.
     func gap(before index: Int) -> ArraySlice<UInt8> {
@@ -9,14 +9,14 @@ extension FoldedText {
         return start <= end ? source[start..<end] : []
     }
 
-    /// True when a dash stands before the word.
+    /// Whether there is a dash before the word.
     func hasDash(before index: Int) -> Bool {
         let gap = gap(before: index)
         return gap.contains(UInt8(ascii: "-")) || Self.hasLongDash(gap)
     }
 
-    /// True when the words before `index` are set apart from those after: by a colon, a bar, an ornament, or a dash with a
-    /// space beside it.
+    /// Whether the words before `index` are separated from those after: by a colon, a bar, an ornament, or a dash with
+    /// a space beside it.
     func isDivided(before index: Int) -> Bool {
         let gap = gap(before: index)
         if gap.contains(UInt8(ascii: "|")) || gap.contains(UInt8(ascii: ":")) || gap.contains(UInt8(ascii: ">")) {
@@ -29,7 +29,7 @@ extension FoldedText {
         return gap.contains(UInt8(ascii: "-")) && gap.contains(0x20)
     }
 
-    /// True when a dash with a space beside it, an en dash or an em dash stands before the word, or a bar.
+    /// Whether there is a dash with a space beside it, an en dash or an em dash before the word, or a bar.
     func isSegment(before index: Int) -> Bool {
         let gap = gap(before: index)
         if gap.contains(UInt8(ascii: "|")) || Self.hasLongDash(gap) { return true }
@@ -54,8 +54,8 @@ extension FoldedText {
         return false
     }
 
-    /// "24/7 Friends" runs all day, also as "24x7", and as "24-7" in front and behind. But "24/07/2023" is a day, and "Chiefs
-    /// 24-7 Bills" a score.
+    /// "24/7 Friends" runs all day, also as "24x7", and as "24-7" in front and behind. But "24/07/2023" is a day, and
+    /// "Chiefs 24-7 Bills" a score.
     var isLoop: Bool {
         words.indices.contains { index in
             if words[index].hash == Self.loopWord { return true }
@@ -69,7 +69,7 @@ extension FoldedText {
         }
     }
 
-    /// Whether a number stands before a place and behind it, with one sign between them.
+    /// Whether there is a number on either side of an index, with one character between them.
     private func isJoinedToNumber(_ index: Int) -> Bool {
         guard index > 0, index < words.count, words[index - 1].number != nil, words[index].number != nil else {
             return false
@@ -79,7 +79,7 @@ extension FoldedText {
 
     private static let loopWord = WordHash.of("24x7")
 
-    /// True when the source has no spaces and its words are joined by dots or underscores: "The.Matrix.1999.1080p".
+    /// Whether the source has no spaces and its words are joined by dots or underscores: "The.Matrix.1999.1080p".
     var isReleaseName: Bool {
         guard words.count >= 2, !source.contains(0x20) else { return false }
         // "Metropolis.1927".

@@ -1,14 +1,15 @@
 internal import Household
 
 extension FoldedText {
-    /// The tag that these words are together.
+    /// The tag of these words together.
     func tag(_ range: Range<Int>, in places: TitleTag.Places) -> TitleTag? {
         if let tag = TagVocabulary.shared.tag(hash(of: range), in: places) { return tag }
         guard range.count == 1, let height = pictureHeight(words[range.lowerBound]) else { return nil }
         return TitleTag(meaning: .quality(StreamQuality(height: height, name: "\(height)p")), places: places)
     }
 
-    /// "540p", "1280p": any size that no name stands for; also with what else is said of the file: "1080p10bit", "BluRay1080p".
+    /// "540p", "1280p": any size without a name of its own; also with other tags of the file: "1080p10bit",
+    /// "BluRay1080p".
     private func pictureHeight(_ word: Word) -> Int? {
         let bytes = folded[word.foldedRange]
         guard bytes.count >= 4, bytes.count <= Self.longestSize,
@@ -53,7 +54,7 @@ extension FoldedText {
 }
 
 extension FoldedText {
-    /// Whether a word is set in raised letters or small capitals: providers set tags so, and no names.
+    /// Whether a word is in superscript or small capitals: providers write tags so, and no names.
     func isRaised(_ index: Int) -> Bool {
         let word = words[index]
         guard word.number == nil, word.range.count > word.foldedRange.count else { return false }

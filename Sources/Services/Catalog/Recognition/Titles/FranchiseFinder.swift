@@ -1,9 +1,9 @@
 /// Groups films by their titles.
 ///
-/// The films of one name fall into runs by their years: a film without a number begins a run anew where the run has one
-/// already ("Halloween" of 1978, of 2007 and of 2018), and a numbered one goes to the latest run in which its number is free.
+/// Films of one name are split into runs by year: a film without a number starts a new run where the run already has
+/// one ("Halloween" of 1978, of 2007 and of 2018), and a numbered one joins the latest run in which its number is free.
 package enum FranchiseFinder {
-    /// A film with what tells its place.
+    /// A film with its sequel number.
     package struct Film: Sendable, Equatable {
         package var id: String
         package var part: SequelTitle
@@ -14,16 +14,16 @@ package enum FranchiseFinder {
             part = SequelTitle(title)
         }
 
-        /// The number that it has among the others.
+        /// The film's number in the series.
         var place: Int { part.number ?? 1 }
     }
 
-    /// The run that a film belongs to, in the order in which they came out.
+    /// The run of a film, by release date.
     ///
     /// - Parameter films: all of the same name, in any order.
-    /// - Returns: the film alone where the others are no parts of the same.
+    /// - Returns: the film alone where the others are not of the same series.
     package static func run(of id: String, among films: [Film]) -> [Film] {
-        // Without a year a numbered film comes where its number says.
+        // A numbered film without a year sorts by its number.
         let sorted = films.sorted { ($0.year ?? .max, $0.place, $0.id) < ($1.year ?? .max, $1.place, $1.id) }
         var runs: [[Film]] = []
         for film in sorted {
@@ -37,15 +37,15 @@ package enum FranchiseFinder {
         }
         let alone = films.filter { $0.id == id }
         guard let run = runs.first(where: { run in run.contains { $0.id == id } }) else { return alone }
-        // "Apollo 11" and "Apollo 13" are parts of nothing: parts begin at the beginning, or one is missing.
+        // "Apollo 11" and "Apollo 13" are no sequels: numbering starts at 1, or at 2 when the first is missing.
         guard run.count > 1, run.map(\.place).min() ?? 0 <= lowestPlace else { return alone }
         return run
     }
 
-    /// The first part that the library has is one of these.
+    /// The first part in the library has at most this number.
     private static let lowestPlace = 2
 
-    /// The order of the story: by the parts' numbers where all but the first have one.
+    /// The story order: by number, where all but the first film have one.
     package static func storyOrder(_ run: [Film]) -> [Film]? {
         let numbered = run.filter { $0.part.number != nil }
         guard numbered.count >= run.count - 1, !numbered.isEmpty else { return nil }

@@ -1,10 +1,11 @@
 internal import Household
 
-/// Finds genres in group names and guide categories, in the usual languages: "VOD | Krimi & Thriller" is Crime and Thriller.
+/// Finds genres in group names and guide categories, in the usual languages: "VOD | Krimi & Thriller" is Crime and
+/// Thriller.
 ///
-/// What cannot be mapped (sports, shopping, countries) gives nothing and stays searchable as it is.
+/// Unknown words (sports, shopping, countries) have no genre and stay searchable as they are.
 package enum GenreMapper {
-    /// The genres that a group or category names, by id, without doubles.
+    /// The genres in a group or category, by id, without duplicates.
     package static func genres(in text: String) -> [Genre] {
         genres(in: FoldedText(text))
     }
@@ -26,7 +27,7 @@ package enum GenreMapper {
         return found.sorted()
     }
 
-    /// The genres of the longest phrase that begins at a word, and how many words it has; nil when none does.
+    /// The genres of the longest phrase at a word, and its length in words; nil when none matches.
     static func phrase(at index: Int, in text: FoldedText) -> (genres: [Genre], length: Int)? {
         for length in stride(from: min(maximumPhraseWords, text.words.count - index), to: 0, by: -1) {
             if let genres = vocabulary[text.hash(of: index..<(index + length))] { return (genres, length) }
@@ -91,7 +92,7 @@ package enum GenreMapper {
         add("war politics,war & politics", .warPolitics)
         add("western,westerns,vestern,вестерн", .western)
         add("country and western,country western,country & western", .music)
-        // Of regions it is no genre, nor of railways and unions.
+        // In names of regions it is no genre, nor in those of railways and unions.
         for place in [
             "sahara", "asia", "europe", "european", "africa", "australia", "australian", "balkans", "balkan", "samoa",
             "cape",

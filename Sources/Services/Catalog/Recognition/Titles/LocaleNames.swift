@@ -1,11 +1,11 @@
-/// Countries and languages under the codes and names that lists use.
+/// Countries and languages with the codes and names in lists.
 enum LocaleNames {
     struct Country: Sendable {
         /// ISO 3166-1 alpha-2.
         var code: String
-        /// The codes that stand for it in lists.
+        /// Its codes in lists.
         var codes: [String]
-        /// ISO 639-1 of the language that films marked with the country are in.
+        /// ISO 639-1 of the language of films marked with the country.
         var language: String?
         var names: [String]
     }
@@ -36,11 +36,11 @@ enum LocaleNames {
             code: code.lowercased(), codes: codes, names: parts[1].split(separator: ",").map(String.init))
     }
 
-    /// Codes that mean a language rather than the country of that code: "AR" is Arabic far more often than Argentina. But "CA" is
-    /// Canada, as Catalan is "CAT".
+    /// Codes of a language rather than of the country with that code: "AR" is Arabic far more often than Argentina. But
+    /// "CA" is Canada, as Catalan is "CAT".
     static let languageCodes: Set<String> = ["AR", "EN", "HI", "KU", "TA", "TE", "SQ", "SL", "SV", "FA"]
 
-    /// Codes, language, names: what stands first is ISO's.
+    /// Codes, language, names: the first code is ISO's.
     private static let countryRows = """
         AD,AND ca Andorra
         AE,UAE,ARE ar United Arab Emirates,Emirates

@@ -1,21 +1,22 @@
 internal import Household
 
-/// Which country's version of a series is meant: "The Office US" is not "The Office (UK)".
+/// The country's version of a series: "The Office US" is not "The Office (UK)".
 ///
-/// Behind most names a country says where a link is from, and is left out. Of the series that several countries have made under
-/// one name it is a part of the name, and stays: "The Office (US)" however the list writes it. A year says as much.
+/// Behind most names a country is the origin of a link, and is dropped. For series that several countries have made
+/// under one name it is a part of the name, and stays: "The Office (US)" however the list writes it. A year serves as
+/// well.
 struct NationalVersion: Equatable {
     /// The name without the country.
     var name: String
     /// ISO 3166-1 alpha-2.
     var country: String
 
-    /// How such a series is called: "The Office (US)".
+    /// The title of such a series: "The Office (US)".
     var title: String { "\(name) (\(country == "GB" ? "UK" : country))" }
 
-    /// Reads the words of a series' name.
+    /// Parses the words of a series' name.
     ///
-    /// - Parameter clean: what came of these words, where brackets with a country are gone.
+    /// - Parameter clean: the cleaned title of these words, where brackets with a country are gone.
     init?(_ clean: CleanTitle, of text: FoldedText, words: Range<Int>) {
         guard clean.year == nil, let (index, country) = Self.country(in: text, words) else { return nil }
         let title = FoldedText(clean.title)
@@ -28,7 +29,7 @@ struct NationalVersion: Equatable {
         self.country = country
     }
 
-    /// Reads a title as ``title`` writes it.
+    /// Parses a title in the form of ``title``.
     init?(title: String) {
         let text = FoldedText(title)
         guard let last = text.words.last, last.group > 0, text.words.count > 1, last.foldedRange.count == 2,
@@ -39,7 +40,7 @@ struct NationalVersion: Equatable {
         self.country = country
     }
 
-    /// The country behind a name, in brackets or as a code, with nothing but tags behind it.
+    /// The country behind a name, in brackets or as a code, followed by tags only.
     private static func country(in text: FoldedText, _ words: Range<Int>) -> (index: Int, country: String)? {
         for index in words.dropFirst().reversed() {
             let word = text.words[index]

@@ -1,10 +1,10 @@
 internal import Household
 
-/// A title in the forms by which it is compared with others.
+/// A title in its comparable forms.
 package struct NormalizedTitle: Sendable {
-    /// Its letters and digits on end.
+    /// Its letters and digits.
     let compact: [UInt8]
-    /// The same without what people leave out or write in another way: "The", "Part", "II" for 2, "Eleven" for 11.
+    /// The same without parts that are omitted or written in another way: "The", "Part", "II" for 2, "Eleven" for 11.
     let plain: [UInt8]
     /// The words of `plain`.
     private let words: [String]
@@ -19,21 +19,21 @@ package struct NormalizedTitle: Sendable {
         numbers = words.filter { $0.utf8.allSatisfy(\.isDigit) }
     }
 
-    /// How much two titles are alike, the most alike first.
+    /// The similarity of two titles, the most similar first.
     package enum Agreement: Int, Comparable, Sendable {
-        /// Letter by letter.
+        /// Equal letters.
         case same
-        /// But for what people write in different ways.
+        /// Equal plain forms.
         case plain
-        /// But for a letter or two.
+        /// A letter or two differ.
         case near
-        /// But for a sequel's number, where the words behind it say which it is, or for these words, where the number does.
+        /// Only one has the sequel's number, with enough words behind it, or the words behind the number.
         case sequel
 
         package static func < (left: Agreement, right: Agreement) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// How much this title is like the one that it may stand for; nil when it is another.
+    /// The similarity to the title that it may stand for; nil when it is another.
     package func agreement(with other: NormalizedTitle) -> Agreement? {
         guard !compact.isEmpty else { return nil }
         if compact == other.compact { return .same }
@@ -59,7 +59,7 @@ package struct NormalizedTitle: Sendable {
         return Self.isNumbered(words, other.words) || Self.isNumbered(other.words, words)
     }
 
-    /// Whether the first is the second but for a number inside of it, with enough words behind that.
+    /// Whether the first equals the second except for a number inside of it, with enough words behind that.
     private static func isNumbered(_ words: [String], _ others: [String]) -> Bool {
         guard words.count == others.count + 1 else { return false }
         guard let place = others.indices.first(where: { words[$0] != others[$0] }) else { return false }
@@ -67,17 +67,17 @@ package struct NormalizedTitle: Sendable {
             && words[(place + 1)...].elementsEqual(others[place...])
     }
 
-    /// A number that tells one film of a series from another; higher ones are part of a name, such as "Apollo 13".
+    /// Whether a word is a sequel's number; higher ones are part of a name, such as "Apollo 13".
     private static func isPart(_ word: String) -> Bool { Int(word).map { (2...highestPart).contains($0) } ?? false }
 
     private static let highestPart = 12
-    /// "Dawn of the Dinosaurs" says which one it is, "Returns" does not.
+    /// "Dawn of the Dinosaurs" identifies a sequel, "Returns" does not.
     private static let minimumWordsAfterNumber = 2
 
     // MARK: Plain words
 
     private static let articles: Set<String> = ["the", "a", "an"]
-    /// What a number follows that says the same without it.
+    /// Words before a number that are redundant.
     private static let parts: Set<String> = [
         "part", "vol", "volume", "chapter", "episode", "teil", "kapitel", "partie", "chapitre", "parte", "capitolo",
     ]

@@ -1,15 +1,15 @@
 internal import Household
 
-/// What the title of a film says of its place among others: "Rocky II" is the second of "Rocky".
+/// The sequel number in a film's title: "Rocky II" is the second of "Rocky".
 package struct SequelTitle: Sendable, Equatable {
-    /// The name without the number and what stands behind it.
+    /// The name without the number and the subtitle.
     package var name: String
     /// The number; nil when the title has none.
     package var number: Int?
     /// Whether the number counts the story's parts and not the films: "Episode IV" came first.
     package var isEpisode: Bool
 
-    /// The highest number of a film that is a part of something: "Blade Runner 2049" is none.
+    /// The highest sequel number: that of "Blade Runner 2049" is none.
     private static let highest = 20
     private static let roman = [
         "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii",
@@ -22,7 +22,7 @@ package struct SequelTitle: Sendable, Equatable {
         "part", "chapter", "vol", "volume", "teil", "kapitel", "partie", "chapitre", "parte", "capitolo", "capitulo",
     ]
 
-    /// Reads a title.
+    /// Parses a title.
     package init(_ title: String) {
         let text = FoldedText(title)
         let words = text.words.indices.map { text.text(of: text.words[$0]) }
@@ -37,7 +37,7 @@ package struct SequelTitle: Sendable, Equatable {
             // A bare number is the last word, or the last before a subtitle.
             let isLast = index + 1 == words.count || text.isDivided(before: index + 1)
             guard isLast, let found = Self.number(words[index], isMarked: false) else { continue }
-            // "Apollo 13" and "I, Robot" have such numbers, too: the group tells.
+            // "Apollo 13" and "I, Robot" have such numbers, too: the other films decide.
             cut(text, before: index, found, isEpisode: false)
             return
         }
@@ -58,6 +58,6 @@ package struct SequelTitle: Sendable, Equatable {
         return nil
     }
 
-    /// By which the parts of one franchise are known: the name, however it is written.
+    /// The key of a franchise: the normalized name.
     package var key: [UInt8] { NormalizedTitle(name).plain }
 }

@@ -1,5 +1,5 @@
 extension TagVocabulary {
-    /// Sizes, codecs, origins and what else describes a link.
+    /// Sizes, codecs, origins and other descriptions of a link.
     static func addRelease(_ add: (String, TitleTag.Meaning, TitleTag.Places) -> Void) {
         let anywhere = TitleTag.Places.all
         func size(_ phrases: String, _ height: Int, _ name: String) {
@@ -52,7 +52,7 @@ extension TagVocabulary {
         add("Tập Full", .noise, [.segment])
         add("Vietsub,Thuyết Minh", .subtitled, [.bracket, .segment])
         add("Lồng Tiếng", .dubbed, [.bracket, .segment])
-        // What Russian lists write behind the size of what nobody has packed anew.
+        // Russian lists write it behind the size of an original release.
         add("orig", .noise, [.suffix])
         add("64k,96k,128k,160k,192k,256k,320k,128kbps,192kbps,320kbps", .noise, [.bracket, .suffix])
         add("18+,+18", .noise, [.bracket])
@@ -109,7 +109,7 @@ extension TagVocabulary {
         add("NL Ondertiteld,Ondertiteld", .subtitled, release)
         add("Sub Indo,Indo Sub", .subtitled, release)
         add("Yerli,Yerli Film", .noise, release)
-        // Brazil's lists; elsewhere letters or a word like any other.
+        // In Brazil's lists; elsewhere letters or a word like any other.
         add("L,LEG", .subtitled, [.bracket])
         add("D", .dubbed, [.bracket])
         add("Extended,Extended Cut,Extended Edition", .edition("Extended"), release)
@@ -129,7 +129,7 @@ extension TagVocabulary {
         add("Black and White,B&W", .edition("Black and White"), release)
     }
 
-    /// What panels put before names to sort them: radio stations, adult channels, Latin America, sports, regions, what was
+    /// Panels' prefixes that sort names: radio stations, adult channels, Latin America, sports, regions, former
     /// Yugoslavia. Words too, so only in capitals.
     static func addSections(_ add: (String, TitleTag.Meaning, TitleTag.Places) -> Void) {
         add("RA,XX,XXX,LA,SP,REG,EX,NEW", .noise, [.prefix])
@@ -138,7 +138,7 @@ extension TagVocabulary {
         add("VL,BE-VL", .country("BE", language: "nl"), [.prefix])
     }
 
-    /// Services whose name is put before or behind a title.
+    /// Services whose name is a prefix or suffix of a title.
     static func addProviders(_ add: (String, TitleTag.Meaning, TitleTag.Places) -> Void) {
         let places: TitleTag.Places = [.prefix, .bracket, .segment]
         func provider(_ phrases: String, _ name: String) { add(phrases, .provider(name), places) }

@@ -1,13 +1,14 @@
 internal import Household
 
-/// Every word and phrase that is a tag, looked up by its folded hash.
+/// All words and phrases that are tags, by their folded hash.
 struct TagVocabulary: Sendable {
     static let shared = TagVocabulary()
 
     private let tags: [UInt64: TitleTag]
-    /// What words mean at places where their first meaning does not count: "Latino" before a colon, and in brackets.
+    /// Second meanings of words, at positions where their first one does not count: "Latino" before a colon, and in
+    /// brackets.
     private let others: [UInt64: TitleTag]
-    /// Names and codes of countries, wherever they stand: in `tvg-country` and in group names.
+    /// Names and codes of countries, for any position: in `tvg-country` and in group names.
     private let countries: [UInt64: String]
     /// Names and codes of languages, likewise.
     private let languages: [UInt64: String]
@@ -61,14 +62,14 @@ struct TagVocabulary: Sendable {
         (self.tags, self.others, self.countries, self.languages) = (tags, others, countries, languages)
     }
 
-    /// The tag that these words are in one of these places.
+    /// The tag of these words at one of these positions.
     func tag(_ hash: UInt64, in places: TitleTag.Places) -> TitleTag? {
         guard let tag = tags[hash] else { return nil }
         if !tag.places.isDisjoint(with: places) { return tag }
         return others[hash].flatMap { $0.places.isDisjoint(with: places) ? nil : $0 }
     }
 
-    /// ISO 3166-1 alpha-2 for a country's code or name; nil for several ("US;CA"), for "INT" and for what is unknown.
+    /// ISO 3166-1 alpha-2 for a country's code or name; nil for several ("US;CA"), for "INT" and for unknown ones.
     func country(_ text: String) -> String? {
         text.isEmpty ? nil : countries[WordHash.of(text)]
     }

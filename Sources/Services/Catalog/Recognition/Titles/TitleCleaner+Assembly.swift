@@ -1,7 +1,7 @@
 internal import Household
 
 extension TitleCleaner {
-    /// The title that is left, with the punctuation that belongs to it.
+    /// The remaining title, with its own punctuation.
     func assembled() -> String {
         guard let first = kept.first, let last = kept.last else { return "" }
         let source = text.source
@@ -20,12 +20,12 @@ extension TitleCleaner {
         if end + 3 <= ceiling, source[end] == 0xE2, source[end + 1] == 0x80, source[end + 2] == 0xA6 { end += 3 }
         let dropped = droppedGroups.map(extent).sorted { $0.lowerBound < $1.lowerBound }
         var bytes = copy(start..<end, without: dropped)
-        // A title of more tags than are cut off its ends is left as it is.
+        // A title that consists of tags only is left as it is.
         if bytes.isEmpty { bytes = copy(start..<end, without: []) }
         return withArticleInFront(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Where brackets begin and end; those that nothing closes end where the next begin.
+    /// The extent of brackets; unclosed ones end where the next begin.
     private func extent(of group: Int) -> Range<Int> {
         let range = text.groups[group - 1].range
         guard group < text.groups.count else { return range }
@@ -45,13 +45,13 @@ extension TitleCleaner {
         return bytes
     }
 
-    /// "Pokémon.4.Viajantes.do.Tempo (2001).mkv": the dots of a file's name are spaces where it has several in words.
+    /// "Pokémon.4.Viajantes.do.Tempo (2001).mkv": dots in a file name are spaces where it has several between words.
     private var isDottedFile: Bool {
         guard isFileName else { return false }
         return text.words.indices.dropFirst().count { text.gap(before: $0).elementsEqual(".".utf8) } > 1
     }
 
-    /// Copies with single spaces; the dots of a release name are spaces.
+    /// Copies with single spaces; the dots of a release name become spaces.
     private func append(_ range: Range<Int>, to bytes: inout [UInt8]) {
         let isRelease = style == .video && (text.isReleaseName || isDottedFile)
         for index in range {
@@ -62,7 +62,7 @@ extension TitleCleaner {
         }
     }
 
-    /// What may stand directly before the first word of a title and belong to it: "#Alive", "(500) Days", ".hack".
+    /// Characters directly before the first word that belong to a title: "#Alive", "(500) Days", ".hack".
     private func isLeading(_ byte: UInt8) -> Bool {
         "(\"#'$.*@".utf8.contains(byte) && !(byte == UInt8(ascii: ".") && text.isReleaseName)
     }

@@ -1,15 +1,15 @@
 internal import Household
 
-// What looks like a tag and is a part of the name.
+// Parts of names that look like tags.
 
 extension TitleCleaner {
-    /// Whether brackets stand behind a year that a dash sets apart, so that what they say is said of the film: "Léo - 2023 (Animation)".
+    /// Whether brackets follow a year separated by a dash, and so are a remark on the film: "Léo - 2023 (Animation)".
     func isRemark(behind start: Int) -> Bool {
         style == .video && start - 1 > kept.lowerBound && isYear(start - 1) && text.words[start - 1].group == 0
             && text.isSegment(before: start - 1)
     }
 
-    /// Whether a size is what a channel is called by: "CCTV-4K", "Rai 4K".
+    /// Whether a size is part of a channel's name: "CCTV-4K", "Rai 4K".
     func isName(_ tag: TitleTag, at start: Int) -> Bool {
         guard style == .channel, start == kept.lowerBound + 1, start + 1 == kept.upperBound,
             case .quality(let quality) = tag.meaning, quality.height >= Self.smallestName
@@ -18,14 +18,14 @@ extension TitleCleaner {
             || Self.families.contains(text.words[kept.lowerBound].hash)
     }
 
-    /// Lines: channels are called after the sizes that they were founded for.
+    /// Lines: channels are named after the sizes that they were founded for.
     private static let smallestName = 2_160
-    /// What a number or name follows always.
+    /// Words that a number or name always follows.
     private static let families: Set<UInt64> = Set(["cctv", "rai", "nhk", "bs", "ard", "zdf"].map(WordHash.of))
 
-    /// Whether what may be a tag behind a year is a word before it: "Unfriended: Dark Web (2018)", "C'est la fin (2013)".
+    /// Whether a possible tag behind a year is a word before it: "Unfriended: Dark Web (2018)", "C'est la fin (2013)".
     ///
-    /// A tag that is a word as well is in capitals where the name is not, or has figures or a capital inside ("WEBRip").
+    /// A tag that is a word as well is in capitals where the name is not, or has digits or a capital inside ("WEBRip").
     func isWord(_ tag: TitleTag, at index: Int) -> Bool {
         guard tag.places.isDisjoint(with: .suffix) else { return false }
         let word = text.words[index]

@@ -1,7 +1,7 @@
 internal import Household
 
 extension TitleCleaner {
-    /// Reads release names: "The.Matrix.1999.1080p.BluRay.x264-GROUP", "Dune 2021 German DL 1080p".
+    /// Parses release names: "The.Matrix.1999.1080p.BluRay.x264-GROUP", "Dune 2021 German DL 1080p".
     mutating func cutRelease() {
         let isDotted = text.isReleaseName
         for index in kept.dropFirst() {
@@ -27,7 +27,7 @@ extension TitleCleaner {
         }
     }
 
-    /// Whether any word is a tag of a release.
+    /// Whether any word is a release tag.
     private func hasTag(_ words: Range<Int>) -> Bool {
         words.contains { text.tag($0..<($0 + 1), in: [.release, .suffix]) != nil }
     }
@@ -49,7 +49,7 @@ extension TitleCleaner {
         return end
     }
 
-    /// True when the words are tags; behind a codec the last one may be the name of a group ("x264-GROUP").
+    /// Whether the words are tags; behind a codec the last one may be the name of a group ("x264-GROUP").
     private func isRelease(_ words: Range<Int>) -> Bool {
         // "Saltburn (2023) BluRay 720p [7.2]".
         if words.count > 3, text.words[words.upperBound - 1].group > 0,
@@ -69,7 +69,7 @@ extension TitleCleaner {
             words.lowerBound..<(words.upperBound - 1), in: [.release, .suffix, .bracket], needsCapitals: false) != nil
     }
 
-    /// Keeps what is known among the words.
+    /// Adds the known tags among the words.
     mutating func addTags(of words: Range<Int>) {
         var index = words.lowerBound
         while index < words.upperBound {
@@ -106,14 +106,14 @@ extension TitleCleaner {
         let last = kept.upperBound - 1
         guard last > kept.lowerBound, isYear(last), text.words[last].group == 0, let number = text.words[last].number,
             !Self.yearTitles.contains(text.hash(of: kept)),
-            // A dash says that it is no part of the name: "Fenced In - 2022".
+            // A dash means that it is no part of the name: "Fenced In - 2022".
             text.isSegment(before: last) || !Self.yearPrepositions.contains(text.words[last - 1].hash)
         else { return nil }
         year = number
         return last
     }
 
-    /// Where a score begins that is set behind a title: "⭐7.6", "| 7.9", "IMDb 8.3".
+    /// The start of a score behind a title: "⭐7.6", "| 7.9", "IMDb 8.3".
     func ratingStart() -> Int? {
         let start = kept.upperBound - 2
         guard start > kept.lowerBound, let whole = text.words[start].number, whole <= 10,
@@ -124,7 +124,7 @@ extension TitleCleaner {
         let gap = text.gap(before: start)
         // "Avatar (2009) 7.9".
         if text.words[start - 1].group > 0, isYear(start - 1) { return start }
-        // Lead bytes of the stars.
+        // The lead bytes of the stars.
         return gap.contains(UInt8(ascii: "|")) || gap.contains(0xE2) || gap.contains(0xF0) ? start : nil
     }
 
@@ -148,7 +148,7 @@ extension TitleCleaner {
 
     private static let scoreWords: Set<UInt64> = Set(["imdb", "tmdb", "rating"].map(WordHash.of))
 
-    /// The circled letters that some lists put behind a name: S for standard definition, G for a region lock.
+    /// The enclosed letters that some lists append to a name: S for standard definition, G for a region lock.
     mutating func readEnclosedLetters() {
         var index = 0
         let source = text.source

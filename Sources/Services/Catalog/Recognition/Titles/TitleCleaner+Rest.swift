@@ -1,7 +1,7 @@
 internal import Household
 
 extension TitleCleaner {
-    /// Cleans what stands behind an episode's number: its own title, which may be nothing but tags ("1080p", "[4K]", "(2017)").
+    /// Cleans the part behind an episode's number: its own title, which may be just tags ("1080p", "[4K]", "(2017)").
     static func cleanRest(of text: FoldedText, from start: Int) -> CleanTitle {
         let words = start..<text.words.count
         var clean = Self.clean(text, words: words, style: .video)
@@ -20,13 +20,13 @@ extension TitleCleaner {
         return clean
     }
 
-    /// Whether a word may be a mark: an episode can be called "Uncut", but not "UNCUT", "1080p" or "[Uncut]".
+    /// Whether a word may be a mark: an episode can have the title "Uncut", but not "UNCUT", "1080p" or "[Uncut]".
     private func isMark(_ index: Int) -> Bool {
         let word = text.words[index]
         return word.group > 0 || word.isUppercase || text.folded[word.foldedRange].contains(where: \.isDigit)
     }
 
-    /// Whether a word is one of two that say in what languages it is, which is no name: "Multi-Sub", "Dual Audio".
+    /// Whether a word is one of two that name its language version, and no name: "Multi-Sub", "Dual Audio".
     private func isVersion(_ index: Int) -> Bool {
         [(index - 1)..<(index + 1), index..<(index + 2)].contains { pair in
             guard pair.lowerBound >= kept.lowerBound, pair.upperBound <= kept.upperBound else { return false }
@@ -37,7 +37,7 @@ extension TitleCleaner {
         }
     }
 
-    /// Takes every word for a tag; false when one is none.
+    /// Removes every word as a tag; false when one is none.
     private mutating func cutAll() -> Bool {
         while let first = kept.first {
             let group = text.words[first].group
@@ -56,7 +56,7 @@ extension TitleCleaner {
         return true
     }
 
-    /// What one code of a country or language means: "(2023) PL".
+    /// The meaning of a code of a country or language: "(2023) PL".
     func place(_ words: Range<Int>) -> [TitleTag.Meaning]? {
         guard words.count == 1, text.words[words.lowerBound].isUppercase,
             let meaning = text.tag(words, in: .bracket)?.meaning
@@ -67,7 +67,7 @@ extension TitleCleaner {
         }
     }
 
-    /// Series that are over end in "END" in many lists.
+    /// In many lists the last episode of a series ends in "END".
     private func finale(_ words: Range<Int>) -> [TitleTag.Meaning]? {
         let word = text.words[words.lowerBound]
         return words.count == 1 && word.isUppercase && Self.finales.contains(word.hash) ? [.noise] : nil
@@ -75,7 +75,7 @@ extension TitleCleaner {
 
     private static let finales: Set<UInt64> = Set(["end", "finale", "final"].map(WordHash.of))
 
-    /// "[F02B9643]", by which anime's files are told from damaged ones.
+    /// "[F02B9643]", the checksum of an anime file.
     private func isChecksum(_ words: Range<Int>) -> Bool {
         guard words.count == 1 else { return false }
         let bytes = text.folded[text.words[words.lowerBound].foldedRange]

@@ -1,39 +1,40 @@
 internal import Household
 
-/// A title without what it says about the link.
+/// A title without the tags of its link.
 package struct CleanTitle: Sendable, Equatable {
     package var title: String
     package var year: Int?
     package var tags = TitleTags()
-    /// The number that stands in brackets before a channel's name.
+    /// The number in brackets before a channel's name.
     package var number: String?
 }
 
-/// Takes quality, language, country, provider and edition tags out of titles: "4K-DE - Dune (2021)" is "Dune", 2021, in 4K,
-/// German.
+/// Removes quality, language, country, provider and edition tags from titles: "4K-DE - Dune (2021)" is "Dune", 2021, in
+/// 4K, German.
 ///
-/// A tag is only taken where tags stand: before a divider at the beginning, in brackets, at the end, or behind the year of a
-/// release name; codes of two letters before a divider only in capitals. A title is never emptied: "IO", "AKA" and "4K" stay.
+/// A tag is only removed at a tag's position: before a divider at the start, in brackets, at the end, or behind the
+/// year of a release name; codes of two letters before a divider only in capitals. A title never becomes empty: "IO",
+/// "AKA" and "4K" stay.
 struct TitleCleaner {
-    /// What the title is of: channels have no year, and fewer tags stand bare at their end.
+    /// The kind of title: channels have no year, and fewer bare tags at their end.
     enum Style {
         case channel, video
     }
 
     let text: FoldedText
     let style: Style
-    /// The words that are left.
+    /// The remaining words.
     var kept: Range<Int>
-    /// Brackets in the middle that go, by their number in `text.groups`.
+    /// Brackets in the middle to drop, by their index in `text.groups`.
     var droppedGroups: Set<Int> = []
     var tags = TitleTags()
     var year: Int?
-    /// What stands in brackets before a channel's name.
+    /// The contents of brackets before a channel's name.
     private var number: String?
-    /// The title is a file's name: what is behind its year is said of the file.
+    /// Whether the title is a file name: the part behind its year describes the file.
     private(set) var isFileName = false
 
-    /// Films were not made before, nor are titles of the future.
+    /// The valid years of films.
     static let years = 1888...2049
 
     init(_ text: FoldedText, words: Range<Int>, style: Style) {
@@ -46,7 +47,7 @@ struct TitleCleaner {
         return clean(text, words: text.words.indices, style: style)
     }
 
-    /// Cleans the part of a title that these words are.
+    /// Cleans a part of a title.
     static func clean(
         _ text: FoldedText, words: Range<Int>, style: Style, isFileName: Bool = false
     ) -> CleanTitle {
@@ -114,17 +115,17 @@ struct TitleCleaner {
         return nil
     }
 
-    /// Below those of years.
+    /// Below the years.
     private static let channelNumbers = 1...1_887
 
-    /// Whether a film begins with a country's name of its own: "Greenland: Migration".
+    /// Whether a film starts with a country's name that belongs to it: "Greenland: Migration".
     private func isPlace(_ words: Range<Int>, _ found: [TitleTag.Meaning]) -> Bool {
         guard style == .video, words.count == 1, case .country? = found.first, !text.words[words.lowerBound].isUppercase
         else { return false }
         return text.gap(before: words.upperBound).first == UInt8(ascii: ":")
     }
 
-    /// Titles that begin like a tag: "IT: Chapter Two", "US - …" is none.
+    /// Titles that start like a tag: "IT: Chapter Two", "US - …" is none.
     private static let exceptions: Set<UInt64> = Set(
         [
             "it chapter", "it capitolo", "it kapitel", "it chapitre", "it capitulo", "it welcome", "hd the",
@@ -170,7 +171,7 @@ struct TitleCleaner {
         if text.gap(before: last).contains(UInt8(ascii: "|")), last > kept.lowerBound,
             let found = place(last..<kept.upperBound)
         {
-            // "Jovem Pan FeedEvent | BR".
+            // "Jovem Pan News | BR".
             add(found)
             return last
         }
@@ -196,7 +197,7 @@ struct TitleCleaner {
         return cutLanguageEnding(last)
     }
 
-    /// Codes of languages that are words of names as well, if not in capitals.
+    /// Codes of languages that are words of names as well, unless in capitals.
     static let ambiguousCodes: Set<UInt64> = Set(
         [
             "bos", "est", "fin", "per", "pol", "lit", "lat", "may", "mal", "mar", "dan", "nor", "por", "ben", "mac",
@@ -237,7 +238,7 @@ struct TitleCleaner {
         return end - 1
     }
 
-    /// Where a version begins that says its language in front: "CZ Dabing".
+    /// The start of a version with its language in front: "CZ Dabing".
     private mutating func startOfVersion(_ meaning: TitleTag.Meaning, at start: Int) -> Int {
         guard meaning == .dubbed || meaning == .subtitled, start - 1 > kept.lowerBound,
             text.words[start - 1].group == 0,
@@ -254,14 +255,14 @@ struct TitleCleaner {
             let tag = text.tag(last..<kept.upperBound, in: .segment)
         else { return nil }
         if gap.count == 1 {
-            // "X-Men", "Spider-Man" and whatever else is written so.
+            // "X-Men", "Spider-Man" and similar names.
             guard case .language = tag.meaning else { return nil }
         }
         tags.add(tag.meaning)
         return last
     }
 
-    /// "WWE RAW HD" ends in a tag, "Radio SD" and "TV 4K" would be left with too little.
+    /// "WWE RAW HD" ends in a tag; of "Radio SD" and "TV 4K" too little would remain.
     private func isNameEnding(_ start: Int) -> Bool {
         start == kept.lowerBound + 1 && Self.tooShort.contains(text.words[kept.lowerBound].hash)
     }
@@ -269,7 +270,7 @@ struct TitleCleaner {
     private static let tooShort: Set<UInt64> = Set(
         ["tv", "radio", "the", "film", "movie", "canal", "channel"].map(WordHash.of))
 
-    /// Where the last part begins that a dash or a bar sets apart.
+    /// The start of the last part behind a dash or a bar.
     private func segmentStart() -> Int? {
         var index = kept.upperBound - 1
         while index > kept.lowerBound, kept.upperBound - index <= Self.maximumPhraseWords {
@@ -279,7 +280,7 @@ struct TitleCleaner {
         return nil
     }
 
-    /// The words of one pair of brackets: a year, or tags throughout.
+    /// The words of one pair of brackets: a year, or tags only.
     mutating func cutGroup(_ words: Range<Int>) -> Bool {
         if style == .video, cutYear(words) || isGenre(words) { return true }
         if let height = text.pictureHeight(inBrackets: words) {
@@ -306,7 +307,7 @@ struct TitleCleaner {
         return true
     }
 
-    /// Picture sizes that are written as a number alone.
+    /// Picture sizes written as a number alone.
     private static let heights: Set<Int> = [480, 576, 720, 1080, 1440, 2160]
 
     private static let serverWords: Set<UInt64> = Set(
@@ -350,7 +351,7 @@ struct TitleCleaner {
 
     // MARK: Tags
 
-    /// What all these words mean when they are nothing but tags, phrases before single words.
+    /// The meanings of all these words when they are just tags, phrases before single words.
     func meanings(_ words: Range<Int>, in places: TitleTag.Places, needsCapitals: Bool) -> [TitleTag.Meaning]? {
         var found: [TitleTag.Meaning] = []
         var index = words.lowerBound
@@ -372,7 +373,7 @@ struct TitleCleaner {
         return found.isEmpty ? nil : found
     }
 
-    /// What "+" and "&" are read as.
+    /// The folded forms of "+" and "&".
     private static let joints: Set<UInt64> = Set(["plus", "and"].map(WordHash.of))
 
     mutating func add(_ meanings: [TitleTag.Meaning]) {

@@ -1,10 +1,10 @@
-/// Decides which of the titles that a search has found is the one of a playlist: none rather than a wrong one.
+/// Matches a playlist's title with search results: none rather than a wrong one.
 package enum TitleMatcher {
-    /// What a playlist says of a title.
+    /// A playlist's data of a title.
     package struct Question: Sendable {
         let title: String
         let form: NormalizedTitle
-        /// The year it came out; nil when the playlist has none.
+        /// The release year; nil when the playlist has none.
         package let year: Int?
 
         package init(title: String, year: Int?) {
@@ -13,7 +13,7 @@ package enum TitleMatcher {
         }
     }
 
-    /// A title that was found.
+    /// A search result.
     package struct Candidate: Sendable {
         package let id: Int64
         let forms: [NormalizedTitle]
@@ -21,8 +21,8 @@ package enum TitleMatcher {
         let votes: Int64
 
         /// - Parameters:
-        ///   - names: what it is called, in any language.
-        ///   - votes: how many people voted for it, which tells a film that is known from one that nobody has.
+        ///   - names: its titles, in any language.
+        ///   - votes: its number of votes, which tells a well-known film from an obscure one.
         package init(id: Int64, names: [String], year: Int?, votes: Int64) {
             (self.id, forms, self.year, self.votes) = (id, names.map(NormalizedTitle.init), year, votes)
         }
@@ -32,32 +32,32 @@ package enum TitleMatcher {
         }
     }
 
-    /// What came of it.
+    /// The result of a match.
     package enum Verdict: Sendable, Equatable {
-        /// It is this one.
+        /// Matched.
         case match(id: Int64, certainty: Certainty, reason: String)
-        /// It may be several.
+        /// Several candidates fit.
         case ambiguous
-        /// It is none of these.
+        /// No candidate fits.
         case unknown
     }
 
-    /// How sure it is.
+    /// The certainty of a match.
     package enum Certainty: String, Sendable, Codable {
-        /// No other has this title and year, but for films that hardly anybody can have: whom it is for may be told by it.
+        /// No other film has this title and year, except obscure ones: it may determine the audience.
         case certain
         /// Good enough for a picture and an overview.
         case likely
     }
 
-    /// Decides.
+    /// Matches.
     ///
-    /// - Parameter isAll: whether these are all that the search has found, rather than the first page of it.
+    /// - Parameter isAll: whether the candidates are all results of the search, rather than its first page.
     package static func match(_ question: Question, among candidates: [Candidate], isAll: Bool) -> Verdict {
         let fits = candidates.compactMap { Fit($0, question) }.sorted()
         guard let first = fits.first else { return .unknown }
         guard question.year != nil || question.form.compact.count >= minimumLettersWithoutYear else { return .ambiguous }
-        // As good as the best, or as good as a title can be alike with the same certainty.
+        // As good as the best, or as the worst rank of the same certainty.
         let rivals = fits.filter { $0.rank <= max(first.rank, Fit.lastExact) }
         let equals = rivals.filter { $0.rank == first.rank }
         let best = equals.max { ($0.candidate.votes, $1.candidate.id) < ($1.candidate.votes, $0.candidate.id) } ?? first
@@ -65,16 +65,16 @@ package enum TitleMatcher {
         let isExact = best.rank <= Fit.lastExact
         let isKnown = best.candidate.votes >= knownVotes
         guard let second else {
-            // Where more was found than is here, one that nobody knows may have others of its name.
+            // With more results than were fetched, an obscure film may have namesakes among them.
             guard question.year != nil || isAll || isKnown else { return .ambiguous }
-            // Without a year it may be something that TMDB does not have at all, and be called like a film that nobody knows.
+            // Without a year it may be missing at TMDB and share its name with an obscure film.
             let isAlone = question.year == nil ? isAll && isKnown : isAll || isKnown
             let reason = question.year == nil ? "no other has this title" : "no other has this title and year"
             return .match(id: best.candidate.id, certainty: isExact && isAlone ? .certain : .likely, reason: reason)
         }
         let lead = best.candidate.votes / max(second, 1)
         guard isKnown, lead >= likelyLead else {
-            // One that is written just so, beside others that are only like it: without a year these must be less known.
+            // The only exact spelling among similar ones: without a year the others must have fewer votes.
             guard equals.count == 1, question.year != nil || lead >= 1 && isKnown && isExact else { return .ambiguous }
             return .match(id: best.candidate.id, certainty: .likely, reason: "it alone is written just so")
         }
@@ -84,23 +84,23 @@ package enum TitleMatcher {
             reason: "by far the best known of \(rivals.count) that fit")
     }
 
-    /// Letters; there are too many titles like "It" and "Us" to tell them apart without a year.
+    /// In letters; too many titles such as "It" and "Us" are ambiguous without a year.
     private static let minimumLettersWithoutYear = 3
-    /// Votes that a title has which people know.
+    /// The votes of a well-known title.
     private static let knownVotes: Int64 = 100
-    /// Votes below which hardly anybody can have a title.
+    /// The votes below which a title is obscure.
     private static let minimumVotesOfRival: Int64 = 10
-    /// How many times as many votes as the next one has the one that is probably meant, and the one that surely is.
+    /// The ratio of votes to the next candidate for a likely match, and for a certain one.
     private static let likelyLead: Int64 = 20
     private static let certainLead: Int64 = 100
 
-    /// A candidate that may be it.
+    /// A fitting candidate.
     private struct Fit: Comparable {
         let candidate: Candidate
-        /// The better the smaller.
+        /// The smaller the better.
         let rank: Int
 
-        /// The last rank at which title and year are both as they should be.
+        /// The last rank at which title and year both match exactly.
         static let lastExact = 1
 
         init?(_ candidate: Candidate, _ question: Question) {
@@ -114,7 +114,7 @@ package enum TitleMatcher {
             let isClose = agreement <= .plain
             switch yearsApart {
             case 0 where isClose: rank = agreement.rawValue
-            // Premieres and cinemas may be a year apart.
+            // Premieres and cinema releases may be a year apart.
             case 1 where isClose: rank = 2 + agreement.rawValue
             case 0 where question.year != nil || agreement == .sequel:
                 rank = 2 + agreement.rawValue + NormalizedTitle.Agreement.plain.rawValue

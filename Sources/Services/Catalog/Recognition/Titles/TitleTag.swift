@@ -1,17 +1,17 @@
-/// What a word in a title says about the link rather than about the content.
+/// A tag in a title: a word about the link rather than about the content.
 struct TitleTag: Sendable {
-    /// What it says.
+    /// The meaning of a tag.
     enum Meaning: Sendable, Equatable {
-        /// A picture size, with the name that it is known by.
+        /// A picture size with its usual name.
         case quality(StreamQuality)
         case codec(String)
         case dynamicRange(String)
         case framesPerSecond(Int)
-        /// Where a release comes from, such as "BluRay".
+        /// The origin of a release, such as "BluRay".
         case origin(String)
         /// ISO 639-1.
         case language(String)
-        /// ISO 3166-1 alpha-2, with the language that films marked so are in.
+        /// ISO 3166-1 alpha-2, with the language of films marked so.
         case country(String, language: String?)
         case provider(String)
         /// A cut of the film, such as "Extended".
@@ -19,16 +19,16 @@ struct TitleTag: Sendable {
         case dubbed, subtitled, manyLanguages
         case backup
         case geoBlocked, notAlways
-        /// To be heard and not seen: "[DAB]".
+        /// Audio only: "[DAB]".
         case radio
-        /// Says nothing that is kept.
+        /// A tag that is dropped.
         case noise
     }
 
-    /// Where in a title a word is taken for this tag.
+    /// The positions in a title at which a word is this tag.
     struct Places: OptionSet, Sendable {
         var rawValue: UInt8
-        /// Before a colon, bar or dash at the beginning.
+        /// Before a colon, bar or dash at the start.
         static let prefix = Places(rawValue: 1)
         /// At the end, without brackets.
         static let suffix = Places(rawValue: 2)
@@ -50,9 +50,9 @@ struct TitleTag: Sendable {
 
 /// A picture size.
 package struct StreamQuality: Sendable, Hashable, Comparable {
-    /// Lines; what a name such as "HD" stands for.
+    /// Lines; for a name such as "HD" its usual height.
     package var height: Int
-    /// How it is shown: "4K", "1080p", "HD".
+    /// The displayed name: "4K", "1080p", "HD".
     package var name: String
 
     package init(height: Int, name: String) {
@@ -64,14 +64,14 @@ package struct StreamQuality: Sendable, Hashable, Comparable {
     }
 }
 
-/// What the tags of a title came to.
+/// The tags of a title.
 package struct TitleTags: Sendable, Equatable {
     package var quality: StreamQuality?
     package var codec: String?
     package var dynamicRange: String?
     package var framesPerSecond: Int?
     package var origin: String?
-    /// The origin of what was recorded in a cinema: "CAM", "TS", "Telesync".
+    /// The origin of cinema recordings: "CAM", "TS", "Telesync".
     static let screen = "CAM"
     /// ISO 639-1 codes.
     package var languages: [String] = []
@@ -85,9 +85,9 @@ package struct TitleTags: Sendable, Equatable {
     package var isGeoBlocked = false
     /// The stream does not run around the clock.
     package var isNotAlwaysOn = false
-    /// Broadcast as radio.
+    /// Whether it is broadcast as radio.
     package var isRadio = false
-    /// The number of "Server 2" and its like.
+    /// The number of "Server 2" and similar tags.
     package var server: Int?
 
     package init() {}

@@ -4,16 +4,16 @@ internal import Household
 internal import RPC
 internal import ServiceKit
 
-/// What the other services are told: each entry of the log is a publication, and its events are read from the tables a page
-/// at a time, however many titles it has changed.
+/// The outbox for other services: each entry of the log is a publication, and its events are read from the tables a
+/// page at a time, however many titles it changed.
 ///
-/// A page tells of its titles as they are now, not as they were then: a follower that comes late is told of what has changed
-/// since by the later entries.
+/// A page has the present state of its titles, not that of the publication: later entries bring a late follower up to
+/// date.
 struct CatalogOutbox: OutboxSource {
     /// Titles of one event.
     static let titlesPerEvent = 200
 
-    /// The order in which a publication is told: what there is first, then what refers to it.
+    /// The order of a publication's events: titles first, then references to them.
     private enum Part: String, CaseIterable {
         case changed, merged, gone
 
@@ -33,7 +33,7 @@ struct CatalogOutbox: OutboxSource {
                 case .gone: try entry.gone(after: after, limit: limit, db)
                 }
             let next = last.map { "\(part.rawValue) \($0)" } ?? part.next.map { $0.rawValue }
-            // An empty event is told at the very end alone, where it moves the follower's place.
+            // Only the very end has an empty event, which moves the follower's cursor.
             return EventPage(event.map { [$0] } ?? (next == nil ? [CatalogEvent()] : []), next: next)
         }
     }

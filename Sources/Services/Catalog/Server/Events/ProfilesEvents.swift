@@ -4,9 +4,9 @@ internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
 
-/// What profiles tells, applied here.
+/// Applies the events of profiles.
 enum ProfilesEvents {
-    /// What is kept here for profiles.
+    /// The data kept here for profiles.
     static let rule = QuarantineRule(
         .profile, from: "profiles", marks: "mark",
         known: { try SearchHistory.profiles($0) + SubscriptionTable.profiles($0) },
@@ -21,7 +21,7 @@ enum ProfilesEvents {
             try SubscriptionTable.erase(profile, db)
         })
 
-    /// Applies an event; right however often.
+    /// Applies an event. Idempotent.
     static func apply(_ event: ProfilesEvent, at now: WallTime, _ db: Database) throws {
         try rule.apply(event.presence, at: now, db)
         if event.adultPromptAnswered != nil { try SourceStore.noteAdultAnswer(db) }
@@ -31,6 +31,6 @@ enum ProfilesEvents {
 }
 
 extension ProfilesEvent {
-    /// The household's settings, where the event tells them.
+    /// The household's settings, if the event has them.
     var householdSettings: HouseholdSettings? { settingsChanged ?? snapshot?.settings }
 }

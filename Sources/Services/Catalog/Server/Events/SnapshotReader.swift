@@ -2,11 +2,11 @@ internal import CatalogAPI
 internal import GRDB
 internal import Household
 
-/// Reads everything that there is, in pieces by the order of the ids.
+/// Reads a snapshot of the library, in pieces by id.
 enum SnapshotReader {
-    /// The piece that begins after an id.
+    /// The piece after an id.
     ///
-    /// - Parameter limit: how many titles it has at most, and how many ids that were replaced.
+    /// - Parameter limit: the most titles, and the most replaced ids, of a piece.
     static func piece(after: String?, limit: Int, _ db: Database) throws -> CatalogSnapshot {
         let lens = try ReadScope(db, policy: .everything)
         let own: [String: (any DatabaseValueConvertible)?] = ["after": after ?? "", "limit": limit]
@@ -35,11 +35,11 @@ enum SnapshotReader {
         return CatalogSnapshot(
             after: after.map(ContentID.init(rawValue:)), through: through.map(ContentID.init(rawValue:)), cards: cards,
             merged: try replaced.filter { !live.contains($0) }.map { try merged($0, db, lens) }
-                // An id that its title came back to is its own.
+                // Not ids whose title has come back to them.
                 .filter { $0.into != $0.from })
     }
 
-    /// What a replaced id is at last.
+    /// The final id of a replaced one.
     private static func merged(_ id: String, _ db: Database, _ lens: ReadScope) throws -> CardMerged {
         let card = try CardReader.find(id, db, lens)?.card
         let into = try card?.id.rawValue ?? AliasTable.successors(of: id, db, lens).last ?? id

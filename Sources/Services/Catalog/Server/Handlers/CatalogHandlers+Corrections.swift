@@ -3,7 +3,7 @@ internal import CatalogAPI
 internal import RPC
 
 extension CatalogHandlers {
-    /// What people put right.
+    /// Adds the methods of corrections.
     static func addCorrections(to handlers: inout RPCHandlers<Catalog>, _ library: Library) {
         handlers.on(Catalog.CorrectTitle.self) { request, call in
             try await library.correct(call, for: call.viewer) { try $0.correct(request, $1) }
@@ -25,7 +25,7 @@ extension CatalogHandlers {
         }
     }
 
-    /// What is told of titles beyond their cards.
+    /// Adds the methods of titles' details.
     static func addDetails(to handlers: inout RPCHandlers<Catalog>, _ library: Library) {
         handlers.on(Catalog.Summarize.self) { request, call in
             try await library.summary(request, for: call.viewer)

@@ -3,7 +3,7 @@ internal import CatalogAPI
 internal import RPC
 
 extension CatalogHandlers {
-    /// Adds what lists titles beside a search.
+    /// Adds the methods that list titles beside a search.
     static func addDiscovery(_ library: Library, to handlers: inout RPCHandlers<Catalog>) {
         handlers.on(Catalog.ListDiscovery.self) { request, call in
             try await library.discovery(request, for: call.viewer)
@@ -28,7 +28,7 @@ extension CatalogHandlers {
         }
     }
 
-    /// Adds what goes on with searches, and what profiles keep for them.
+    /// Adds the methods of search histories and subscriptions.
     static func addRecents(_ library: Library, to handlers: inout RPCHandlers<Catalog>) {
         handlers.on(Catalog.Suggest.self) { request, call in
             try await library.suggestions(request, for: call.viewer)

@@ -5,7 +5,7 @@ internal import RPC
 internal import ServiceKit
 
 extension Library {
-    /// A file to import, as both methods describe it.
+    /// The parameters of both import methods.
     struct Offer: Sendable {
         var kind: ImportKind
         var source: String
@@ -16,11 +16,11 @@ extension Library {
         var isDryRun: Bool?
     }
 
-    /// Receives a file, and puts the job in line that imports it.
+    /// Receives a file, and enqueues its import.
     func receive(_ offer: Offer, _ items: RPCItems<UploadPiece>, for viewer: Viewer) async throws -> ImportStarted {
         let (source, file) = (try Self.checkedName(offer.source), try Self.checkedFile(offer.file))
         let timeZone = try FeedValidator.timeZone(offer.timeZone, of: offer.kind)
-        // Before all of it is sent: the caller may only have mistyped it.
+        // Before the whole upload: the name may be a typo.
         let other = try await read(viewer) { db in
             if let feed = try FeedTable.find(source, db) { return ImportKind?(feed.kind) }
             return try SourceStore.find(source, db).flatMap { $0.imported > 0 ? $0.kind : nil }
@@ -49,7 +49,7 @@ extension Library {
             return (isThere: isThere, removal: try JobRecord.lastRemoval(of: name, db))
         }
         if !known.isThere {
-            // Asked for twice: the answer of the first time may have been lost.
+            // A retried call: the first response may have been lost.
             if let removal = known.removal { return ImportStarted(job: removal) }
             throw RPCError(.notFound, "There is no source with this name.")
         }
@@ -59,11 +59,11 @@ extension Library {
     }
 
     private static let maximumFileBytes = 4_096
-    /// Characters of what a file is called that are kept.
+    /// The length of a stored file name in characters.
     private static let maximumFileCharacters = 1_000
     private static let maximumNameCharacters = 100
 
-    /// What a file is called, as it is shown.
+    /// A file's name for display.
     private static func checkedFile(_ file: String) throws -> String {
         guard (1...maximumFileBytes).contains(file.utf8.count) else {
             throw RPCError.invalidArgument("file", "1 to \(maximumFileBytes) bytes")

@@ -56,9 +56,9 @@ extension Library {
 }
 
 extension Viewer {
-    /// The profile whose searches and subscriptions are kept.
+    /// The profile that owns searches and subscriptions.
     ///
-    /// - Throws: `RPCError` FAILED_PRECONDITION for callers who act as none.
+    /// - Throws: `RPCError` FAILED_PRECONDITION for callers without a profile.
     var actingProfile: String {
         get throws {
             guard let profile else {

@@ -3,7 +3,7 @@ internal import CatalogAPI
 internal import RPC
 
 extension CatalogHandlers {
-    /// The methods about sources.
+    /// Adds the methods of sources.
     static func addSources(_ library: Library, to handlers: inout RPCHandlers<Catalog>) {
         handlers.on(Catalog.ListSources.self) { _, call in try await library.sources(for: call.viewer) }
         handlers.on(Catalog.AddSource.self) { request, call in try await library.add(request, for: call.viewer) }

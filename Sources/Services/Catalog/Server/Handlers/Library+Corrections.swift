@@ -5,7 +5,7 @@ internal import RPC
 internal import ServiceKit
 
 extension Library {
-    /// Writes a correction down as the caller's policy lets him see the titles.
+    /// Stores a correction under the caller's viewing policy.
     func correct(
         _ call: ServerCall, for viewer: Viewer,
         _ body: @escaping @Sendable (CorrectionWriter, Database) throws -> CorrectionMade

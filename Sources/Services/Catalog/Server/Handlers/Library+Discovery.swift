@@ -5,7 +5,7 @@ internal import RPC
 internal import ServiceKit
 
 extension Library {
-    /// Reads with the columns of the titles that are published.
+    /// Reads with the title index of the published snapshot.
     func read<Value: Sendable>(
         _ viewer: Viewer,
         titles body: @escaping @Sendable (Database, (_ generation: Int64) throws -> TitleIndex) throws -> Value

@@ -5,7 +5,7 @@ internal import Household
 internal import RPC
 internal import ServiceKit
 
-/// The households' catalogs as the handlers see them: checks a request, and answers it from the caller's household alone.
+/// The households' catalogs for the handlers: validates a request, and answers it from the caller's household alone.
 struct Library: Sendable {
     let shards: ShardDirectory
     let desk: ImportQueue
@@ -33,7 +33,7 @@ struct Library: Sendable {
         return try await addOutsideTitles(request, to: found, for: viewer)
     }
 
-    /// Writes all titles, each piece its own read.
+    /// Streams all titles; each batch is a read of its own.
     func list(_ request: Catalog.ListTitles, _ writer: RPCWriter<TitleBatch>, for viewer: Viewer) async throws {
         let lister = try TitleLister(request, policy: viewer.policy)
         var position: Int64? = 0
@@ -91,7 +91,7 @@ struct Library: Sendable {
         return try await read(viewer) { [milliseconds] in try reader.run(now: milliseconds, $0) }
     }
 
-    /// Sends a follower what happens to the household's titles, for as long as its call lasts.
+    /// Streams the changes of the household's titles to a follower, for as long as its call lasts.
     func follow(_ writer: RPCWriter<CatalogEvent>, _ call: ServerCall, for viewer: Viewer) async throws {
         let shard = try await shards.shard(for: viewer.household)
         try await shard.sendOutbox(to: writer, after: call.resumeAfter, source: CatalogOutbox())
@@ -104,7 +104,7 @@ struct Library: Sendable {
         return try await read(viewer) { try reader.run($0) }
     }
 
-    /// Writes what is on on all channels; what is read is read at once, and of one moment.
+    /// Streams the current programmes of all channels; they are read at once, and of one time.
     func list(_ request: Catalog.ListOnAir, _ writer: RPCWriter<OnAirBatch>, for viewer: Viewer) async throws {
         let at = try request.at.map { try GuideTime.seconds($0, field: "at") }
         let shard = try await shards.shard(for: viewer.household)
@@ -150,14 +150,14 @@ struct Library: Sendable {
         return job
     }
 
-    /// Whether a source's question what to do with its adult titles is open, and the viewer's to answer. One that was only tried
-    /// out asks nothing yet.
+    /// Whether the household still has to decide about a source's adult titles, and the viewer may. A dry run does not
+    /// ask yet.
     private func asksAboutAdult(_ source: String, _ viewer: Viewer) async throws -> Bool {
         guard viewer.policy.allowsAdult else { return false }
         return try await read(viewer) { try SourceStore.find(source, $0)?.asksAboutAdult ?? false }
     }
 
-    /// Writes the job whenever it is further, up to its end.
+    /// Streams a job's progress, up to its end.
     func follow(
         _ id: String, _ writer: RPCWriter<ImportJob>, after last: StreamPosition?, for viewer: Viewer
     ) async throws {

@@ -43,7 +43,7 @@ extension Library {
         }
     }
 
-    /// A source that has brought nothing yet.
+    /// A source without an import.
     private static func unread(_ feed: Feed) -> CatalogSource {
         var shown = CatalogSource(
             name: feed.name, kind: feed.kind, path: feed.shownAddress, imported: Date(timeIntervalSince1970: 0))
@@ -54,7 +54,7 @@ extension Library {
     /// Milliseconds since 1970.
     private var milliseconds: Int64 { runtime.wallTime.millisecondsSince1970 }
 
-    // MARK: Keeping sources up to date
+    // MARK: Feeds
 
     /// Answers ``Catalog/AddSource``.
     func add(_ request: Catalog.AddSource, for viewer: Viewer) async throws -> ImportStarted {
@@ -103,7 +103,7 @@ extension Library {
 
     private static var noSource: RPCError { RPCError(.notFound, "There is no source with this name.") }
 
-    /// Why a source cannot be fetched or changed: it is not there, or was only ever read from a file by hand.
+    /// Why a source cannot be refreshed or changed: it does not exist, or was only imported from a file.
     private static func noFeed(_ name: String, _ db: Database) throws -> RPCError {
         guard let source = try SourceStore.find(name, db), source.imported > 0 else { return noSource }
         return RPCError(
@@ -137,7 +137,7 @@ extension Library {
             return (row, try JobRecord.lastUndo(of: request.job, source: name, db))
         }
         guard let undoable, undoable.job == request.job else {
-            // Asked for twice: the answer of the first time may have been lost.
+            // A retried call: the first response may have been lost.
             if let last { return ImportStarted(job: last) }
             throw RPCError(
                 .failedPrecondition,

@@ -1,8 +1,8 @@
-/// The parsers alone, for measurements of them.
+/// The parsers alone, for benchmarks.
 @_spi(Measuring) public enum CatalogParsers {
-    /// Parses a playlist and keeps nothing of it.
+    /// Parses a playlist and discards the entries.
     ///
-    /// - Returns: how many entries it has.
+    /// - Returns: the number of entries.
     /// - Throws: when it cannot be read.
     public static func entries(inPlaylist path: String) throws -> Int {
         let file = try ImportFile(path: path)

@@ -2,22 +2,22 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// The files that a job fetches, in a directory of their own that goes with the job.
+/// The files that a job fetches, in a directory of their own that is deleted with the job.
 final class FetchDirectory: Sendable {
     private let parent: String
     private let directory: String
     private let count = Mutex(0)
 
-    /// Makes the directory, empty and for nobody else's eyes: what is fetched holds accounts.
+    /// Makes the directory, empty and readable by its owner only: fetched files contain credentials.
     ///
     /// - Parameters:
     ///   - parent: the directory of all jobs.
     ///   - run: names this run of the service.
-    /// - Throws: ``JobAbort/failed(_:)`` when there is no room for it.
+    /// - Throws: ``JobAbort/failed(_:)`` when the disk is full.
     init(job: String, in parent: String, run: String) throws {
         self.parent = parent
         directory = "\(parent)/\(run).\(job)"
-        // Another job that ends just now may take the parent away in between.
+        // Another job that ends at the same time may delete the parent in between.
         for _ in 0..<Self.attempts {
             _ = mkdir(parent, 0o700)
             if mkdir(directory, 0o700) == 0 { return }
@@ -30,7 +30,7 @@ final class FetchDirectory: Sendable {
 
     deinit { remove() }
 
-    /// Removes what earlier runs of the service have left.
+    /// Deletes the directories of earlier runs of the service.
     static func removeLeftovers(in parent: String, run: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
         for name in names where !name.hasPrefix("\(run).") {
@@ -39,9 +39,9 @@ final class FetchDirectory: Sendable {
         _ = rmdir(parent)
     }
 
-    /// Makes a new file.
+    /// Creates a file.
     ///
-    /// - Throws: ``JobAbort/failed(_:)`` when there is no room for it.
+    /// - Throws: ``JobAbort/failed(_:)`` when the disk is full.
     func make() throws -> (path: String, handle: FileHandle) {
         let number = count.withLock { count in
             count += 1
@@ -57,7 +57,7 @@ final class FetchDirectory: Sendable {
 
     static let noRoom = JobAbort.failed("There is no room on the service's disk for what it fetches.")
 
-    /// Removes everything, and the directory of all jobs after the last one.
+    /// Deletes the directory, and after the last job the parent.
     func remove() {
         try? FileManager.default.removeItem(atPath: directory)
         _ = rmdir(parent)

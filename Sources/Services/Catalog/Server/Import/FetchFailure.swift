@@ -1,19 +1,19 @@
-/// What stood in the way when a server did not give what was to be fetched.
+/// Why a server's response could not be fetched.
 struct FetchFailure: Hashable, Sendable {
-    /// The status that it answered with instead; nil when no answer came, or none of HTTP.
+    /// The HTTP status; nil without a response.
     var status: Int?
-    /// The answer is larger than what is taken.
+    /// Whether the response exceeds the size limit.
     var isTooLarge = false
-    /// How long the server asks to wait.
+    /// The delay that the server requests.
     var retryAfter: Duration?
 
-    /// Whether it is about this one answer: the server may well give others.
+    /// Whether the failure concerns this request only: the server may answer others.
     var affectsOneRequest: Bool {
         guard retryAfter == nil else { return false }
         return isTooLarge || status.map { $0 != Self.tooManyRequests } ?? false
     }
 
-    /// Whether the server has nothing of the kind, and would say so again.
+    /// Whether the server does not have the resource, and a retry would fail alike.
     var isMissing: Bool { status.map(Self.missing.contains) ?? false }
 
     private static let tooManyRequests = 429

@@ -1,21 +1,21 @@
 internal import ServiceKit
 
-/// A private file of the service's own, uploaded or fetched, that is read from its beginning to its end, piece by piece, and
+/// A private file of the service, uploaded or fetched, that is read once from start to end, piece by piece, and
 /// inflated on the way.
 final class ImportFile {
     private let file: StoredFile
     /// Its length in bytes when it was opened.
     var size: Int64 { file.size }
-    /// Bytes read so far, those of earlier passes among them.
+    /// Bytes read so far, earlier passes included.
     private(set) var bytesRead: Int64 = 0
     private var inflater = Inflater()
     private var hasEnded = false
-    /// What pieces are read into, so that not each of them takes new memory.
+    /// A reusable buffer for pieces.
     private var buffer: [UInt8] = []
 
     /// Opens a file.
     ///
-    /// - Throws: ``JobAbort/failed(_:)`` with a reason for people.
+    /// - Throws: ``JobAbort/failed(_:)`` with a reason for display.
     init(path: String) throws {
         do throws(StoredFile.Failure) { file = try StoredFile(path: path) } catch {
             throw JobAbort.failed(
@@ -25,7 +25,7 @@ final class ImportFile {
         }
     }
 
-    /// What the file is by its first bytes; of a compressed one, what is in it.
+    /// The kind of the file by its first bytes; of a compressed one, the kind of its contents.
     ///
     /// - Throws: ``JobAbort/failed(_:)`` when the disk fails.
     func kind() throws -> BodyKind {
@@ -38,16 +38,16 @@ final class ImportFile {
         func add(_ piece: Span<UInt8>) {
             piece.withUnsafeBufferPointer { inside.append(contentsOf: $0.prefix(BodyKind.headBytes - inside.count)) }
         }
-        // The head of a compressed file is cut: what comes out up to there is enough.
+        // The head of a compressed file is truncated: the output up to there is enough.
         try? inflater.inflate(head.span, add)
         try? inflater.finish(add)
         return inside.isEmpty ? kind : BodyKind(head: inside.span)
     }
 
-    /// What may come out of the first bytes of a compressed file: deflate makes at most a thousand of one.
+    /// The largest output of the first bytes of a compressed file: deflate expands at most a thousandfold.
     private static let headLimitBytes = BodyKind.headBytes * 1_100
 
-    /// The next piece as it is; empty at the end.
+    /// The next piece without inflating; empty at the end.
     ///
     /// - Throws: ``JobAbort/failed(_:)`` when the disk fails.
     func readRaw(_ count: Int) throws -> [UInt8] {
@@ -69,11 +69,11 @@ final class ImportFile {
         }
     }
 
-    /// Hands out the next piece, inflated when the file is compressed.
+    /// Passes on the next piece, inflated when the file is compressed.
     ///
     /// - Returns: false when that was the last one.
-    /// - Throws: ``JobAbort/failed(_:)`` when the disk fails, or what is compressed is damaged or grows beyond all bounds, and
-    ///   what `receive` throws.
+    /// - Throws: ``JobAbort/failed(_:)`` when the disk fails, or the compressed data are damaged or exceed the limit,
+    ///   and what `receive` throws.
     func next(_ count: Int, _ receive: (Span<UInt8>) throws -> Void) throws -> Bool {
         guard !hasEnded else { return false }
         do {
@@ -91,7 +91,7 @@ final class ImportFile {
         return !hasEnded
     }
 
-    /// Goes back to the beginning.
+    /// Rewinds to the start.
     func rewind() throws {
         do throws(StoredFile.Failure) { try file.rewind() } catch {
             throw JobAbort.failed("The file could not be read a second time.")

@@ -4,7 +4,7 @@ internal import Logging
 internal import RPC
 internal import ServiceKit
 
-/// What a job works with.
+/// The context of a job.
 struct JobContext: Sendable {
     let household: String
     let record: JobRecord
@@ -15,21 +15,21 @@ struct JobContext: Sendable {
     let titles: SnapshotCache<TitleIndex>
     let onAir: SnapshotCache<OnAirList>
     let progress: JobProgress
-    /// The titles that the household opened last.
+    /// The titles that the household opened recently.
     var opened: Set<String> = []
-    /// What was fetched for it; nil for a job that fetches nothing, or has not yet.
+    /// The fetched source; nil for a job that fetches nothing, or has not yet.
     var fetched: FetchedSource?
-    /// When fetching began; nil for a job that fetches nothing.
+    /// When the fetch started; nil for a job that fetches nothing.
     var begun: MonotonicInstant?
-    /// What else is written in the very transaction that ends the job well.
+    /// Further writes in the transaction that ends the job successfully.
     var atEnd: (@Sendable (Database) throws -> Void)?
-    /// The same in its place when what was read has broken off.
+    /// Replaces ``atEnd`` when the input was truncated.
     var onTruncatedPublish: (@Sendable (Database) throws -> Void)?
 
     /// Civil time in milliseconds since 1970.
     var now: Int64 { runtime.wallTime.millisecondsSince1970 }
 
-    /// - Throws: ``JobAbort/cancelled`` when somebody has stopped the job.
+    /// - Throws: ``JobAbort/cancelled`` when the job was cancelled.
     func checkCancellation() throws {
         if progress.isCancelled || Task.isCancelled { throw JobAbort.cancelled }
     }
@@ -42,9 +42,9 @@ struct JobContext: Sendable {
         try await shards.shard(for: household).write(releasingBallast: record.kind.makesRoom, body)
     }
 
-    /// Runs steps until one says that there is no more, in chunks between which the job can be stopped.
+    /// Runs steps until one returns false, in chunks between which the job can be cancelled.
     ///
-    /// - Parameter note: is told the state from time to time.
+    /// - Parameter note: receives the state from time to time.
     func steps<State: Sendable>(
         from state: State, note: @Sendable (State) -> Void = { _ in },
         _ step: @escaping @Sendable (Database, inout State) throws -> Bool
@@ -53,7 +53,8 @@ struct JobContext: Sendable {
         while round.hasMore {
             try checkCancellation()
             let begin = Round(state: round.state)
-            // One call is cut into chunks by time; its rounds are bounded so that somebody can stop the job between.
+            // One call is cut into chunks by time; its rounds are bounded so that the job can be cancelled between
+            // them.
             round = try await shards.shard(for: household).writeChunks(
                 from: begin, releasingBallast: record.kind.makesRoom
             ) { db, round in
@@ -66,7 +67,7 @@ struct JobContext: Sendable {
         return round.state
     }
 
-    /// Runs a step for each of some values, in chunks between which the job can be stopped.
+    /// Runs a step for each of some values, in chunks between which the job can be cancelled.
     func steps<State: Sendable, Value: Sendable>(
         from state: State, each values: [Value],
         _ step: @escaping @Sendable (Database, Value, inout State) throws -> Void

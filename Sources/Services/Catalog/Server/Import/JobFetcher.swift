@@ -5,17 +5,17 @@ internal import Household
 internal import RPC
 internal import Synchronization
 
-/// Fetches what a job wants, one thing after the other: providers allow an account one connection.
+/// Fetches the files of a job, one after the other: providers allow an account one connection.
 struct JobFetcher: Sendable {
     let context: JobContext
     let fetcher: HTTPFetcher
     let files: FetchDirectory
     let userAgent: String?
-    /// When all of it must have come.
+    /// The deadline of all fetches.
     private var deadline: MonotonicInstant
-    /// How long it may take in all.
+    /// The time limit of all fetches.
     private var time: Duration
-    /// Bytes that have come in this job.
+    /// Bytes received in this job.
     private let received = ByteCounter()
 
     init(context: JobContext, fetcher: HTTPFetcher, files: FetchDirectory, userAgent: String?) {
@@ -24,24 +24,24 @@ struct JobFetcher: Sendable {
         deadline = context.runtime.now.advanced(by: time)
     }
 
-    /// The same with so much time from now on.
+    /// The same with a new time limit from now on.
     func limited(to time: Duration) -> JobFetcher {
         var limited = self
         (limited.time, limited.deadline) = (time, context.runtime.now.advanced(by: time))
         return limited
     }
 
-    /// What came of fetching a file.
+    /// The outcome of fetching a file.
     enum Outcome: Sendable {
-        /// It is what the validators tell.
+        /// The file matches the validators.
         case notModified
-        /// It is here, with what the server says of it, and where it came from in the end.
+        /// The file's path, its validators, and its address after redirects.
         case file(String, FetchValidators, FetchURL)
     }
 
-    /// Fetches something into a file.
+    /// Fetches a file.
     ///
-    /// - Parameter isAlone: Whether it is all that the job fetches, so that its length is the phase's.
+    /// - Parameter isAlone: Whether it is the job's only file, so that its length is the phase's total.
     /// - Throws: ``JobAbort``.
     func file(
         _ address: String, _ validators: FetchValidators = FetchValidators(), isAlone: Bool
@@ -66,7 +66,7 @@ struct JobFetcher: Sendable {
         }
     }
 
-    /// Fetches something small.
+    /// Fetches a small body into memory.
     ///
     /// - Throws: ``JobAbort``.
     func bytes(_ address: String) async throws -> [UInt8] {
@@ -96,19 +96,19 @@ struct JobFetcher: Sendable {
     private var tooLate: JobAbort {
         let minutes = max(1, time.components.seconds / 60)
         return .unreachable(
-            "The server takes more than \(minutes) minutes in all. What it brought before is still there.", FetchFailure()
+            "The server takes more than \(minutes) minutes in all. The previous contents remain.", FetchFailure()
         )
     }
 
-    /// Ends a transfer at once when somebody stops the job, and says why there is none.
+    /// Aborts a transfer at once when the job is cancelled, with the reason as the error.
     private func running<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         do {
             return try await context.progress.stoppable(body)
         } catch let error as FetchError {
             if case .refusedAddress = error.kind {
                 throw JobAbort.forbidden(
-                    "\(error.rpcError.message) (`source-hosts` of the catalog in hearth.yaml.) What it brought before is "
-                        + "still there; it is not tried again by itself until the source is changed.")
+                    "\(error.rpcError.message) (`source-hosts` of the catalog in hearth.yaml.) The previous contents "
+                        + "remain; there is no automatic retry until the source is changed.")
             }
             var unanswered = FetchFailure()
             if error.kind == .timedOut, context.runtime.now >= deadline { throw tooLate }
@@ -117,18 +117,18 @@ struct JobFetcher: Sendable {
             case .tooLarge: unanswered.isTooLarge = true
             default: break
             }
-            throw JobAbort.unreachable("\(error.rpcError.message) What it brought before is still there.", unanswered)
+            throw JobAbort.unreachable("\(error.rpcError.message) The previous contents remain.", unanswered)
         } catch is CancellationError {
             throw JobAbort.cancelled
         }
     }
 }
 
-/// How much has come.
+/// Counts the bytes received.
 private final class ByteCounter: Sendable {
     private let count = Mutex<Int64>(0)
 
-    /// Adds some, and answers how much it is in all.
+    /// Adds some, and returns the sum.
     func add(_ bytes: Int) -> Int64 {
         count.withLock { count in
             count += Int64(bytes)

@@ -2,18 +2,18 @@ internal import CatalogAPI
 internal import RPC
 internal import Synchronization
 
-/// How far a running job is; asked for from outside while it runs.
+/// The progress of a running job, readable from outside.
 final class JobProgress: Sendable {
     private struct State {
         var phase = ImportPhase.reading
         var done: Int64 = 0
         var total: Int64 = 0
-        /// When the phase began.
+        /// When the phase started.
         var begun: MonotonicInstant?
         var isCancelled = false
-        /// Whether the service is what has it stop, and not a person.
+        /// Whether the shutdown of the service cancels it, and not a caller.
         var isInterrupted = false
-        /// Those who wait for the job to be stopped.
+        /// Streams that end when the job is cancelled.
         var waiters: [UInt64: AsyncStream<Never>.Continuation] = [:]
         var nextWaiter: UInt64 = 0
     }
@@ -23,17 +23,17 @@ final class JobProgress: Sendable {
 
     init(runtime: any Runtime) { self.runtime = runtime }
 
-    /// Begins a phase that has so much to do.
+    /// Starts a phase with its total.
     func begin(_ phase: ImportPhase, total: Int64) {
         state.withLock { ($0.phase, $0.done, $0.total, $0.begun) = (phase, 0, total, runtime.now) }
     }
 
-    /// Notes how much of the phase is done.
+    /// Records the progress of the phase.
     func advance(to done: Int64) { state.withLock { $0.done = $0.total > 0 ? min(done, $0.total) : done } }
 
-    /// Asks the job to stop at the next occasion.
+    /// Cancels the job at the next checkpoint.
     ///
-    /// - Parameter isInterruption: Whether the service stops, and may resume the job at its next start.
+    /// - Parameter isInterruption: Whether the service shuts down, and may resume the job at its next start.
     func cancel(isInterruption: Bool = false) {
         let waiters = state.withLock { state in
             if isInterruption, !state.isCancelled { state.isInterrupted = true }
@@ -45,9 +45,9 @@ final class JobProgress: Sendable {
         for waiter in waiters { waiter.finish() }
     }
 
-    /// Runs what waits for others, and ends it at once when somebody stops the job.
+    /// Runs a body that waits for others, and ends it at once when the job is cancelled.
     ///
-    /// - Throws: what it throws; ``JobAbort/cancelled`` when it was ended.
+    /// - Throws: what it throws; ``JobAbort/cancelled`` when it was cancelled.
     func stoppable<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await withThrowingTaskGroup(of: Value?.self) { group in
             defer { group.cancelAll() }
@@ -61,7 +61,7 @@ final class JobProgress: Sendable {
         }
     }
 
-    /// A stream of nothing that ends when somebody stops the job.
+    /// An empty stream that ends when the job is cancelled.
     private func end() -> AsyncStream<Never> {
         let (stream, waiter) = AsyncStream<Never>.makeStream()
         let number = state.withLock { state -> UInt64? in
@@ -78,13 +78,13 @@ final class JobProgress: Sendable {
         return stream
     }
 
-    /// Whether it stops because the service does, and no person has asked for that.
+    /// Whether the shutdown of the service cancels it, and no caller.
     var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
 
-    /// Whether somebody has asked it to stop.
+    /// Whether a caller has cancelled the job.
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Writes the progress into what callers see.
+    /// Fills the progress into a job.
     func fill(_ job: inout ImportJob) {
         let now = state.withLock { $0 }
         (job.phase, job.done, job.total) = (now.phase, now.done, now.total)
@@ -94,15 +94,15 @@ final class JobProgress: Sendable {
 }
 
 extension ImportJob {
-    /// The phases in the order in which a job goes through them.
+    /// The phases in order.
     private static let phases: [ImportPhase] = [
         .fetching, .reading, .comparing, .matching, .publishing, .tidying,
     ]
 
-    /// Where this state stands among the job's states: what is done grows within a phase, and the end comes after all.
+    /// The order of this state among the job's states: progress grows within a phase, and the end comes last.
     var sequence: UInt64 {
         if state.isEnd { return .max }
-        // Who waits comes forward.
+        // A pending job moves forward in the queue.
         let forward = place.map { UInt64(max(0, 1_000 - $0)) } ?? 1_000
         if state == .waiting { return forward }
         let phase = UInt64(Self.phases.firstIndex(of: phase) ?? 0) + 1
@@ -112,20 +112,20 @@ extension ImportJob {
     }
 }
 
-/// Why a job ends before it has published anything.
+/// Why a job ends without a publication.
 enum JobAbort: Error, Hashable {
-    /// Somebody has stopped it.
+    /// A caller has cancelled it.
     case cancelled
-    /// What it read is so little that it wants to be confirmed.
+    /// The import shrank too much and requires confirmation.
     case held(String)
-    /// It cannot go on, for a reason that is told.
+    /// It failed, for the given reason.
     case failed(String)
-    /// What there is cannot be taken in, and the same thing could not be another time either.
+    /// The input cannot be imported, and a retry would fail alike.
     case unusable(String)
-    /// The server did not give what was to be fetched.
+    /// The server did not deliver the file.
     case unreachable(String, FetchFailure)
-    /// The source's address is not one that may be fetched from: asked again it would be the same.
+    /// The source's address is forbidden: a retry would fail alike.
     case forbidden(String)
-    /// It was only to find out what would change, and has.
+    /// The report of a completed dry run.
     case compared(ImportReport)
 }

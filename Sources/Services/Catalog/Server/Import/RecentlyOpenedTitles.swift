@@ -1,13 +1,14 @@
 internal import Synchronization
 
-/// The titles that households opened last, in this run of the service: what a panel says of these is fetched first.
+/// The titles that households opened recently, in this run of the service: a panel's details of these are fetched
+/// first.
 final class RecentlyOpenedTitles: Sendable {
-    /// Titles that are remembered of a household.
+    /// The most titles kept of a household.
     static let maximumTitles = 500
 
     private let titles = Mutex<[String: [String]]>([:])
 
-    /// Notes that a member of a household looks at a title.
+    /// Records that a member of a household opened a title.
     func note(_ id: String, household: String) {
         titles.withLock { titles in
             var known = titles[household] ?? []
@@ -19,6 +20,6 @@ final class RecentlyOpenedTitles: Sendable {
         }
     }
 
-    /// The titles that a household opened.
+    /// The titles that a household opened recently.
     func all(household: String) -> Set<String> { titles.withLock { Set($0[household] ?? []) } }
 }

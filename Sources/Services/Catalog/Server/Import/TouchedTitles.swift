@@ -1,14 +1,14 @@
 internal import GRDB
 internal import Household
 
-/// The titles that a job has to work out anew, because their links have changed: 32 bytes each.
+/// The titles that a job has to recompute because their links have changed: 32 bytes each.
 struct TouchedTitles: Sendable {
     private var ids: [DerivedID] = []
 
     /// Whether there is none.
     var isEmpty: Bool { ids.isEmpty }
 
-    /// Adds a title, and the series that it is an episode of.
+    /// Adds a title, and its series.
     mutating func add(_ id: DerivedID, series: DerivedID?) {
         ids.append(id)
         if let series { ids.append(series) }
@@ -22,7 +22,7 @@ struct TouchedTitles: Sendable {
         for entry in entries { if let id = entry.item { add(id, series: entry.series) } }
     }
 
-    /// Each title once, series after their episodes, and otherwise by their ids.
+    /// Each title once, series after their episodes, and otherwise by id.
     var sorted: [DerivedID] {
         var last: DerivedID?
         return ids.sorted { Self.order($0) < Self.order($1) }.filter { id in
@@ -35,8 +35,8 @@ struct TouchedTitles: Sendable {
         (id.kind == .series ? .max : id.kind.derivedNumber, id.high, id.low)
     }
 
-    /// Each title once, series after their episodes, and otherwise in the order in which they came: that is where their links
-    /// are stored, and in lists an episode stands beside the next, as it does in the indexes by title and by series.
+    /// Each title once, series after their episodes, and otherwise in the order of arrival: that of their stored links;
+    /// in lists consecutive episodes are adjacent, as in the indexes by title and by series.
     var inOrder: [DerivedID] {
         var seen: Set<DerivedID> = []
         seen.reserveCapacity(ids.count / 2)
@@ -45,7 +45,7 @@ struct TouchedTitles: Sendable {
     }
 }
 
-/// A link that ends, or that its source has lost, by the titles that it belongs to.
+/// A link that ends, or that its source has lost, with its titles.
 struct EndedEntry: Sendable {
     var item: DerivedID?
     var series: DerivedID?

@@ -2,20 +2,20 @@ internal import Household
 internal import MetadataGatewayAPI
 internal import RPC
 
-/// metadata-gateway, asked for the catalog itself.
+/// A client of metadata-gateway, with the catalog's own token.
 struct MetadataClient: Sendable {
     let gateway: RPCClient<MetadataGateway>
     private let token: @Sendable (_ household: String) async throws -> AccessToken
 
-    /// - Parameter token: gives a token with which the catalog acts for itself in a household.
+    /// - Parameter token: returns the catalog's own token for a household.
     init(channel: any RPCChannel, token: @escaping @Sendable (_ household: String) async throws -> AccessToken) {
         gateway = RPCClient(channel)
         self.token = token
     }
 
-    /// Asks for the catalog itself, with a limit of its own.
+    /// Sends a request with the catalog's own token and a timeout of its own.
     ///
-    /// - Throws: `RPCError`, and what signing throws.
+    /// - Throws: `RPCError`, and errors of signing.
     func ask<Request: RPCRequest>(
         _ request: Request, household: String, timeout: Duration
     ) async throws -> Request.Response where Request.Service == MetadataGateway {
@@ -23,18 +23,18 @@ struct MetadataClient: Sendable {
             request, options: CallOptions(timeout: timeout, token: try await token(household), criticality: .sheddable))
     }
 
-    /// What TMDB knows of a title; nil when none of its titles is surely this one.
+    /// TMDB's data of a title; nil when no match is certain enough.
     ///
-    /// - Throws: `RPCError` when that cannot be told now, and what signing throws.
+    /// - Throws: `RPCError` when metadata-gateway cannot answer, and errors of signing.
     func learn(_ wanted: MetadataTitleTable.Wanted, household: String) async throws -> MetadataTitle? {
-        // Nobody waits for what is learnt in the background.
+        // No caller waits for a background refresh.
         let options = CallOptions(token: try await token(household), criticality: .sheddable)
         if let fixed = wanted.fixed {
             if fixed == 0 { return nil }
             return try await details(fixed, of: wanted, .certain, Self.byHand, language: nil, options)
         }
         if let known = wanted.known {
-            // It was found before: what has become of it?
+            // It was matched before: refreshes the match.
             return try await details(
                 known.tmdbID, of: wanted, known.certainty, known.reason, language: known.originalLanguage, options)
         }
@@ -46,11 +46,11 @@ struct MetadataClient: Sendable {
         {
             return found
         }
-        // Some have the country in their name at TMDB, too: "RuPaul's Drag Race UK".
+        // TMDB has the country in the name of some, too: "RuPaul's Drag Race UK".
         return try await search(wanted.title, for: wanted, madeIn: nil, options)
     }
 
-    /// - Parameter country: only what was made there.
+    /// - Parameter country: only titles made there.
     private func search(
         _ title: String, for wanted: MetadataTitleTable.Wanted, madeIn country: String?, _ options: CallOptions
     ) async throws -> MetadataTitle? {
@@ -73,9 +73,9 @@ struct MetadataClient: Sendable {
         return nil
     }
 
-    /// What TMDB knows of a season.
+    /// TMDB's data of a season.
     ///
-    /// - Throws: `RPCError` when that cannot be told now, and what signing throws.
+    /// - Throws: `RPCError` when metadata-gateway cannot answer, and errors of signing.
     func learn(_ wanted: MetadataSeasonTable.Wanted, household: String) async throws -> MetadataSeasonTable.Outcome {
         let options = CallOptions(token: try await token(household), criticality: .sheddable)
         do {
@@ -86,9 +86,9 @@ struct MetadataClient: Sendable {
         }
     }
 
-    /// What TheTVDB knows of where a season's intros are.
+    /// TheTVDB's intro times of a season.
     ///
-    /// - Throws: `RPCError` when that cannot be told now, and what signing throws.
+    /// - Throws: `RPCError` when metadata-gateway cannot answer, and errors of signing.
     func learn(_ wanted: MetadataIntroTable.Wanted, household: String) async throws -> MetadataIntroTable.Outcome {
         let options = CallOptions(token: try await token(household), criticality: .sheddable)
         let request = MetadataGateway.GetSeasonMarks(
@@ -108,8 +108,7 @@ struct MetadataClient: Sendable {
 
     private static let byHand = "a person has said so"
 
-    /// The film of a number that the source gives, if it is called like the title: panels' numbers are dead or another film's
-    /// often enough.
+    /// The film with the source's TMDB id, if its name matches the title: panels' ids are often dead or another film's.
     private func check(
         _ id: Int64, _ wanted: MetadataTitleTable.Wanted, _ options: CallOptions
     ) async throws -> MetadataTitle? {
@@ -127,7 +126,7 @@ struct MetadataClient: Sendable {
         return found
     }
 
-    /// What is looked for, one after the other: first in the title's own language and year.
+    /// The searches to try in order: first in the title's own language and year.
     private static func searches(
         for wanted: MetadataTitleTable.Wanted, called title: String
     ) -> [MetadataGateway.SearchTitles] {
@@ -145,15 +144,15 @@ struct MetadataClient: Sendable {
         return searches
     }
 
-    /// Characters, of which metadata-gateway takes no more.
+    /// Metadata-gateway's limit in characters.
     private static let longestText = 200
 
-    /// - Parameter language: the one that the title was made in, as far as that is known.
+    /// - Parameter language: the title's original language, if known.
     private func details(
         _ id: Int64, of wanted: MetadataTitleTable.Wanted, _ certainty: TitleMatcher.Certainty, _ reason: String,
         language: String?, _ options: CallOptions
     ) async throws -> MetadataTitle? {
-        // All in the same question; where it can be watched, where there is somebody to tell.
+        // All in one request; watch providers only where the household has a region.
         let extras: [TitleExtra] = [.credits, .videos] + (wanted.region == nil ? [] : [.watchProviders])
         let languages = Self.trailerLanguages([wanted.language, language])
         do {
@@ -191,7 +190,7 @@ struct MetadataClient: Sendable {
         return request
     }
 
-    /// The languages that a trailer may be in, the best first: that of the links, that of the title, English.
+    /// The languages of trailers by preference: that of the links, that of the title, English.
     private static func trailerLanguages(_ codes: [String?]) -> [String] {
         var languages: [String] = []
         for code in codes.compactMap({ $0?.lowercased() }) + ["en"] {

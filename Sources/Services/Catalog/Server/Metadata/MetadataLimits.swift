@@ -1,28 +1,28 @@
 internal import RPC
 
-/// How much is asked of metadata-gateway, and how often.
+/// The limits of requests to metadata-gateway.
 package struct MetadataLimits: Sendable {
-    /// Titles, or seasons, that are asked after in one turn.
+    /// Titles, or seasons, of one turn.
     package var titlesPerBatch = 40
-    /// Of these, at a time: people who search wait behind them.
+    /// Concurrent requests among these: interactive searches wait behind them.
     package var concurrentTitles = 4
-    /// A turn takes so long for each of its titles, if only by waiting: a title is 2 to 4 questions, and metadata-gateway puts
-    /// 40 a second to TMDB.
+    /// The minimum duration of a turn for each of its titles: a title is 2 to 4 requests, and metadata-gateway sends 40
+    /// a second to TMDB.
     package var timePerTitle = Duration.milliseconds(200)
-    /// Titles that are published together: each publication counts the titles of its sources anew.
+    /// Titles published together: each publication recounts the titles of its sources.
     package var titlesPerPublication = 400
-    /// How often it is looked for what is due or too old; what is new is asked after at once.
+    /// How often due and expired metadata are checked; new titles are requested at once.
     package var interval = Duration.seconds(6 * 3_600)
-    /// The pause when metadata-gateway cannot tell; it doubles up to the longest.
+    /// The first backoff when metadata-gateway cannot answer; it doubles up to the longest.
     package var firstPause = Duration.seconds(5)
     package var longestPause = Duration.seconds(300)
-    /// After this what is known of a title is asked for again.
+    /// The age at which a title's metadata are fetched again.
     package var foundLifetime = Duration.seconds(30 * 86_400)
-    /// After this a title that TMDB does not surely have is looked for again.
+    /// The age at which a title without a TMDB match is searched again.
     package var notFoundLifetime = Duration.seconds(14 * 86_400)
-    /// After this a title is asked after again of which it could not be told, unlike of others.
+    /// The delay before a title is requested again after a failure of its own.
     package var failureLifetime = Duration.seconds(6 * 3_600)
-    /// Nothing of TMDB's is kept that is older: its terms are 180 days, and what is too old is found a while later.
+    /// The maximum age of TMDB's data: its terms are 180 days, and expired data are found a while later.
     package static let oldestTime = Duration.seconds(179 * 86_400)
 
     package init() {}

@@ -4,11 +4,12 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// Learns what others know of the films and series that are there, and of their episodes season by season, in the background:
-/// asks metadata-gateway after each that nothing is known of yet, and from time to time again. TMDB and TheTVDB are asked apart,
-/// so that neither waits for the other's key.
+/// Fetches the metadata of the library's films and series, and of their episodes season by season, in the background:
+/// requests each new one from metadata-gateway, and refreshes it from time to time. TMDB and TheTVDB are requested
+/// separately, so that neither waits for the other's key.
 ///
-/// What was learned is in the shard before it is published, and what has no row is to be asked after: so a run that is
+/// Metadata is stored in the shard before it is published, and a title without a row is pending: so a killed run
+/// resumes at any point. While metadata-gateway is down everything stays as it is.
 /// killed at any point goes on where it was. While metadata-gateway is down everything stays as it is.
 struct MetadataRefresher: Service {
     let desk: ImportQueue
@@ -16,11 +17,11 @@ struct MetadataRefresher: Service {
     let limits: MetadataLimits
     var subject = Subject.titles
 
-    /// What is asked after.
+    /// The subject of requests.
     enum Subject {
-        /// Titles and their episodes, at TMDB.
+        /// Titles and their episodes, from TMDB.
         case titles
-        /// Where intros are, at TheTVDB.
+        /// Intro times, from TheTVDB.
         case marks
     }
 
@@ -30,10 +31,10 @@ struct MetadataRefresher: Service {
         await runtime.untilShutdown { await refreshAll() }
     }
 
-    // MARK: When
+    // MARK: Scheduling
 
-    /// Enriches a household whenever its shard is opened, a playlist was taken in, it is elsewhere, or enough time has
-    /// passed, until the task is cancelled or the shards are closed. In between it sleeps.
+    /// Refreshes a household whenever its shard is opened, a playlist was imported, its region changes, or the interval
+    /// has passed, until the task is cancelled or the shards are closed. In between it sleeps.
     func refreshAll() async {
         let (openings, publications) = (desk.shards.openings(), desk.publications())
         let (rings, ring) = AsyncStream<String>.makeStream()
@@ -54,7 +55,7 @@ struct MetadataRefresher: Service {
                     bell.yield()
                     continue
                 }
-                // One ring is kept for later while the household is being enriched.
+                // One signal is kept for later while the household is being refreshed.
                 let (calls, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
                 bells[household] = bell
                 bell.yield()
@@ -64,46 +65,46 @@ struct MetadataRefresher: Service {
         }
     }
 
-    /// Where a household's enrichment is.
+    /// The state of a household's refresh.
     private struct Walk {
         let begun: MonotonicInstant
-        /// Titles without a row come after this id.
+        /// The cursor of titles without a row, by id.
         var after = ""
-        /// Titles that were learned while the household was elsewhere come after this row.
+        /// The cursor of titles that were fetched for another region, by row.
         var moved: Int64 = 0
-        /// Seasons come after this one.
+        /// The cursor of seasons.
         var season = MetadataSeasonTable.Place()
-        /// The rows up to this one are in line to be published.
+        /// The rows up to this one are enqueued for publication.
         var queued: Int64 = 0
-        /// RoundRobin in a row in which metadata-gateway answered nothing.
+        /// Consecutive turns without a response of metadata-gateway.
         var failures = 0
-        /// What was to be asked when it did not answer.
+        /// The requests pending when it did not answer.
         var waiting: [MetadataRequest] = []
-        /// Those that it did not answer, by their keys.
+        /// The unanswered requests, by key.
         var unanswered: Set<String> = []
     }
 
-    /// Asks until there is nothing left to ask.
+    /// Runs turns until no request is pending.
     private func enrich(_ household: String) async {
         var walk = Walk(begun: runtime.now)
         do {
             while let pause = try await turn(household, &walk) { try await runtime.sleep(for: pause) }
         } catch {
             desk.logger.debug(
-                "Titles could not be enriched.", metadata: ["household": "\(household)", "error": "\(error)"])
+                "Metadata could not be refreshed.", metadata: ["household": "\(household)", "error": "\(error)"])
         }
     }
 
-    /// Asks after some titles.
+    /// Requests the metadata of some titles.
     ///
-    /// - Returns: how long to wait before the next turn; nil when there is nothing left to ask, or nobody to tell.
+    /// - Returns: how long to wait before the next turn; nil when no title is left, or the shard is closed.
     private func turn(_ household: String, _ walk: inout Walk) async throws -> Duration? {
         let begun = runtime.now
         guard let shard = desk.shards.openShards[household] else { return nil }
         if walk.failures > 0 {
-            // Whoever waits for metadata-gateway keeps no shard open that nobody uses, and does not wait for ever.
+            // Waiting for metadata-gateway must not keep an idle shard open, and ends.
             guard walk.begun.duration(to: begun) < limits.interval else { return nil }
-            // Not always after the same one: it may be the one that is in the way.
+            // Not always with the same one: it may be the cause of the failure.
             var generator = runtime.generator
             let (probe, problem) = await ask(walk.waiting.shuffled(using: &generator).prefix(1), household, &walk)
             guard !probe.isEmpty else { return pause(after: problem, &walk) }
@@ -117,19 +118,19 @@ struct MetadataRefresher: Service {
         switch subject {
         case .titles: try await publish(&walk, household, shard, isDone: wanted.isEmpty, hasProblem: problem != nil)
         case .marks where wanted.isEmpty: try await shard.write { try MetadataIntroTable.deleteOrphans($0) }
-        // They are read as they are, and nobody follows them.
+        // They are read as they are; no one subscribes to them.
         case .marks: break
         }
         guard let problem else {
             if wanted.isEmpty { return nil }
             return max(.zero, limits.timePerTitle * wanted.count - begun.duration(to: runtime.now))
         }
-        // Whoever has no key for TheTVDB does not want one.
+        // A household without a key for TheTVDB does not want it.
         let isUnwanted = subject == .marks && (problem as? RPCError)?.detail(MetadataProblem.self)?.code == .noKey
         desk.logger.log(
             level: isUnwanted ? .debug : .notice, "metadata-gateway cannot tell of titles now; they wait.",
             metadata: ["household": "\(household)", "error": "\(problem)"])
-        // Those that got no answer are found again when the walk begins anew.
+        // Unanswered titles are found again when the walk restarts.
         (walk.after, walk.moved, walk.season, walk.waiting) = ("", 0, MetadataSeasonTable.Place(), wanted)
         return pause(after: problem, &walk)
     }
@@ -149,8 +150,8 @@ struct MetadataRefresher: Service {
         return min(max(doubled, asked), limits.longestPause)
     }
 
-    /// What to ask after next: titles without a row first, then those whose time has come, then those of which it is known
-    /// where they can be watched elsewhere, then the seasons of series that were found.
+    /// The next requests: titles without a row first, then due ones, then those with watch providers of another region,
+    /// then the seasons of matched series.
     private func next(_ walk: inout Walk, _ shard: Shard) async throws -> [MetadataRequest] {
         if subject == .marks { return try await nextMarks(&walk, shard) }
         let (after, limit) = (walk.after, limits.titlesPerBatch)
@@ -179,7 +180,7 @@ struct MetadataRefresher: Service {
         return seasons.map(MetadataRequest.season)
     }
 
-    /// The seasons of which it is to be asked next where their intros are.
+    /// The next seasons whose intro times to request.
     private func nextMarks(_ walk: inout Walk, _ shard: Shard) async throws -> [MetadataRequest] {
         let (place, now, limit) = (walk.season, runtime.wallTime.millisecondsSince1970, limits.titlesPerBatch)
         let seasons = try await shard.read(deadline: .distantFuture) {
@@ -189,7 +190,8 @@ struct MetadataRefresher: Service {
         return seasons.map(MetadataRequest.marks)
     }
 
-    /// Puts in line that what was learned is published, and what is too old forgotten: when it is enough, or before a pause.
+    /// Enqueues the publication of fetched metadata and the deletion of expired ones: when there are enough, or before
+    /// a pause.
     private func publish(
         _ walk: inout Walk, _ household: String, _ shard: Shard, isDone: Bool, hasProblem: Bool
     ) async throws {
@@ -197,7 +199,7 @@ struct MetadataRefresher: Service {
         let (now, queued) = (runtime.wallTime.millisecondsSince1970, walk.queued)
         let (waiting, forgets) = try await shard.read { db in
             let hasExpired = try isPausing && MetadataTitleTable.hasExpired(at: now, db)
-            // What is due when all was asked is of titles that are not there any more.
+            // Rows still due after all requests belong to titles that no longer exist.
             let hasUnwanted = try isDone && MetadataTitleTable.hasDue(at: now, db)
             return (try MetadataTitleTable.countUnpublished(after: queued, db), hasExpired || hasUnwanted)
         }
@@ -207,17 +209,17 @@ struct MetadataRefresher: Service {
         walk.queued = max(walk.queued, waiting.through)
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
-    /// What came of asking: what is known now, and why metadata-gateway cannot answer, if so.
+    /// The results, and the error if metadata-gateway cannot answer.
     private typealias Answers = (rows: [MetadataResult], problem: (any Error)?)
 
-    /// Asks after titles until all are answered or metadata-gateway cannot answer.
+    /// Sends requests until all are answered or metadata-gateway cannot answer.
     private func ask(
         _ wanted: ArraySlice<MetadataRequest>, _ household: String, _ walk: inout Walk
     ) async -> Answers {
         var ((rows, problem), unanswered) = await ask(wanted, household)
-        // It answers for others: those that it did not answer twice must not have all that come after them wait for ever.
+        // It answers for others: titles that failed twice must not block all that follow.
         let isAway = (problem as? RPCError)?.concernsGateway ?? true
         if !rows.isEmpty, !isAway, !Task.isCancelled {
             rows += unanswered.filter { walk.unanswered.contains($0.key) }.map(failed)
@@ -226,7 +228,7 @@ struct MetadataRefresher: Service {
         return (rows, problem)
     }
 
-    /// Asks a few at a time.
+    /// Sends a few requests at a time.
     private func ask(
         _ wanted: ArraySlice<MetadataRequest>, _ household: String
     ) async -> (answers: Answers, unanswered: [MetadataRequest]) {
@@ -265,7 +267,7 @@ struct MetadataRefresher: Service {
         }
     }
 
-    /// What was known of it stays.
+    /// A failure keeps the previous metadata.
     private func failed(_ inquiry: MetadataRequest) -> MetadataResult {
         switch inquiry {
         case .title(let title): .title(row(title, title.known, after: limits.failureLifetime))
@@ -275,7 +277,7 @@ struct MetadataRefresher: Service {
     }
 
     private func row(_ title: MetadataTitleTable.Wanted, _ learned: MetadataTitle?) -> MetadataTitleTable.Row {
-        // One that TMDB has no longer is looked for by its name, once what it was taken for is shown no more.
+        // A title deleted at TMDB is searched by name, once its old match is no longer shown.
         if learned == nil, title.known != nil { return MetadataTitleTable.Row(id: title.id, title: nil, due: 0) }
         return row(title, learned, after: learned == nil ? limits.notFoundLifetime : limits.foundLifetime)
     }
@@ -309,7 +311,7 @@ struct MetadataRefresher: Service {
 }
 
 extension RPCError {
-    /// Whether asking after another title may well be answered.
+    /// Whether a request for another title may well succeed.
     fileprivate var concernsTitle: Bool {
         if detail(MetadataProblem.self)?.code == .unreadable { return true }
         let codes: Set<RPCCode> = [
@@ -318,6 +320,6 @@ extension RPCError {
         return codes.contains(code)
     }
 
-    /// Whether asking after another title is surely answered the same; otherwise nobody knows.
+    /// Whether a request for another title would surely fail alike; otherwise unknown.
     fileprivate var concernsGateway: Bool { code != .unavailable && code != .deadlineExceeded }
 }

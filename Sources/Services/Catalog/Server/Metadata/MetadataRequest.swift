@@ -1,12 +1,12 @@
 internal import GRDB
 
-/// What is asked after in the background.
+/// A background request for metadata.
 enum MetadataRequest: Sendable {
     case title(MetadataTitleTable.Wanted)
     case season(MetadataSeasonTable.Wanted)
     case marks(MetadataIntroTable.Wanted)
 
-    /// The same for the same title or season.
+    /// Identifies the title or season.
     var key: String {
         switch self {
         case .title(let title): title.id
@@ -16,17 +16,17 @@ enum MetadataRequest: Sendable {
     }
 }
 
-/// What came of it.
+/// The result of a request.
 enum MetadataResult: Sendable {
     case title(MetadataTitleTable.Row)
     case season(MetadataSeasonTable.Row)
     case marks(MetadataIntroTable.Row)
 
-    /// Writes it down.
+    /// Stores the result.
     ///
     /// - Parameters:
     ///   - region: the household's country.
-    ///   - soon: when a title is asked after again that was asked for another country, in milliseconds since 1970.
+    ///   - soon: when a title fetched for another country is requested again, in milliseconds since 1970.
     func put(region: String?, soon: Int64, _ db: Database) throws {
         switch self {
         case .title(let row): try MetadataTitleTable.put(row.held(to: region, soon: soon), db)

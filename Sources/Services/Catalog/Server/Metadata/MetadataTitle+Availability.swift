@@ -2,16 +2,16 @@ internal import CatalogAPI
 internal import MetadataGatewayAPI
 
 extension MetadataTitle {
-    /// Where a title can be watched in a country, without paying for it alone.
+    /// The watch providers of a title in a country, without renting or buying.
     struct Watch: Codable, Hashable, Sendable {
         /// ISO 3166-1.
         var region: String
-        /// TMDB's page that leads there.
+        /// TMDB's page with links to them.
         var link: String?
         var providers: [Provider]
 
         struct Provider: Codable, Hashable, Sendable {
-            /// TMDB's number.
+            /// TMDB's id.
             var id: Int64
             var name: String
             var ways: [WatchWay]
@@ -21,7 +21,7 @@ extension MetadataTitle {
         private static let longestName = 100
         private static let longestLink = 500
 
-        /// Out of what TMDB says of all countries; nothing in one that it does not name.
+        /// Extracts one country from TMDB's data; empty for a country that it does not have.
         init(_ found: TMDB.WatchProviders?, in region: String) {
             let here = found?.results[region]
             self.region = region
@@ -43,7 +43,7 @@ extension MetadataTitle {
             }
         }
 
-        /// The providers' numbers as an item has them; nil when there is none.
+        /// The providers' ids as stored in an item; nil when there are none.
         var stored: String? {
             providers.isEmpty ? nil : providers.map(\.id).sorted().map { String($0) }.joined(separator: ",")
         }
@@ -51,7 +51,7 @@ extension MetadataTitle {
 }
 
 extension MetadataTitle {
-    /// The title with where it can be watched in a country; nil where that was not asked.
+    /// The title with its watch providers in a country; unchanged where those were not requested.
     func shown(_ found: TMDB.WatchProviders?, in region: String?) -> MetadataTitle {
         var title = self
         title.watch = region.map { Watch(found, in: $0) }
@@ -68,8 +68,8 @@ extension WhereToWatch {
 }
 
 extension MetadataTitleTable.Row {
-    /// Without what holds for another country than the household's; that is asked for soon then. It moved while the title
-    /// was asked after, or the title could not be told of since.
+    /// The title without watch providers of another country than the household's, which makes it due soon: the
+    /// household moved during the request, or no request has succeeded since.
     ///
     /// - Parameter soon: milliseconds since 1970.
     func held(to region: String?, soon: Int64) -> MetadataTitleTable.Row {

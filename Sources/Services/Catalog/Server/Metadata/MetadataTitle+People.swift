@@ -1,17 +1,17 @@
 internal import MetadataGatewayAPI
 
-/// Who is in a title, who directed it, and what shows it beforehand.
+/// The cast, directors and trailer of a title.
 extension MetadataTitle {
-    /// Those that TMDB names first are kept.
+    /// The most people kept, in TMDB's order.
     static let maximumCast = 20
     static let maximumDirectors = 5
 
-    /// Everybody who is named, to be searched by.
+    /// All names, for searching.
     var people: [String] { (directors ?? []) + (cast ?? []) }
 
-    /// The title with what TMDB tells of people and trailers.
+    /// The title with TMDB's credits and trailer.
     ///
-    /// - Parameter languages: those that a trailer may be in, the best first.
+    /// - Parameter languages: the trailer's languages by preference.
     func with(_ credits: TMDB.Credits?, _ videos: TMDB.VideoList?, in languages: [String]) -> MetadataTitle {
         var title = self
         let cast = (credits?.cast ?? []).enumerated()
@@ -26,7 +26,7 @@ extension MetadataTitle {
 
     private static let director = "Director"
 
-    /// The best trailer at YouTube: one by the makers before others, then by language, then in TMDB's order.
+    /// The best trailer at YouTube: official ones first, then by language, then in TMDB's order.
     static func trailer(among videos: [TMDB.Video], in languages: [String]) -> String? {
         func rank(_ video: TMDB.Video) -> (Int, Int) {
             let language = video.iso6391.flatMap { languages.firstIndex(of: $0.lowercased()) } ?? languages.count

@@ -4,7 +4,7 @@ internal import MetadataGatewayAPI
 internal import RPC
 
 extension MetadataTitle {
-    /// Out of what TMDB knows of a film.
+    /// Makes it from TMDB's data of a film.
     init(_ answer: MovieAnswer, _ certainty: TitleMatcher.Certainty, _ reason: String) {
         let movie = answer.movie
         let certificates = movie.releaseDates?.results.flatMap { country in
@@ -27,7 +27,7 @@ extension MetadataTitle {
         (collection, collectionName) = (movie.belongsToCollection?.id, movie.belongsToCollection?.name)
     }
 
-    /// Out of what TMDB knows of a series.
+    /// Makes it from TMDB's data of a series.
     init(_ answer: ShowAnswer, _ certainty: TitleMatcher.Certainty, _ reason: String) {
         let show = answer.show
         let certificates = show.contentRatings?.results.map { Certification($0.rating, system: $0.iso31661) }
@@ -58,10 +58,10 @@ extension MetadataTitle {
         (fetched, attribution) = (Int64(source.fetchedAt.timeIntervalSince1970 * 1_000), source.attribution)
     }
 
-    /// TMDB has empty texts for what nobody has said.
+    /// TMDB sends empty texts for missing ones.
     static func given(_ text: String) -> String? { text.isEmpty ? nil : String(text.prefix(longestText)) }
 
-    /// A code of two or three letters; `xx` stands for no language.
+    /// A code of two or three letters; `xx` is no language.
     private static func language(_ code: String) -> String? {
         let isCode = (2...3).contains(code.utf8.count) && code.utf8.allSatisfy(\.isLetter)
         return isCode && code != "xx" ? code.lowercased() : nil

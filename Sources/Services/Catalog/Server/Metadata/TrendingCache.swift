@@ -4,12 +4,12 @@ internal import MetadataGatewayAPI
 internal import RPC
 internal import Synchronization
 
-/// A title that is trending, as TMDB has it.
+/// A trending title at TMDB.
 struct TrendingTitle: Sendable, Hashable {
     /// TMDB's number.
     var id: Int64
     var kind: ContentKind
-    /// What it is called, and was called first.
+    /// Its name and original name.
     var names: [String]
     var year: Int?
 
@@ -17,7 +17,7 @@ struct TrendingTitle: Sendable, Hashable {
         (self.id, self.kind, self.names, self.year) = (id, kind, names, year)
     }
 
-    /// A film or show of TMDB's; nil for a person.
+    /// A TMDB film or show; nil for a person.
     init?(_ title: TMDB.Title) {
         let kinds: [String: ContentKind] = ["movie": .movie, "tv": .series]
         guard let kind = kinds[title.mediaType ?? ""] else { return nil }
@@ -27,7 +27,7 @@ struct TrendingTitle: Sendable, Hashable {
     }
 }
 
-/// TMDB's list of the week, asked for when it is looked at, and kept for some hours.
+/// TMDB's weekly trending list, fetched on demand and cached for some hours.
 final class TrendingCache: Sendable {
     private struct Week {
         var titles: [TrendingTitle]
@@ -39,16 +39,16 @@ final class TrendingCache: Sendable {
     private let logger: Logger
     private let weeks = Mutex([String: Week]())
 
-    /// The list is of a week: some hours make no difference.
+    /// The list is weekly: some hours make no difference.
     private static let keptTime = Duration.seconds(6 * 3_600)
-    /// Who looks at a screen waits no longer.
+    /// The longest that a call waits for it.
     private static let patience = Duration.milliseconds(1_500)
 
     init(source: MetadataClient, runtime: any Runtime, logger: Logger) {
         (self.source, self.runtime, self.logger) = (source, runtime, logger)
     }
 
-    /// What is trending; what was, while metadata-gateway does not answer; nil when that was never told.
+    /// The trending titles; the previous ones while metadata-gateway does not answer; nil without any.
     func week(household: String) async -> [TrendingTitle]? {
         let known = weeks.withLock { $0[household] }
         if let known, known.asked.duration(to: runtime.now) < Self.keptTime { return known.titles }
@@ -65,9 +65,9 @@ final class TrendingCache: Sendable {
 }
 
 extension MetadataClient {
-    /// What is trending this week: some pages of it.
+    /// Fetches some pages of the week's trending titles.
     ///
-    /// - Throws: `RPCError` when that cannot be told now, and what signing throws.
+    /// - Throws: `RPCError` when they are unavailable, and errors of signing.
     func trending(household: String, timeout: Duration) async throws -> [TrendingTitle] {
         @Sendable func page(_ number: Int32) async throws -> TMDB.TitlePage {
             let request = MetadataGateway.ListTitles(list: .trendingThisWeek, page: number)
@@ -76,7 +76,7 @@ extension MetadataClient {
         let first = try await page(1)
         let last = min(Self.trendingPages, Int32(clamping: first.totalPages))
         guard last > 1 else { return first.results.compactMap(TrendingTitle.init) }
-        // What the later pages have is a bonus: the list without one of them is a list.
+        // Later pages are optional.
         let later = await withTaskGroup(of: (Int32, TMDB.TitlePage?).self) { group in
             for number in 2...last { group.addTask { (number, try? await page(number)) } }
             return await group.reduce(into: [Int32: TMDB.TitlePage]()) { $0[$1.0] = $1.1 }

@@ -2,11 +2,11 @@ internal import CBOR
 internal import Foundation
 internal import RPC
 
-/// Where a page ended: the sort key of its last title. What is added later does not move it.
+/// The end of a page: the sort key of its last title. Titles added later do not move it.
 struct SearchCursor: Codable, Hashable, Sendable {
-    /// A hash over what was asked, so that a cursor is not taken for another search.
+    /// A hash of the request, so that the cursor is not accepted by another search.
     var question: UInt64
-    /// In which of the ways to order the results the page was made.
+    /// The order of the page.
     var order: String
     /// The first part of the key.
     var rank: Int64
@@ -14,21 +14,21 @@ struct SearchCursor: Codable, Hashable, Sendable {
     var title: String
     /// The third part.
     var id: String
-    /// The text that is looked for beside the one asked for.
+    /// The corrected text that is searched as well.
     var corrected: String?
-    /// How many entries all pages have together, where that is counted once.
+    /// The total of all pages, where that is counted once.
     var total: Int64?
-    /// Whether a text that was to be read as people speak was looked for as it is.
+    /// Whether a natural-language text was searched as it is.
     var isPlain: Bool?
 
-    /// The cursor as text for the next request.
+    /// Encodes the cursor for the next request.
     func encoded() throws -> String {
         Data(try CBOREncoder().encode(self)).base64EncodedString()
             .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
             .replacingOccurrences(of: "=", with: "")
     }
 
-    /// Reads a cursor.
+    /// Decodes a cursor.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT for anything but the cursor of the same search.
     static func decode(_ text: String, question: UInt64) throws -> SearchCursor {

@@ -5,13 +5,13 @@ internal import Household
 
 extension CatalogMigrations {
     private static let names = [
-        // A ``ChannelSignature``: of links of channels that other lists may have under another id.
+        // A ``ChannelSignature``: for links of channels that other lists may have under another id.
         "ALTER TABLE entry ADD COLUMN name INTEGER",
         "ALTER TABLE entry ADD COLUMN signs INTEGER",
         "CREATE INDEX entry_by_name ON entry (name) WHERE name IS NOT NULL",
     ]
 
-    /// Adds the columns, and fills them for the links that are there: an unchanged list does not write them again.
+    /// Adds the columns, and fills them for existing links: an unchanged list does not write them again.
     static func makeNames(_ db: Database) throws {
         for statement in names { try db.execute(sql: statement) }
         var groups = GroupSignalCache()
@@ -35,7 +35,7 @@ extension CatalogMigrations {
         let own = try (row["own"] as Data?).map { try CBORDecoder().decode(EntryIdentity.self, from: [UInt8]($0)) }
         let name = FoldedText(own?.title ?? row["title"])
         let guideID = GuideID(row["guideID"] ?? "")
-        // One by another rule is a channel of its list alone, or that of an id which stands for several.
+        // A duplicate by another rule is a channel of its list alone, or one whose id is shared by several.
         let ids = [false, true].map {
             ContentIdentity.channel(
                 guideID: guideID, name: name, country: row["country"], isRadio: $0, isSharedGuideID: false

@@ -2,7 +2,7 @@ internal import GRDB
 internal import ServiceKit
 
 extension CatalogMigrations {
-    /// What people put right, and where links were before.
+    /// Corrections, and the original titles of moved links.
     static let corrections = [
         """
         CREATE TABLE correction (
@@ -17,9 +17,9 @@ extension CatalogMigrations {
         ) STRICT, WITHOUT ROWID
         """,
         "CREATE INDEX correctionSubject_by_correction ON correctionSubject (correction)",
-        // The generation of the import that brought a link which has been moved since; nothing where that is `born`.
+        // The generation of the import that added a link which was moved since; NULL where that is `born`.
         "ALTER TABLE entry ADD COLUMN brought INTEGER",
-        // Of a link that a correction has moved: the title and series that its list says, and all of what that says.
+        // Of a link that a correction has moved: the title and series by its list, and all of the list's data.
         "ALTER TABLE entry ADD COLUMN ownItem TEXT",
         "ALTER TABLE entry ADD COLUMN ownSeries TEXT",
         "ALTER TABLE entry ADD COLUMN own BLOB",
@@ -29,13 +29,13 @@ extension CatalogMigrations {
         "ALTER TABLE entry ADD COLUMN airDate TEXT",
     ]
 
-    /// By which films of one collection are found.
+    /// An index of films by collection.
     static let collections = [
         "ALTER TABLE learned ADD COLUMN collection INTEGER",
         "CREATE INDEX learned_by_collection ON learned (collection) WHERE collection IS NOT NULL",
     ]
 
-    /// Where lists say that intros and credits are, in seconds, and what episodes can be left out.
+    /// The intro and credit times of lists, in seconds, and the skip marks of episodes.
     static let marks = [
         "ALTER TABLE entry ADD COLUMN introStart REAL",
         "ALTER TABLE entry ADD COLUMN introEnd REAL",

@@ -4,30 +4,30 @@ internal import GRDB
 
 extension CatalogMigrations {
     static let longProgrammes = [
-        // The few that run for more than four hours, so that who looks for them need not look at all of a month.
+        // An index of the few that run for more than four hours, so that a lookup need not scan a month.
         """
         CREATE INDEX programme_long ON programme (channel, start, stop, born, died) WHERE stop - start > 14400
         """
     ]
 
     private static let past = [
-        // For how many days a channel's list offers past programmes, so that those are found that offer more than a week.
+        // The days of catch-up that a channel's list offers, to find channels that offer more than a week.
         "ALTER TABLE entry ADD COLUMN catchupDays INTEGER",
         "CREATE INDEX entry_by_catchup ON entry (catchupDays, item) WHERE catchupDays > 7",
-        // What `{catchup-id}` stands for.
+        // The value of `{catchup-id}`.
         "ALTER TABLE programme ADD COLUMN catchupID TEXT",
-        // What is over is looked for channel by channel.
+        // Past programmes are looked up channel by channel.
         "DROP INDEX programme_by_stop",
     ]
 
-    /// The days, as `entry.tags` had them then.
+    /// The days, as `entry.tags` stored them then.
     private struct Days: Decodable {
         var catchupDays: Int64?
 
         private enum CodingKeys: Int, CodingKey { case catchupDays = 15 }
     }
 
-    /// Adds the columns, and takes the days out of what is stored of the links: an unchanged list does not write them again.
+    /// Adds the columns, and extracts the days from the stored links: an unchanged list does not write them again.
     static func makePast(_ db: Database) throws {
         for statement in past { try db.execute(sql: statement) }
         let rows = try Row.fetchCursor(db, sql: "SELECT row, tags FROM entry WHERE kind = \(KindBit.channel)")

@@ -22,7 +22,7 @@ extension CatalogMigrations {
         "CREATE INDEX guideMatch_by_channel ON guideMatch (channel, born, died, item, shift)",
     ]
 
-    /// Makes the index, and takes in the titles that are there.
+    /// Creates the index, and adds the existing titles.
     static func makeGuideSearch(_ db: Database) throws {
         for statement in guideSearch { try db.execute(sql: statement) }
         let titles = try String.fetchCursor(db, sql: "SELECT DISTINCT title FROM programme")

@@ -1,7 +1,7 @@
 extension CatalogMigrations {
-    /// What is learned of seasons and their episodes.
+    /// Metadata of seasons and their episodes.
     static let seasons = [
-        // Times are milliseconds since 1970. `tmdb` is the series' number that the season was asked for by.
+        // Times are milliseconds since 1970. `tmdb` is the series' TMDB id by which the season was requested.
         """
         CREATE TABLE learnedSeason (
             row INTEGER PRIMARY KEY, series TEXT NOT NULL, season INTEGER NOT NULL, tmdb INTEGER NOT NULL,
@@ -9,7 +9,7 @@ extension CatalogMigrations {
         ) STRICT
         """,
         "CREATE INDEX learnedSeason_by_age ON learnedSeason (fetched) WHERE fetched IS NOT NULL",
-        // A row for each, so that an import that settles an episode reads no more than it needs.
+        // A row for each, so that an import that recomputes an episode reads no more than it needs.
         """
         CREATE TABLE learnedEpisode (
             season INTEGER NOT NULL REFERENCES learnedSeason (row) ON DELETE CASCADE, number INTEGER NOT NULL,
@@ -18,9 +18,9 @@ extension CatalogMigrations {
         """,
     ]
 
-    /// Where the intros and credits of seasons' episodes are.
+    /// The intro and credit times of seasons' episodes.
     static let seasonMarks = [
-        // `title` and `year` are what the series was asked for by; 0 is no year.
+        // `title` and `year` are those by which the series was requested; 0 is no year.
         """
         CREATE TABLE seasonMarks (
             row INTEGER PRIMARY KEY, series TEXT NOT NULL, season INTEGER NOT NULL, title TEXT NOT NULL,
@@ -35,7 +35,7 @@ extension CatalogMigrations {
         """,
     ]
 
-    /// By what series their episodes are told apart, once they have titles of their own.
+    /// The series' titles, which distinguish episodes that have titles of their own.
     static let seriesTitles = [
         "ALTER TABLE itemText ADD COLUMN seriesTitle TEXT",
         """

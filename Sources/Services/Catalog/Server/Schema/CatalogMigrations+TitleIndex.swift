@@ -1,5 +1,5 @@
 extension CatalogMigrations {
-    /// What ``TitleIndex`` are made of beyond what was there.
+    /// Columns for ``TitleIndex``.
     static let columns = [
         "ALTER TABLE item ADD COLUMN minutes INTEGER NOT NULL DEFAULT 0",
         // Tenths of a point.
@@ -12,7 +12,7 @@ extension CatalogMigrations {
             SELECT coalesce(t.minutes, 0), coalesce(CAST(round(t.score * 10) AS INTEGER), 0) FROM itemText t
             WHERE t.row = item.row)
         """,
-        // A series is in what its episodes are in.
+        // A series has its episodes' values.
         """
         UPDATE item SET (qualities, languages) = (
             SELECT \(QualityBits.sql(lines: "e.quality")), group_concat(DISTINCT e.language) FROM entry e
@@ -23,15 +23,15 @@ extension CatalogMigrations {
             SELECT \(QualityBits.sql(lines: "e.quality")), group_concat(DISTINCT e.language) FROM entry e
             WHERE e.series = item.id) WHERE kind = \(KindBit.series)
         """,
-        // Which of the library's titles one of TMDB's is.
+        // Matches TMDB's titles with the library's.
         "CREATE INDEX itemText_by_tmdb ON itemText (tmdb) WHERE tmdb IS NOT NULL",
-        // The columns in memory give these orders now.
+        // The title index in memory replaces these orders.
         "DROP INDEX item_by_added",
         "DROP INDEX item_by_year",
     ]
 
     static let days = [
-        // The day as a number, 20130815; of what has a year alone 20130000, and 0 where nothing is known.
+        // The day as a number, 20130815; with only a year 20130000, and 0 when unknown.
         "ALTER TABLE item ADD COLUMN released INTEGER NOT NULL DEFAULT 0",
         """
         UPDATE item SET released = coalesce(
@@ -40,25 +40,25 @@ extension CatalogMigrations {
         """,
     ]
 
-    /// Titles follow when they are worked out anew, see ``TitleRebuild``.
+    /// Titles follow when they are recomputed, see ``TitleRebuild``.
     static let radio = [
         "ALTER TABLE entry ADD COLUMN isRadio INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE item ADD COLUMN isRadio INTEGER NOT NULL DEFAULT 0",
-        // What is radio by its group alone comes with the next import.
+        // Radio by its group alone follows with the next import.
         """
         UPDATE entry SET isRadio = 1 WHERE kind = \(KindBit.channel)
         AND (reasons = '\(radioReason)' OR reasons LIKE '\(radioReason)\n%')
         """,
     ]
 
-    /// As it was stored when there was no column.
+    /// The reason stored before there was a column.
     private static let radioReason = "kind\tit is a radio station"
 
     static let whereToWatch = [
-        // The household's country, and the last row of `learned` that was learned before it was this one.
+        // The household's country, and the last row of `learned` fetched for another one.
         "ALTER TABLE catalog ADD COLUMN region TEXT",
         "ALTER TABLE catalog ADD COLUMN movedThrough INTEGER NOT NULL DEFAULT 0",
-        // TMDB's numbers of providers, ascending, with commas between them.
+        // TMDB's ids of providers, ascending, separated by commas.
         "ALTER TABLE item ADD COLUMN providers TEXT",
         "CREATE TABLE provider (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT",
         """

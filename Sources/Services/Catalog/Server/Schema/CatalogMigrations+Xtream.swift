@@ -1,5 +1,5 @@
 extension CatalogMigrations {
-    /// When a panel was asked after single channels' programmes last, in milliseconds since 1970.
+    /// When a panel's single channels' programmes were last requested, in milliseconds since 1970.
     static let panelGuides = [
         """
         CREATE TABLE panelGuide (
@@ -10,7 +10,7 @@ extension CatalogMigrations {
     ]
 
     static let films = [
-        // What panels say of films, which are asked for one at a time, as series are.
+        // Panels' details of films, which are requested one at a time, as series are.
         """
         CREATE TABLE panelFilm (
             feed TEXT NOT NULL REFERENCES feed (name) ON DELETE CASCADE, film TEXT NOT NULL, modified TEXT NOT NULL,

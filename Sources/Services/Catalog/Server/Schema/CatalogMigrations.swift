@@ -1,7 +1,7 @@
 internal import GRDB
 package import ServiceKit
 
-/// The catalog's schema, step by step. What was released is never edited.
+/// The catalog's schema migrations. Released ones are never edited.
 package enum CatalogMigrations {
     /// Every step.
     package static let all: [ShardMigration] = [
@@ -55,7 +55,7 @@ package enum CatalogMigrations {
             for statement in days { try db.execute(sql: statement) }
         },
         ShardMigration(version: 17, name: "ask again for cast and trailers") { db in
-            // What was learned up to here is asked for again, as after a move.
+            // Metadata fetched up to here is requested again, as after a move.
             try db.execute(sql: "UPDATE catalog SET movedThrough = coalesce((SELECT max(row) FROM learned), 0)")
         },
         ShardMigration(version: 18, name: "find what goes on beneath short programmes") { db in
@@ -108,8 +108,8 @@ package enum CatalogMigrations {
         },
     ]
 
-    /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others
-    /// again and again until it is a large one. FTS5's own is 1 MiB.
+    /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with
+    /// others repeatedly until it is a large one. FTS5's own is 1 MiB.
     private static let searchHashBytes = 2 << 20
 
     // Rows of `entry`, `item`, `programme` and `guideMatch` live from generation `born` up to, and without, generation
@@ -119,7 +119,7 @@ package enum CatalogMigrations {
     private static let generations = [
         "CREATE TABLE catalog (only INTEGER PRIMARY KEY CHECK (only = 1), generation INTEGER NOT NULL) STRICT",
         "INSERT INTO catalog (only, generation) VALUES (1, 0)",
-        // The job that is staging the next generation. What it has inserted lies above these rows.
+        // The job that is staging the next generation. The rows that it has inserted are above these.
         """
         CREATE TABLE staging (
             only INTEGER PRIMARY KEY CHECK (only = 1), job TEXT NOT NULL,
@@ -145,7 +145,7 @@ package enum CatalogMigrations {
             imported INTEGER NOT NULL, entries INTEGER NOT NULL, titles INTEGER NOT NULL
         ) STRICT
         """,
-        // How many titles a source has for each audience, so that totals can be told under any policy.
+        // The number of a source's titles by audience, for totals under any policy.
         """
         CREATE TABLE tally (
             source INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE, kind INTEGER NOT NULL,
@@ -153,7 +153,7 @@ package enum CatalogMigrations {
             PRIMARY KEY (source, kind, audience, stale)
         ) STRICT, WITHOUT ROWID
         """,
-        // A link. `lost` is the generation from which on its source does not have it any more.
+        // A link. `lost` is the generation from which on its source has lost it.
         """
         CREATE TABLE entry (
             row INTEGER PRIMARY KEY, source INTEGER NOT NULL, item TEXT NOT NULL,
@@ -167,14 +167,14 @@ package enum CatalogMigrations {
         """,
         "CREATE INDEX entry_by_item ON entry (item)",
         "CREATE INDEX entry_by_series ON entry (series) WHERE series IS NOT NULL",
-        // In the order of the rows, so that rows that come are added at the end.
+        // In the order of the rows, so that new rows are appended.
         "CREATE INDEX entry_by_source ON entry (source, row, fingerprint, died, lost)",
         "CREATE INDEX entry_ending ON entry (died) WHERE died < 9223372036854775807",
         "CREATE INDEX entry_lost ON entry (lost) WHERE lost < 9223372036854775807",
     ]
 
     private static let items = [
-        // What is searched, filtered and sorted by: narrow, so that a long walk touches few pages.
+        // The columns to search, filter and sort by: narrow, so that a long scan touches few pages.
         """
         CREATE TABLE item (
             row INTEGER PRIMARY KEY, born INTEGER NOT NULL, died INTEGER NOT NULL, audience INTEGER NOT NULL,
@@ -191,7 +191,7 @@ package enum CatalogMigrations {
         "CREATE INDEX item_by_series ON item (series, season, episode, id) WHERE series IS NOT NULL",
         "CREATE INDEX item_ending ON item (died) WHERE died < 9223372036854775807",
         "CREATE INDEX item_lost ON item (lost) WHERE lost < 9223372036854775807",
-        // What is shown. `keywords` is searched and not shown: groups, genres, other spellings of the title.
+        // The displayed columns. `keywords` is searchable and not shown: groups, genres, other spellings of the title.
         """
         CREATE TABLE itemText (
             row INTEGER PRIMARY KEY, title TEXT NOT NULL, keywords TEXT NOT NULL, overview TEXT NOT NULL, groups TEXT,
@@ -205,7 +205,7 @@ package enum CatalogMigrations {
         ) STRICT, WITHOUT ROWID
         """,
         "CREATE INDEX membership_by_row ON membership (row)",
-        // What an id has become.
+        // Aliases.
         """
         CREATE TABLE alias (
             id TEXT NOT NULL, born INTEGER NOT NULL, successor TEXT NOT NULL, reason TEXT NOT NULL,
@@ -216,7 +216,7 @@ package enum CatalogMigrations {
     ]
 
     private static let linkTrouble = [
-        // `link` stands for the address, `failedAt` is milliseconds since 1970.
+        // `link` is a hash of the address, `failedAt` is milliseconds since 1970.
         """
         CREATE TABLE linkTrouble (
             item TEXT NOT NULL, variant TEXT NOT NULL, link INTEGER NOT NULL, failedAt INTEGER NOT NULL,
@@ -226,7 +226,7 @@ package enum CatalogMigrations {
         "CREATE INDEX linkTrouble_by_time ON linkTrouble (failedAt)",
     ]
 
-    // Kept by the store's own statements: triggers may not touch virtual tables while trusted_schema is off.
+    // Maintained by the store's own statements: triggers may not touch virtual tables while trusted_schema is off.
     private static let search = [
         """
         CREATE VIRTUAL TABLE itemSearch USING fts5(
@@ -234,13 +234,13 @@ package enum CatalogMigrations {
             tokenize='unicode61 remove_diacritics 2', prefix='1 2 3'
         )
         """,
-        // Every word of a title once, and its letters in threes, for words that are typed wrongly.
+        // Every word of a title once, and its trigrams, for spelling corrections.
         "CREATE TABLE word (row INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT",
         "CREATE VIRTUAL TABLE wordSearch USING fts5(word, content='', tokenize='trigram')",
     ]
 
     private static let otherWords = [
-        // Every word once by which titles are found, and that none of them has: names of people, groups.
+        // Every word of other search terms once that is in no title: names of people, groups.
         "CREATE TABLE otherWord (row INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT",
         "CREATE VIRTUAL TABLE otherWordSearch USING fts5(word, content='', tokenize='trigram')",
     ]
@@ -274,20 +274,20 @@ package enum CatalogMigrations {
     ]
 
     private static let changes = [
-        // Since which generation the title's card is this one; 0 for before anybody was told.
+        // The generation since which the title has this card; 0 for before the first publication.
         "ALTER TABLE item ADD COLUMN cardBorn INTEGER NOT NULL DEFAULT 0",
-        // The titles that go with a generation.
+        // The titles removed by a generation.
         "CREATE TABLE gone (generation INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (generation, id)) STRICT, WITHOUT ROWID",
     ]
 
     private static let titleRules = [
-        // See `TitleRebuild.rules`; up to which id it has come with the new ones.
+        // See `TitleRebuild.rules`, and the last id recomputed with the new ones.
         "ALTER TABLE catalog ADD COLUMN titleRules INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE catalog ADD COLUMN resettledThrough TEXT",
     ]
 
     private static let learned = [
-        // Times are milliseconds since 1970; `fetched` is that of `title`, which is nothing where none was found.
+        // Times are milliseconds since 1970; `fetched` is that of `title`, which is NULL without a match.
         """
         CREATE TABLE learned (
             row INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, due INTEGER NOT NULL, fetched INTEGER,

@@ -4,11 +4,11 @@ internal import Foundation
 internal import GRDB
 internal import HTTPFetch
 
-/// A source that is kept up to date, as its row has it. Its address, account and password are secrets.
+/// A feed's row. Its address, account and password are secrets.
 struct Feed: Sendable {
     var name: String
     var kind: ImportKind
-    /// An address of http or https; empty for the guide of another source.
+    /// An HTTP address; empty for the guide of another source.
     var address: String
     var username: String?
     var password: String?
@@ -16,12 +16,12 @@ struct Feed: Sendable {
     /// The source whose guide it is.
     var guideOf: String?
     var guideNumber: Int32 = 0
-    /// The time zone in which a guide's times without one are; nil for UTC.
+    /// The time zone of a guide's times without one; nil for UTC.
     var timeZone: String?
-    /// After how many minutes it is fetched again; 0 for never by itself.
+    /// The refresh interval in minutes; 0 for no schedule.
     var minutes: Int32
     var isDisabled = false
-    /// What the server said of what was taken in last.
+    /// The HTTP validators of the last import.
     var validators = FetchValidators()
     /// Milliseconds since 1970, as all times here.
     var tried: Int64?
@@ -46,19 +46,19 @@ struct Feed: Sendable {
         account = (row["account"] as Data?).flatMap { try? CBORDecoder().decode(PanelAccount.self, from: [UInt8]($0)) }
     }
 
-    /// Where it comes from, without anything secret: the server alone.
+    /// Its address without secrets: the server only.
     var shownAddress: String {
         if let guideOf { return "the guide of \(guideOf)" }
         return FeedAddress.shown(address)
     }
 
-    /// Whether it comes from the same place in the same way.
+    /// Whether address and account are the same.
     func isSame(as other: Feed) -> Bool {
         kind == other.kind && address == other.address && username == other.username && password == other.password
             && guideOf == other.guideOf && guideNumber == other.guideNumber && timeZone == other.timeZone
     }
 
-    /// What callers are told of it.
+    /// The feed as callers see it.
     var shown: SourceFeed {
         var shown = SourceFeed(address: shownAddress, refreshMinutes: minutes, isDisabled: isDisabled)
         shown.tried = tried.map { Date(timeIntervalSince1970: Double($0) / 1_000) }

@@ -1,14 +1,14 @@
 internal import HTTPFetch
 internal import RPC
 
-/// Where a source may be fetched from: http and https alone. A path is no address: no service opens a file that a caller names.
+/// The addresses of sources: HTTP only. A path is rejected: no service opens a file that a caller names.
 enum FeedAddress {
-    /// Longer addresses are refused.
+    /// Longer addresses are rejected.
     static let maximumBytes = 4_096
 
-    /// An address of http or https as it is to be fetched.
+    /// A validated HTTP address.
     ///
-    /// - Throws: `RPCError` INVALID_ARGUMENT, which tells nothing of the address.
+    /// - Throws: `RPCError` INVALID_ARGUMENT, which reveals nothing of the address.
     static func checked(_ text: String) throws -> String {
         let text = text.trimmingSpaces()
         guard !text.isEmpty, text.utf8.count <= maximumBytes, !text.utf8.contains(0) else {
@@ -24,7 +24,7 @@ enum FeedAddress {
         return url.text
     }
 
-    /// An address without what may be a secret: the server alone.
+    /// An address without its potential secrets: the server only.
     static func shown(_ address: String) -> String {
         (try? FetchURL(address).description) ?? "an address that cannot be read"
     }

@@ -4,19 +4,19 @@ internal import Foundation
 internal import GRDB
 internal import HTTPFetch
 
-/// The sources that are kept up to date.
+/// The feeds of the sources that are refreshed.
 enum FeedTable {
     /// A feed by its source's name; nil when the source has none.
     static func find(_ name: String, _ db: Database) throws -> Feed? {
         try Row.fetchOne(db, sql: "SELECT * FROM feed WHERE name = ?", arguments: [name]).map(Feed.init)
     }
 
-    /// All of them, by name.
+    /// All feeds, by name.
     static func all(_ db: Database) throws -> [Feed] {
         try Row.fetchAll(db, sql: "SELECT * FROM feed ORDER BY name").map(Feed.init)
     }
 
-    /// The guides that a source names, as people are told of them; nil when it names none, or each of them is kept already.
+    /// The guides that a source names, without secrets; nil when it names none, or each of them is a feed already.
     static func offered(_ guides: [String], by source: String, _ feeds: [Feed]) -> [String]? {
         let isKept = guides.enumerated().allSatisfy { number, address in
             feeds.contains { feed in
@@ -27,22 +27,22 @@ enum FeedTable {
         return isKept ? nil : guides.map(FeedAddress.shown)
     }
 
-    /// How many there are.
+    /// The number of feeds.
     static func count(_ db: Database) throws -> Int { try Int.fetchOne(db, sql: "SELECT count(*) FROM feed") ?? 0 }
 
-    /// The enabled ones whose time has come, those first that have waited longest.
+    /// The enabled feeds that are due, the longest overdue first.
     static func due(at now: Int64, _ db: Database) throws -> [Feed] {
         try Row.fetchAll(
             db, sql: "SELECT * FROM feed WHERE due <= ? AND isDisabled = 0 ORDER BY due, name", arguments: [now]
         ).map(Feed.init)
     }
 
-    /// When the next one's time comes; nil when none waits for one.
+    /// When the next feed is due; nil when none has a time.
     static func nextDue(_ db: Database) throws -> Int64? {
         try Int64.fetchOne(db, sql: "SELECT min(due) FROM feed WHERE due IS NOT NULL AND isDisabled = 0")
     }
 
-    /// Writes a feed as it is configured; what was learned of it stays as it was.
+    /// Stores a feed's configuration; its state is unchanged.
     static func put(_ feed: Feed, _ db: Database) throws {
         try db.execute(
             sql: """
@@ -62,11 +62,11 @@ enum FeedTable {
             ])
     }
 
-    /// Notes that a feed was taken in, or is what it was.
+    /// Records a successful refresh, also of an unchanged source.
     ///
     /// - Parameters:
-    ///   - failures: How often in a row not everything came.
-    ///   - problem: What of it did not come, and why; nil when everything did.
+    ///   - failures: The number of consecutive incomplete refreshes.
+    ///   - problem: The missing part, with the reason; nil when the refresh was complete.
     static func noteTaken(
         _ name: String, _ validators: FetchValidators, failures: Int32 = 0, problem: String? = nil, at now: Int64,
         due: Int64?, _ db: Database
@@ -77,7 +77,7 @@ enum FeedTable {
                 """, arguments: [validators.etag, validators.lastModified, now, due, failures, problem, name])
     }
 
-    /// Notes that a feed could not be taken in.
+    /// Records a failed refresh.
     static func noteFailure(
         _ name: String, problem: String, failures: Int32, at now: Int64, due: Int64?, _ db: Database
     ) throws {
@@ -86,19 +86,19 @@ enum FeedTable {
             arguments: [now, due, failures, problem, name])
     }
 
-    /// Notes what a panel says of the account.
+    /// Records the account's state at the panel.
     static func note(_ account: PanelAccount, of name: String, _ db: Database) throws {
         try db.execute(
             sql: "UPDATE feed SET account = ? WHERE name = ?",
             arguments: [Data(try CBOREncoder().encode(account)), name])
     }
 
-    /// Forgets what the server said: what the source has now is from elsewhere.
+    /// Deletes the HTTP validators: the source now has contents from elsewhere.
     static func clearValidators(_ name: String, _ db: Database) throws {
         try db.execute(sql: "UPDATE feed SET etag = NULL, modified = NULL WHERE name = ?", arguments: [name])
     }
 
-    /// Removes a feed with what was kept for it.
+    /// Deletes a feed with its data.
     static func delete(_ name: String, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM feed WHERE name = ?", arguments: [name])
     }

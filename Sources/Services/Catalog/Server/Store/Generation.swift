@@ -1,5 +1,5 @@
-/// Numbers of the catalog's states; rows live from one up to, and without, another.
+/// Numbers of the catalog's snapshots; rows live from one up to, and without, another.
 enum Generation {
-    /// No generation comes after this: the row lives.
+    /// The `died` of a live row: no generation comes after this.
     static let never = Int64.max
 }

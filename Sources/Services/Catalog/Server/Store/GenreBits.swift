@@ -15,13 +15,13 @@ enum GenreBits {
         }
     }
 
-    /// The bit of a genre by its name, without regard to case; nil for an unknown one.
+    /// The bit of a genre by its name, ignoring case; nil for an unknown one.
     static func bit(named name: String) -> Int64? {
         let wanted = name.lowercased()
         return all.firstIndex { $0.name.lowercased() == wanted }.map { 1 << Int64($0) }
     }
 
-    /// The names of the bits that are set.
+    /// The names of the set bits.
     static func names(_ mask: Int64) -> [String] {
         guard mask != 0 else { return [] }
         return all.indices.filter { mask & (1 << Int64($0)) != 0 }.map { all[$0].name }

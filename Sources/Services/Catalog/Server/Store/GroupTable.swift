@@ -2,7 +2,7 @@ internal import GRDB
 
 /// The groups of the playlists by name.
 enum GroupTable {
-    /// The id of a group, which is made if need be.
+    /// The id of a group, which is inserted if needed.
     static func id(of name: String, _ db: Database) throws -> Int64 {
         var known = try PositionalStatement(db, "SELECT id FROM groupName WHERE name = ?")
         known.bind(name)
@@ -11,7 +11,7 @@ enum GroupTable {
         return db.lastInsertedRowID
     }
 
-    /// Removes the groups in which nothing is any more.
+    /// Deletes empty groups.
     static func deleteEmpty(_ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM groupName WHERE NOT EXISTS (SELECT 1 FROM membership WHERE groupID = groupName.id)")

@@ -5,26 +5,26 @@ internal import GRDB
 internal import RPC
 internal import ServiceKit
 
-/// A job as its row in the shard has it.
+/// A job's row in the shard.
 struct JobRecord: Sendable {
     var id: String
     var kind: ImportKind
     var source: String
-    /// Where it comes from, as people are told: what a file is called, or a server. For other kinds of jobs what they work on.
+    /// Its origin for display: a file name, or a server. For other kinds of jobs their subject.
     var path: String
-    /// The private file of what a caller has sent, and what it holds; nil for other jobs.
+    /// The uploaded file; nil for other jobs.
     var upload: Upload?
-    /// Of a guide that a caller has sent, the time zone in which its times without one are; nil for the source's own, or UTC.
+    /// For an uploaded guide, the time zone of times without one; nil for the source's own, or UTC.
     var timeZone: String?
     var allowsShrinking: Bool
-    /// Whether the source is to be fetched by its feed; ``path`` is only shown then.
+    /// Whether the source is fetched by its feed; ``path`` is only shown then.
     var fetches = false
-    /// Whether it only finds out what would change.
+    /// Whether it is a dry run.
     var isDryRun = false
     /// Milliseconds since 1970.
     var created: Int64
     var job: ImportJob
-    /// Ids of adult titles for the report; who asks gets the cards that he may see.
+    /// Ids of adult titles for the report; the caller gets the cards that the policy allows.
     var adultSamples: [String] = []
 
     init(id: String, kind: ImportKind, source: String, path: String, allowsShrinking: Bool, created: Int64) {
@@ -56,10 +56,10 @@ struct JobRecord: Sendable {
         adultSamples = (row["adultSamples"] as String?)?.split(separator: "\n").map(String.init) ?? []
     }
 
-    /// Puts a job in line, unless the same one is waiting or running already.
+    /// Enqueues a job, unless an equal one is pending or running.
     ///
-    /// - Parameter run: names this run of the service; what another one has left open is over.
-    /// - Returns: the id of the one that waits or runs, or this one's.
+    /// - Parameter run: names this run of the service; jobs of another run are over.
+    /// - Returns: the id of the pending or running job, or this one's.
     func enqueue(run: String, waitingMost: Int, _ db: Database) throws -> String {
         let same = try String.fetchOne(
             db,
@@ -78,7 +78,7 @@ struct JobRecord: Sendable {
             db, sql: "SELECT count(*) FROM job WHERE ended IS NULL AND run = ?", arguments: [run])
         guard open ?? 0 < waitingMost else {
             throw RPCError(
-                .resourceExhausted, "\(waitingMost) imports wait already.", executed: .no, retryAfter: .seconds(10))
+                .resourceExhausted, "\(waitingMost) imports are pending.", executed: .no, retryAfter: .seconds(10))
         }
         try db.execute(
             sql: """
@@ -95,7 +95,7 @@ struct JobRecord: Sendable {
         return id
     }
 
-    /// Reads a job; nil when there is none.
+    /// Finds a job; nil when there is none.
     static func find(_ id: String, _ db: Database) throws -> JobRecord? {
         try Row.fetchOne(db, sql: "SELECT * FROM job WHERE id = ?", arguments: [id]).map(JobRecord.init)
     }
@@ -114,7 +114,7 @@ struct JobRecord: Sendable {
             arguments: [ImportKind.undo.rawValue, source, job])
     }
 
-    /// Writes how a job has ended.
+    /// Stores the outcome of a job.
     static func end(_ job: ImportJob, adultSamples: [String], at now: Int64, _ db: Database) throws {
         let report = try job.report.map { Data(try CBOREncoder().encode($0)) }
         try db.execute(
@@ -128,28 +128,27 @@ struct JobRecord: Sendable {
             ])
     }
 
-    /// The names of the files that open jobs have yet to read, whichever start of the service they are of.
+    /// The names of the files that open jobs still need, of any run of the service.
     static func uploads(_ db: Database) throws -> Set<String> {
         Set(try String.fetchAll(db, sql: "SELECT upload FROM job WHERE ended IS NULL AND upload IS NOT NULL"))
     }
 
-    /// What is said of a job that ended with the service, and has no file to go on with.
+    /// The problem of a job that ended with the service, and has no file to resume from.
     static let interrupted = "The service was stopped before this was done. Nothing was changed; start it again."
 
-    /// Ends the jobs that earlier runs of the service left open, but for those that can be resumed.
+    /// Ends the jobs that earlier runs of the service left open, except resumable ones.
     static func endInterrupted(run: String, at now: Int64, _ db: Database) throws {
         try db.execute(
             sql: "UPDATE job SET state = ?, ended = ?, problem = ? WHERE ended IS NULL AND run <> ? AND upload IS NULL",
             arguments: [ImportState.failed.rawValue, now, interrupted, run])
     }
 
-    /// What is said of a job that the service did not survive again and again.
+    /// The problem of a job during which the service died repeatedly.
     static let fatal = "The service ended in the middle of this import several times. Nothing was changed."
 
-    /// Makes the imports of uploaded files that earlier runs of the service left open this run's own, in the order in which they
-    /// were put in line.
+    /// Takes over the imports of uploaded files that earlier runs of the service left open, in queue order.
     ///
-    /// - Parameter most: how often an import is resumed: one that ends the service each time would end it for ever.
+    /// - Parameter most: how often an import is resumed: one that kills the service would do so forever.
     /// - Returns: the jobs to run.
     static func resume(run: String, most: Int, at now: Int64, _ db: Database) throws -> [JobRecord] {
         try db.execute(
@@ -169,7 +168,7 @@ struct JobRecord: Sendable {
         return rows.map(JobRecord.init)
     }
 
-    /// The last job of each source that has ended and by which it was to be brought up to date, by the sources' names.
+    /// The last ended import or refresh of each source, by the sources' names.
     static func last(_ db: Database) throws -> [String: String] {
         let rows = try Row.fetchAll(
             db,
@@ -180,7 +179,7 @@ struct JobRecord: Sendable {
         return Dictionary(rows.map { ($0[0], $0[1]) }, uniquingKeysWith: { _, later in later })
     }
 
-    /// The sources of which the last import that was not stopped waits to be confirmed.
+    /// The sources whose last import that was not cancelled is held for confirmation.
     static func held(_ db: Database) throws -> Set<String> {
         let rows = try Row.fetchAll(
             db,
@@ -192,7 +191,7 @@ struct JobRecord: Sendable {
         return Set(last.filter { $0.value == ImportState.held.rawValue }.keys)
     }
 
-    /// Removes the oldest jobs that have ended, but for the last one of each source that there is.
+    /// Deletes the oldest ended jobs, except the last one of each source.
     static func deleteExpired(keeping count: Int, _ db: Database) throws {
         let last = try last(db)
         let there = try String.fetchAll(db, sql: "SELECT name FROM source UNION SELECT name FROM feed")

@@ -7,7 +7,7 @@ enum KindBit {
     static let episode: Int64 = 4
     static let channel: Int64 = 8
 
-    /// What a search looks among when it does not say.
+    /// The default kinds of a search.
     static let searched = movie | series | channel
 
     private static let names: [(bit: Int64, kind: ContentKind)] = [
@@ -19,6 +19,6 @@ enum KindBit {
         names.first { $0.bit == bit }?.kind ?? ContentKind(rawValue: "unknown")
     }
 
-    /// The bit of a kind; nil for one that is not known here.
+    /// The bit of a kind; nil for an unknown one.
     static func bit(_ kind: ContentKind) -> Int64? { names.first { $0.kind == kind }?.bit }
 }

@@ -3,19 +3,18 @@ internal import GRDBSQLite
 
 /// A cached statement whose arguments are bound, and whose columns are read, by position, with SQLite's own calls.
 ///
-/// For statements that an import runs for each of a million rows: GRDB compares the arguments with the statement's each time
-/// and gives each answer the names of its columns, which costs as much as what SQLite does. Everything else takes GRDB's own
-/// way. There is never more than one of these for a text and connection at a time, and none outlives the access that it was
-/// made in.
+/// For statements that an import runs for each of a million rows: GRDB compares the arguments with the statement's each
+/// time and names the columns of each row, which costs as much as SQLite itself. Everything else uses GRDB. There is
+/// never more than one of these for a text and connection at a time, and none outlives the access that it was made in.
 struct PositionalStatement: ~Copyable {
     private let database: Database
     private let statement: Statement
     private let handle: SQLiteStatement
     private var bound: CInt = 0
-    /// What SQLite said of the first argument that it did not take.
+    /// SQLite's code for the first rejected argument.
     private var refusal = SQLITE_OK
 
-    /// Prepares a statement, or takes the one that is there.
+    /// Prepares a statement, or uses the cached one.
     ///
     /// - Throws: `DatabaseError` when it is no SQL of this schema.
     init(_ database: Database, _ sql: String) throws {
@@ -24,7 +23,7 @@ struct PositionalStatement: ~Copyable {
         handle = statement.sqliteStatement
     }
 
-    /// A statement that is not at its beginning keeps its view of the database, and arguments their memory.
+    /// A statement that is not reset keeps its snapshot of the database, and arguments their memory.
     deinit {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
@@ -51,7 +50,7 @@ struct PositionalStatement: ~Copyable {
         let (handle, index) = (handle, bound)
         let code = value.withUTF8 { text in
             text.withMemoryRebound(to: CChar.self) {
-                // An empty text may have no place at all, which would be NULL.
+                // An empty string may have a null pointer, which would be NULL.
                 sqlite3_bind_text(
                     handle, index, $0.baseAddress ?? Self.emptyText, CInt(clamping: $0.count), Self.copied)
             }
@@ -82,10 +81,10 @@ struct PositionalStatement: ~Copyable {
 
     // MARK: Running
 
-    /// Goes to the next row.
+    /// Steps to the next row.
     ///
     /// - Returns: false when there is none.
-    /// - Throws: `DatabaseError` with what SQLite says.
+    /// - Throws: `DatabaseError` with SQLite's message.
     mutating func step() throws -> Bool {
         guard refusal == SQLITE_OK else { throw failure(refusal) }
         switch sqlite3_step(handle) {
@@ -95,16 +94,16 @@ struct PositionalStatement: ~Copyable {
         }
     }
 
-    /// Runs a statement that answers nothing.
+    /// Runs a statement without rows.
     ///
-    /// - Throws: `DatabaseError` with what SQLite says.
+    /// - Throws: `DatabaseError` with SQLite's message.
     mutating func run() throws { while try step() {} }
 
     private func failure(_ code: CInt) -> DatabaseError {
         DatabaseError(resultCode: ResultCode(rawValue: code), message: database.lastErrorMessage, sql: statement.sql)
     }
 
-    /// The value of a column, which is one of its type.
+    /// The value of a column, which must be of the type.
     subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ index: Int) -> Value {
         guard let value = Value.fromStatement(handle, atUncheckedIndex: CInt(index)) else {
             preconditionFailure("column \(index) of \(statement.sql) is of another type")

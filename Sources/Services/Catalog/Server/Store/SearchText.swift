@@ -1,20 +1,20 @@
 internal import Foundation
 
-/// A text as it is looked for: words, without anything that the full-text index takes for an operator.
+/// A parsed search text: words, without operators of the full-text index.
 struct SearchText: Hashable, Sendable {
-    /// Longer texts are cut.
+    /// Longer texts are truncated.
     static let maximumCharacters = 200
     /// Further words are dropped.
     static let maximumWords = 16
 
-    /// The words as typed. Signs of scripts that are written without spaces stand together.
+    /// The words as typed. Ideographs are kept together.
     let words: [String]
-    /// Whether nothing at all was typed.
+    /// Whether the text is empty.
     let isEmpty: Bool
-    /// The text with its signs, for what is compared as a whole: "A&E" is not the article of an "E".
+    /// The text with its punctuation, for comparisons as a whole: "A&E" is not the article of an "E".
     let typed: String
 
-    /// Reads what somebody typed; nothing in it is an error.
+    /// Parses typed text; no input is an error.
     init(_ text: String) {
         isEmpty = !text.unicodeScalars.contains { !$0.properties.isWhitespace }
         typed = String(text.prefix(Self.maximumCharacters))
@@ -39,27 +39,27 @@ struct SearchText: Hashable, Sendable {
         self.words = words
     }
 
-    /// Words that are known to be words, in place of others.
+    /// Makes a text of existing words.
     init(words: [String]) {
         self.words = words
         isEmpty = false
         typed = words.joined(separator: " ")
     }
 
-    /// The text again, with one space between words.
+    /// The text, with one space between words.
     var text: String { words.joined(separator: " ") }
 
-    /// The expression of FTS5 (https://www.sqlite.org/fts5.html, section 3) that finds every word, the last one as the
-    /// beginning of a word; nil when there is no word.
+    /// The FTS5 expression (https://www.sqlite.org/fts5.html, section 3) that matches every word, the last one as a
+    /// prefix; nil when there is no word.
     var match: String? {
         guard let last = words.last else { return nil }
         return (words.dropLast().map { Self.phrase($0) } + [Self.phrase(last) + "*"]).joined(separator: " AND ")
     }
 
-    /// The expression that finds the words in titles alone.
+    /// The expression that matches the words in titles only.
     var matchInTitle: String? { match.map { "{title} : (\($0))" } }
 
-    /// Whether it is a letter or two, which begin a great part of all titles. A sign of a script without spaces is a word.
+    /// Whether it is a letter or two, with which a large part of all titles start. An ideograph is a word.
     var isShort: Bool {
         guard words.count == 1, let word = words.first else { return false }
         return word.count <= Self.shortCharacters && !Self.hasIdeographs(word)
@@ -67,12 +67,12 @@ struct SearchText: Hashable, Sendable {
 
     private static let shortCharacters = 2
 
-    /// The expression that finds one word by itself.
+    /// The expression that matches one word by itself.
     static func match(word: String, isPrefix: Bool) -> String { phrase(word) + (isPrefix ? "*" : "") }
 
     private static func phrase(_ word: String) -> String { "\"\(spaced(word))\"" }
 
-    /// The text with its ideographs set apart, as titles are put into the index: so that a part of them is found.
+    /// The text with its ideographs separated, as titles are indexed: so that a part of them matches.
     static func spaced(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isIdeograph) else { return text }
         var result = String.UnicodeScalarView()
@@ -88,12 +88,12 @@ struct SearchText: Hashable, Sendable {
         return String(result).split(separator: " ").joined(separator: " ")
     }
 
-    /// Whether the text has signs that ``spaced(_:)`` sets apart.
+    /// Whether the text has ideographs that ``spaced(_:)`` separates.
     static func hasIdeographs(_ text: String) -> Bool {
         text.utf8.contains { $0 >= 0xE2 } && text.unicodeScalars.contains(where: isIdeograph)
     }
 
-    /// What the tokenizer unicode61 takes for a part of a word: letters, numbers and private use.
+    /// The word characters of the tokenizer unicode61: letters, numbers and private use.
     private static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
@@ -103,7 +103,7 @@ struct SearchText: Hashable, Sendable {
         }
     }
 
-    /// Accents that follow their letter; the tokenizer drops them.
+    /// Combining accents, which the tokenizer drops.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool { (0x300...0x36F).contains(scalar.value) }
 
     /// Han and kana (https://www.unicode.org/charts): written without spaces between words.

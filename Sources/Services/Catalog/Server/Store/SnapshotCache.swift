@@ -2,22 +2,22 @@ internal import GRDB
 internal import ServiceKit
 internal import Synchronization
 
-/// Keeps what is in memory of the open shards' published states, so that it is read once for each.
+/// Caches in-memory data of the open shards' published snapshots, so that each is read once.
 ///
-/// A job offers that of the state which it is about to publish, so that the first question after it need not read it.
+/// A job adds the data of the snapshot that it is about to publish, so that the first call after it need not read them.
 final class SnapshotCache<State: Sendable>: Sendable {
     private struct Held {
         weak var shard: Shard?
-        /// By generation, the latest last: readers that began before a publication still have the one before it.
+        /// By generation, the latest last: readers that started before a publication still use the previous one.
         var states: [(generation: Int64, state: State)] = []
     }
 
-    /// The state that is published, and the one before it or the one to come.
+    /// The published snapshot, and the previous or the next one.
     private static var maximumSnapshots: Int { 2 }
 
     private let held = Mutex([ObjectIdentifier: Held]())
 
-    /// What there is of a published state, made when it is not there yet.
+    /// The data of a published snapshot, made on first use.
     func state(of shard: Shard, generation: Int64, make: () throws -> State) rethrows -> State {
         if let known = find(shard, generation) { return known }
         let state = try make()
@@ -25,7 +25,7 @@ final class SnapshotCache<State: Sendable>: Sendable {
         return state
     }
 
-    /// Notes what there is of a state that is published, or about to be.
+    /// Adds the data of a snapshot that is published, or about to be.
     func offer(_ state: State, of shard: Shard, generation: Int64) {
         held.withLock { held in
             held = held.filter { $0.value.shard != nil }
@@ -39,13 +39,13 @@ final class SnapshotCache<State: Sendable>: Sendable {
         }
     }
 
-    /// Notes that a generation has what the one before it had.
+    /// Reuses the previous generation's data for a new one.
     func carry(to generation: Int64, of shard: Shard) {
         guard let same = find(shard, generation - 1) else { return withdraw(generation, of: shard) }
         offer(same, of: shard, generation: generation)
     }
 
-    /// Forgets a state that was not published: the next one has the same number.
+    /// Removes the data of an unpublished snapshot: the next one has the same number.
     func withdraw(_ generation: Int64, of shard: Shard) {
         held.withLock { $0[ObjectIdentifier(shard)]?.states.removeAll { $0.generation == generation } }
     }
@@ -59,14 +59,14 @@ final class SnapshotCache<State: Sendable>: Sendable {
 }
 
 extension SnapshotCache<TitleIndex> {
-    /// The columns of a published state, read when they are not there yet.
+    /// The title index of a published snapshot, read on first use.
     func columns(of shard: Shard, generation: Int64, _ db: Database) throws -> TitleIndex {
         try state(of: shard, generation: generation) { try TitleIndex(db, generation: generation) }
     }
 }
 
 extension SnapshotCache<OnAirList> {
-    /// What is on in a published state, read when it is not there yet; nothing is read of the programmes.
+    /// The on-air list of a published snapshot, made on first use; programmes are not read yet.
     func list(of shard: Shard, generation: Int64, _ db: Database) throws -> OnAirList {
         try state(of: shard, generation: generation) { try OnAirList(db, generation: generation) }
     }

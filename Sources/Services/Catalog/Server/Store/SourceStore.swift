@@ -1,24 +1,24 @@
 internal import CatalogAPI
 internal import GRDB
 
-/// The sources, and how many titles each has for whom.
+/// The sources, and the number of titles of each by audience.
 enum SourceStore {
     struct Source: Sendable {
         var id: Int64
         var name: String
         var kind: ImportKind
         var path: String
-        /// Milliseconds since 1970; 0 while it was never published.
+        /// Milliseconds since 1970; 0 before the first publication.
         var imported: Int64
-        /// How many entries the last published import read.
+        /// The number of entries of the last published import.
         var entries: Int64
-        /// How many titles it has.
+        /// The number of its titles.
         var titles: Int64
-        /// What was undone since its last import, as ``ImportDigest``s.
+        /// The imports undone since its last import, as ``ImportDigest``s.
         var undone: Set<Int64>
-        /// Whether somebody has said what to do with its adult titles.
+        /// Whether the household has decided about its adult titles.
         var hasAsked: Bool
-        /// How many adult titles its last import has found.
+        /// The number of adult titles in its last import.
         var adults: Int64
         /// The guides that it names. Secret.
         var guides: [String]
@@ -36,10 +36,10 @@ enum SourceStore {
             guides = (row["guides"] as String?)?.split(separator: "\n").map(String.init) ?? []
         }
 
-        /// Whether the household is still to say what to do with its adult titles.
+        /// Whether the household still has to decide about its adult titles.
         var asksAboutAdult: Bool { adults > 0 && !hasAsked }
 
-        /// Holds what was undone before.
+        /// Holds an import that was undone before.
         ///
         /// - Throws: ``JobAbort/held(_:)``.
         func refuse(_ digest: Int64, of record: JobRecord) throws {
@@ -64,7 +64,7 @@ enum SourceStore {
         SELECT *, (SELECT group_concat(digest) FROM undone WHERE undone.source = source.id) AS undone FROM source
         """
 
-    /// Makes a source that nobody sees yet.
+    /// Inserts a source that no snapshot shows yet.
     static func insert(_ name: String, _ kind: ImportKind, path: String, _ db: Database) throws -> Int64 {
         try db.execute(
             sql: "INSERT INTO source (name, kind, path, imported, entries, titles) VALUES (?, ?, ?, 0, 0, 0)",
@@ -72,7 +72,7 @@ enum SourceStore {
         return db.lastInsertedRowID
     }
 
-    /// Notes what the import that is being published has read.
+    /// Stores the counts of the import being published.
     static func update(_ id: Int64, path: String, imported: Int64, entries: Int64, titles: Int64, _ db: Database) throws
     {
         try db.execute(
@@ -80,7 +80,7 @@ enum SourceStore {
             arguments: [path, imported, entries, titles, id])
     }
 
-    /// Notes what else the import that is being published has found.
+    /// Stores the other results of the import being published.
     static func note(_ staged: StagedImport, adults: Int64, _ db: Database) throws {
         try db.execute(
             sql: "UPDATE source SET guides = ?, adults = ? WHERE id = ?",
@@ -90,12 +90,12 @@ enum SourceStore {
         try db.execute(sql: "DELETE FROM undone WHERE source = ?", arguments: [staged.source])
     }
 
-    /// Notes that somebody has said what to do with the adult titles of all sources that have any.
+    /// Records the household's decision about the adult titles of all sources that have any.
     static func noteAdultAnswer(_ db: Database) throws {
         try db.execute(sql: "UPDATE source SET hasAsked = 1 WHERE adults > 0")
     }
 
-    /// How many entries of some kinds a source has.
+    /// The number of a source's entries of some kinds.
     static func entries(of source: Int64, kinds: Int64, _ db: Database) throws -> Int64 {
         guard kinds != 0 else { return 0 }
         return try Int64.fetchOne(
@@ -106,7 +106,7 @@ enum SourceStore {
                 """, arguments: [source, kinds]) ?? 0
     }
 
-    /// How many titles of one kind a source has for one audience.
+    /// The number of a source's titles of one kind for one audience.
     struct Tally: Sendable {
         var source: Int64
         var kind: Int64
@@ -140,7 +140,7 @@ enum SourceStore {
         }
     }
 
-    /// Notes how many titles some sources have now.
+    /// Stores the numbers of titles of some sources.
     static func countTitles(of sources: [Int64], _ tallies: [Tally], _ db: Database) throws {
         for source in sources {
             let titles = tallies.filter { $0.source == source && !$0.isStale }.reduce(0) { $0 + $1.titles }
@@ -148,7 +148,7 @@ enum SourceStore {
         }
     }
 
-    /// The counts of all sources for the audiences that a lens shows.
+    /// The counts of all sources for the audiences in the read scope.
     static func tallies(_ lens: ReadScope, _ db: Database) throws -> [Tally] {
         try Row.fetchAll(
             db, sql: "SELECT source, kind, audience, stale, titles FROM tally WHERE \(ReadScope.passes("tally"))",

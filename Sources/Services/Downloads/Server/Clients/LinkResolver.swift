@@ -4,13 +4,14 @@ internal import DownloadsAPI
 internal import Household
 internal import RPC
 
-/// Asks the catalog where links lead to just now, for this service itself: addresses are never kept.
+/// Resolves links by the catalog, with this service's own token: addresses are never stored.
 struct LinkResolver: Sendable {
     let catalog: RPCClient<Catalog>
     let tokens: ServiceTokenSource
 
-    /// A title's stream, for this service itself: it is handed also what the caller's profile is not, since the address
-    /// never leaves the service. Whether the caller may see the title is asked before, with the caller's own token.
+    /// A title's stream, for this service itself: it receives also links that the catalog withholds from the caller's
+    /// profile, since the address never leaves the service. Whether the caller may see the title is checked before,
+    /// with the caller's own token.
     ///
     /// - Throws: the catalog's `RPCError`.
     func stream(of content: ContentID, variant: String?, in household: String) async throws -> ResolvedStream {
@@ -18,19 +19,19 @@ struct LinkResolver: Sendable {
         return try await catalog.send(Catalog.ResolveStream(id: content, variant: variant), options: options)
     }
 
-    /// Where a link leads to.
+    /// Resolves a link.
     ///
-    /// - Throws: `RPCError`; ``DownloadsError`` when the library has no such link any more.
+    /// - Throws: `RPCError`; ``DownloadsError`` when the library no longer has the link.
     func source(of content: ContentID, variant: String, in household: String) async throws -> MediaSource {
         do {
             let stream = try await stream(of: content, variant: variant, in: household)
             return try MediaSource(url: stream.url, headers: stream.headers)
         } catch let error as RPCError where error.code == .notFound {
-            throw DownloadsError.trouble(.refused, "The library has lost the link that this is fetched from.")
+            throw DownloadsError.trouble(.refused, "The library no longer has the link of this download.")
         }
     }
 
-    /// Tells the catalog how a link went, so that players are given another one first. It is as well when that is lost.
+    /// Reports to the catalog whether a link worked, so that players get a better one first. Best effort.
     func report(_ outcome: StreamOutcome, of content: ContentID, variant: String, in household: String) async {
         guard let token = try? await tokens.token(for: household) else { return }
         let options = CallOptions(timeout: Self.reportTimeout, token: token, criticality: .sheddable)
@@ -38,6 +39,6 @@ struct LinkResolver: Sendable {
         _ = try? await catalog.send(request, options: options)
     }
 
-    /// Nobody waits longer for a download's end than this.
+    /// The timeout of the stream report when a download ends.
     static let reportTimeout = Duration.seconds(1)
 }

@@ -1,18 +1,18 @@
-/// How long to wait before the next try of what failed for the moment.
+/// The backoff between retries after temporary failures.
 struct Backoff: Hashable, Sendable {
-    /// Failures since it last came further than ever before.
+    /// Failures since the last progress.
     private(set) var failures = 0
-    /// The most bytes that were durable when a try failed.
+    /// The most bytes that were durable at a failure.
     private var furthest: Int64 = 0
 
-    /// A try has failed. When it came further than all before, it is the first one again; what came and had to be thrown
-    /// away is no progress.
+    /// Records a failed attempt. When it made more progress than all before, it counts as the first; discarded bytes
+    /// are no progress.
     ///
     /// - Parameters:
     ///   - bytes: how many are durable now.
-    ///   - asked: how long the server asks to wait.
-    ///   - random: 64 random bits, so that not all come back at once.
-    /// - Returns: How long to wait; nil when it was tried often enough.
+    ///   - asked: the delay that the server requests.
+    ///   - random: 64 random bits of jitter, so that retries do not coincide.
+    /// - Returns: the delay; nil when the retries are used up.
     mutating func fail(at bytes: Int64, asked: Duration?, random: UInt64) -> Duration? {
         if bytes > furthest { (furthest, failures) = (bytes, 0) }
         failures += 1

@@ -4,8 +4,8 @@ internal import RPC
 internal import ServiceKit
 internal import Synchronization
 
-/// Has files fetched: in each household so many at a time, in the queue's order. What is to be fetched stands in the shards
-/// alone, so that nothing is forgotten when the process dies.
+/// Runs the fetches: a limited number at a time in each household, in queue order. The pending files are in the shards
+/// alone, so that none is lost when the process dies.
 final class DownloadQueue: Sendable {
     let store: DownloadsStore
     let locator: LinkResolver
@@ -16,7 +16,7 @@ final class DownloadQueue: Sendable {
         let board: ProgressTracker
         var running: [Int64: (file: FairScheduler.Waiting, id: String, task: Task<Void, Never>)] = [:]
         var backoff: [Int64: Backoff] = [:]
-        /// When a file that has failed for the moment may be tried again.
+        /// When a file that failed temporarily may be retried.
         var pauses: [Int64: MonotonicInstant] = [:]
         var isProcessing = false
         var isAsked = false
@@ -40,13 +40,13 @@ final class DownloadQueue: Sendable {
         self.logger = logger
     }
 
-    /// Looks at links for this desk and for who starts a download.
+    /// Probes links, for fetches and for ``DownloadStarter``.
     var look: LinkProbe { LinkProbe(fetcher: fetcher, runtime: store.runtime) }
 
-    /// What has changed in a household.
+    /// The change log of a household.
     func board(of household: String) -> ProgressTracker { state.withLock { Self.entry(household, &$0, store).board } }
 
-    /// Looks at what a household wants, soon: begins what may be, stops what may not.
+    /// Schedules a check of a household's queue: starts pending fetches, cancels those no longer requested.
     func wake(_ household: String) {
         let starts = state.withLock { state in
             var entry = Self.entry(household, &state, store)
@@ -55,11 +55,11 @@ final class DownloadQueue: Sendable {
             state.households[household] = entry
             return starts
         }
-        // In a task of its own: what is fetched outlives the call that asked for it.
+        // In its own task: a fetch outlives the call that requested it.
         if starts { store.runtime.spawn { [self] in await processRequests(household) } }
     }
 
-    /// Compares the disk with what is known before anything else is done there; again when somebody missed a file.
+    /// Reconciles the disk with the table before any fetch starts; again when a caller misses a file.
     func reconcile(_ household: String) {
         state.withLock { state in
             var entry = Self.entry(household, &state, store)
@@ -69,7 +69,7 @@ final class DownloadQueue: Sendable {
         wake(household)
     }
 
-    /// Fetches nothing more, and returns when nothing is fetched any more. What is open goes on at the next start.
+    /// Starts no more fetches, and returns when none is in flight. Unfinished ones resume at the next start.
     func stop() async {
         let tasks = state.withLock { state in
             state.isStopping = true
@@ -88,8 +88,8 @@ final class DownloadQueue: Sendable {
         }
     }
 
-    /// Lets go of what has expired: each profile's own wishes, and with the last wish for a file the file, whose room is free
-    /// when this returns.
+    /// Expires downloads: deletes the profiles' wishes, and with a file's last wish the file, whose space is free on
+    /// return.
     func expire(_ household: String) async throws {
         let moment = store.expiredMoment
         guard try await !store.read(household, { try FileRequestTable.expired(at: moment, $0) }).isEmpty else { return }
@@ -111,12 +111,12 @@ final class DownloadQueue: Sendable {
         try await Reconciler(store: store, household: household, running: running, logger: logger).emptyTrash()
     }
 
-    /// Lets go of what has expired in every household that was opened since the start.
+    /// Expires downloads in every household that was opened since the start.
     func expireAll() async {
         for household in state.withLock({ $0.households.keys.sorted() }) {
             do { try await expire(household) } catch {
                 logger.notice(
-                    "What has expired could not be let go; it is tried again.",
+                    "Expired downloads could not be deleted; retrying.",
                     metadata: ["household": "\(household)", "error": "\(error)"])
             }
         }
@@ -129,7 +129,7 @@ final class DownloadQueue: Sendable {
         return entry
     }
 
-    // MARK: Looking
+    // MARK: Scheduling
 
     private func processRequests(_ household: String) async {
         while claimWakeUp(household) {
@@ -137,13 +137,13 @@ final class DownloadQueue: Sendable {
                 try await look(at: household)
             } catch {
                 logger.notice(
-                    "What is to be downloaded could not be looked at.",
+                    "The download queue could not be read.",
                     metadata: ["household": "\(household)", "error": "\(error)"])
                 wake(household, at: store.runtime.now.advanced(by: DownloadsLimits.longestPause))
             }
         }
         settle { $0.households[household]?.isProcessing = false }
-        // Somebody asked between the last look and now.
+        // A request arrived between the last check and now.
         if state.withLock({ $0.households[household]?.isAsked == true }) { wake(household) }
     }
 
@@ -182,7 +182,7 @@ final class DownloadQueue: Sendable {
         for task in tasks { task.cancel() }
     }
 
-    /// The file that is begun next; nil when none is to be.
+    /// Claims the file to fetch next; nil when there is none.
     private func claim(_ household: String, _ wanted: [FairScheduler.Waiting]) -> Int64? {
         let now = store.runtime.now
         let (next, pause) = state.withLock { state -> (Int64?, MonotonicInstant?) in
@@ -200,12 +200,12 @@ final class DownloadQueue: Sendable {
         store.runtime.schedule(at: time) { [weak self] in self?.wake(household) }
     }
 
-    // MARK: JobFetcher
+    // MARK: Fetching
 
     private func begin(_ file: FairScheduler.Waiting, _ id: String, _ household: String) {
         state.withLock { state in
             guard !state.isStopping, state.households[household]?.running[file.file] == nil else { return }
-            // Begun under the lock: it cannot have ended before it is known.
+            // Started under the lock: it cannot end before it is registered.
             let task = store.runtime.spawn { [self] in await run(file.file, household) }
             state.households[household]?.running[file.file] = (file, id, task)
         }
@@ -214,13 +214,13 @@ final class DownloadQueue: Sendable {
     private func run(_ row: Int64, _ household: String) async {
         let board = board(of: household)
         do {
-            // Read only now that no other try can be going on: one that was may have completed the file, or somebody has let
-            // it go, since the queue was looked at.
+            // Read only now that no other attempt can be in flight: a previous one may have completed the file, or a
+            // caller released it, since the queue was read.
             let record = try await store.read(household) { try FileTable.find(row, $0) }
             if let record, record.standing.isWanted { try await fetch(record, household, board) }
         } catch {
             logger.notice(
-                "How a download stands could not be read or kept; it is tried again.",
+                "A download's state could not be read or stored; retrying.",
                 metadata: ["household": "\(household)", "error": "\(error)"])
             postpone(row, household, by: DownloadsLimits.longestPause)
         }
@@ -234,7 +234,7 @@ final class DownloadQueue: Sendable {
         let job = FetchJob(store: store, household: household, fetcher: fetcher, board: board, record: record)
         let end = await FetchAttempt(job: job, locator: locator, look: look).run()
         logger.info(
-            "A download has ended for now.",
+            "A download stopped.",
             metadata: ["household": "\(household)", "download": "\(record.id)", "end": "\(end.word)"])
         switch end {
         case .stopped: break
@@ -249,7 +249,7 @@ final class DownloadQueue: Sendable {
         }
     }
 
-    /// - Returns: false when it was tried often enough.
+    /// - Returns: false when its retries are used up.
     private func pause(_ job: FetchJob, _ household: String, _ asked: Duration?) -> Bool {
         let (row, random) = (job.record.row, store.runtime.random())
         let pause = state.withLock { state in
@@ -267,7 +267,7 @@ final class DownloadQueue: Sendable {
         state.withLock { $0.households[household]?.pauses[row] = time }
     }
 
-    /// Nothing of earlier tries counts any more.
+    /// Resets the backoff of a file.
     private func forget(_ row: Int64, _ household: String) {
         state.withLock { state in
             state.households[household]?.backoff[row] = nil
@@ -280,12 +280,12 @@ final class DownloadQueue: Sendable {
             guard var file = try FileTable.find(record.row, db), file.standing.phase == .pending else { return }
             file.standing.fail(trouble.problem)
             try FileTable.put(file.standing, of: file, detail: trouble.message, db)
-            // What it would still need is others' until it is tried again.
+            // Its unused reservation is free for others until the retry.
             try FileTable.set("reserved = bytes", [], of: record.row, db)
         }
     }
 
-    /// Changes the state, and lets those go who wait for nothing to be going on.
+    /// Changes the state, and resumes those waiting for the queue to become idle.
     private func settle(_ change: (inout State) -> Void) {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             change(&state)

@@ -2,7 +2,7 @@ internal import DownloadsAPI
 internal import Household
 internal import RPC
 
-/// What this service refuses, and what people are told about it.
+/// The errors of this service, with their texts for users.
 enum DownloadsError: Error, Sendable, Hashable {
     case unknownContent(ContentID)
     case unknownDownload
@@ -22,7 +22,7 @@ extension DownloadsError: RPCErrorConvertible {
         return RPCError(code, message, details: [RPCErrorDetail(problem)])
     }
 
-    /// The rule that is in the way.
+    /// The violated rule.
     var problem: DownloadsProblem.Code {
         switch self {
         case .unknownContent: .unknownContent
@@ -48,8 +48,8 @@ extension DownloadsError: RPCErrorConvertible {
         }
     }
 
-    /// A file has become larger than any of the profiles has room for that asked for it. All of them read it, so it has
-    /// nobody's numbers.
+    /// A file has outgrown the quota of every profile that requested it. All of them read this error, so it has no
+    /// profile's numbers.
     static let isAboveEveryQuota = DownloadsError.trouble(
         .storageQuotaExceeded, "The download is larger than there is room for. Delete something and retry it.")
 
@@ -59,7 +59,7 @@ extension DownloadsError: RPCErrorConvertible {
         case .unknownContent(let id): "There is no title \(id.rawValue.prefix(ContentID.maximumBytes)) in the library."
         case .unknownDownload: "There is no such download. It may have been deleted."
         case .unknownFile: "The download has no such file. Its main file names the others."
-        case .noProfile: "Downloads are a profile's, and the caller acts as none."
+        case .noProfile: "Downloads belong to a profile, and the caller has none."
         case .profileGone: "The profile of this token has been deleted. Sign in again."
         case .tooManyDownloads(let limit): "A profile has at most \(limit) downloads. Delete some first."
         case .wrongState(let text), .trouble(_, let text): text
@@ -90,12 +90,12 @@ extension DownloadsError: RPCErrorConvertible {
             + "\(hint) first."
     }
 
-    /// The same for several that were asked for together, when one of them has no room.
+    /// The same error for several titles requested together, when one of them does not fit.
     ///
     /// - Parameters:
-    ///   - bytes: what each of those needs that are not there.
+    ///   - bytes: the bytes needed by each title that is not on the disk.
     ///   - fitting: how many of them fit, from the first on.
-    ///   - used: what was taken before.
+    ///   - used: the bytes used before.
     func ofSeveral(_ bytes: [Int64], fitting: Int, used: Int64) -> DownloadsError {
         guard case .storage(.storageQuotaExceeded, var need) = self else { return self }
         need.usedBytes = used
@@ -112,7 +112,7 @@ extension DownloadsError: RPCErrorConvertible {
 }
 
 extension HLSError {
-    /// As the person sees it who wants to download it.
+    /// The error as shown to the user.
     var asTrouble: DownloadsError {
         switch self {
         case .notAPlaylist: .trouble(.notSupported, "The link leads to no playlist of a stream.")
@@ -123,7 +123,7 @@ extension HLSError {
             .trouble(.protected, "The stream is protected with \(name): only a licensed player can play it.")
         case .gaps: .trouble(.damaged, "The stream's playlist says that all of it is missing. Try it again later.")
         case .undefinedVariable(let name):
-            .trouble(.notSupported, "The stream's playlist uses the variable \(name), which nothing defines.")
+            .trouble(.notSupported, "The stream's playlist uses the undefined variable \(name).")
         case .nothingToPlay: .trouble(.notSupported, "The stream's playlist has nothing to play.")
         case .malformed(let what): .trouble(.notSupported, "The stream's playlist cannot be followed: \(what).")
         }

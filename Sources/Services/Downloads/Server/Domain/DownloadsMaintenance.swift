@@ -3,8 +3,7 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// What goes on beside the calls: households whose shards are opened go on with what they were fetching, and what has
-/// expired is let go.
+/// Background work: resumes the fetches of households whose shards are opened, and expires downloads.
 struct DownloadsMaintenance: Service {
     let desk: DownloadQueue
 

@@ -1,15 +1,16 @@
-/// Decides what is fetched next: so many at once, and no profile before one that has less.
+/// Chooses the next fetch: up to a limit at once, and no profile before one with fewer running.
 enum FairScheduler {
-    /// A file that somebody wants.
+    /// A requested file.
     struct Waiting: Hashable, Sendable {
         var file: Int64
-        /// The profiles that want it now, each with its place among what it wants.
+        /// The profiles that request it now, each with its position in that profile's queue.
         var places: [String: Int64]
     }
 
-    /// The file to be fetched next; nil when none is to be.
+    /// The file to fetch next; nil when there is none.
     ///
-    /// Each running file counts for all profiles that want it. The profile with the fewest goes first, of its files the
+    /// Each running file counts for all profiles that request it. The profile with the fewest goes first, with its
+    /// first file in queue order; ties go to the file that was requested first.
     /// one with its first place; where all is alike, the one that was asked for first.
     static func next(of waiting: [Waiting], running: [Waiting], limit: Int) -> Int64? {
         guard running.count < limit else { return nil }

@@ -1,30 +1,31 @@
 internal import DownloadsAPI
 
-/// How a file stands, and with it the downloads of all profiles that asked for it: a state machine without time or disk.
+/// The state of a file, and with it of the downloads of all profiles that requested it: a state machine without time or
+/// disk.
 ///
-/// Whether it is being fetched just now is no state of it: that ends with the process, while this lasts.
+/// Whether it is in flight is not part of it: that ends with the process, while this state is stored.
 struct FileState: Hashable, Sendable {
     /// The file's own state.
     enum Phase: Hashable, Sendable {
-        /// It is not all there.
+        /// Incomplete.
         case pending
-        /// It is all there.
+        /// Complete.
         case completed
-        /// It is not all there, and is not tried again by itself.
+        /// Incomplete, and not retried automatically.
         case failed(DownloadsProblem.Code)
     }
 
     var phase = Phase.pending
-    /// The profiles that asked for it, and whether each has paused it.
+    /// The profiles that requested it, and whether each has paused it.
     var wishes: [String: Bool] = [:]
 
-    /// It is to be fetched: one profile that does not pause it is enough.
+    /// Whether it is to be fetched: one profile that has not paused it is enough.
     var isWanted: Bool { phase == .pending && wishes.values.contains(false) }
 
-    /// Nobody asks for it any more.
+    /// Whether no profile requests it any more.
     var isUnrequested: Bool { wishes.isEmpty }
 
-    /// How it stands for a profile; nil for one that did not ask for it.
+    /// Its status for a profile; nil for one that did not request it.
     func status(for profile: String, isRunning: Bool) -> DownloadStatus? {
         guard let isPaused = wishes[profile] else { return nil }
         return switch phase {
@@ -34,34 +35,34 @@ struct FileState: Hashable, Sendable {
         }
     }
 
-    /// A profile asks for it.
+    /// Adds a profile's request.
     ///
-    /// - Returns: whether it had it already.
+    /// - Returns: whether the profile had requested it already.
     mutating func start(for profile: String) -> Bool {
         if wishes[profile] != nil { return true }
         wishes[profile] = false
         return false
     }
 
-    /// A profile stops it for a while.
+    /// Pauses it for a profile.
     ///
-    /// - Throws: ``DownloadsError`` when there is nothing to stop.
+    /// - Throws: ``DownloadsError`` when it is not pending.
     mutating func pause(for profile: String) throws(DownloadsError) {
         guard wishes[profile] != nil else { throw .unknownDownload }
-        guard phase == .pending else { throw .wrongState("Only what is being fetched or waits can be paused.") }
+        guard phase == .pending else { throw .wrongState("Only a queued or running download can be paused.") }
         wishes[profile] = true
     }
 
-    /// A profile goes on with it.
+    /// Resumes it for a profile.
     ///
-    /// - Throws: ``DownloadsError`` for what has failed, which is retried instead.
+    /// - Throws: ``DownloadsError`` for a failed one, which is retried instead.
     mutating func resume(for profile: String) throws(DownloadsError) {
         guard wishes[profile] != nil else { throw .unknownDownload }
         if case .failed = phase { throw .wrongState("The download has failed; retry it.") }
         wishes[profile] = false
     }
 
-    /// A profile tries it again.
+    /// Retries it for a profile.
     mutating func retry(for profile: String) throws(DownloadsError) {
         guard wishes[profile] != nil else { throw .unknownDownload }
         guard case .failed = phase else { return }
@@ -69,10 +70,10 @@ struct FileState: Hashable, Sendable {
         wishes[profile] = false
     }
 
-    /// A profile lets it go.
+    /// Releases it for a profile.
     ///
-    /// - Parameter completedToo: whether also when it is there.
-    /// - Returns: whether it had it.
+    /// - Parameter completedToo: whether also when it is complete.
+    /// - Returns: whether the profile had requested it.
     mutating func leave(_ profile: String, completedToo: Bool) throws(DownloadsError) -> Bool {
         guard wishes[profile] != nil else { return false }
         if phase == .completed, !completedToo {
@@ -82,9 +83,8 @@ struct FileState: Hashable, Sendable {
         return true
     }
 
-    /// All of it is there.
     mutating func complete() { phase = .completed }
 
-    /// It cannot be fetched as things are, or is not there any more.
+    /// Marks it as failed: it cannot be fetched, or its files are missing.
     mutating func fail(_ code: DownloadsProblem.Code) { phase = .failed(code) }
 }

@@ -1,18 +1,18 @@
 internal import RPC
 internal import Synchronization
 
-/// What has changed of a household's files, so that followers are told, and how far those are that are being fetched.
+/// The change log of a household's files, which wakes followers, and the progress of the running fetches.
 ///
-/// It keeps no events: a follower is told how things are now that have changed since its place, each once.
+/// It stores no events: a follower receives the present state of each file that changed since its position, once.
 final class ProgressTracker: Sendable {
-    /// How far a file is that is being fetched.
+    /// The progress of a running fetch.
     struct Live: Sendable {
         var bytes: Int64
         var total: Int64?
         var bytesPerSecond: Int64?
     }
 
-    /// What a follower has to be told.
+    /// A change to send to a follower.
     struct Change: Sendable {
         enum Kind: Sendable {
             case file(Int64)
@@ -39,26 +39,26 @@ final class ProgressTracker: Sendable {
         var sequence: UInt64 = 0
         var changed: [Int64: UInt64] = [:]
         var gone: [Gone] = []
-        /// The place from which on everything that is gone is known.
+        /// The position from which on all deletions are known.
         var knownFrom: UInt64 = 0
         var running: [Int64: Running] = [:]
         var followers: [UInt64: AsyncStream<Void>.Continuation] = [:]
         var nextFollower: UInt64 = 0
     }
 
-    /// Names this board: another one's places mean nothing here.
+    /// Identifies this log: another one's positions are invalid here.
     let generation: UInt64
     private let state = Mutex(State())
     private static let maximumRemovals = 1_000
 
     init(generation: UInt64) { self.generation = generation }
 
-    // MARK: What happens
+    // MARK: Changes
 
-    /// A file's downloads are not as they were.
+    /// Records a change of a file's downloads.
     func touch(_ file: Int64) { state.withLock { Self.touch(file, &$0) } }
 
-    /// A profile has let a download go.
+    /// Records that a profile released a download.
     func leave(_ id: String, of profile: String) {
         state.withLock { state in
             state.sequence += 1
@@ -71,7 +71,7 @@ final class ProgressTracker: Sendable {
         }
     }
 
-    /// A file is being fetched from now on.
+    /// Registers a started fetch.
     func begin(_ file: Int64, bytes: Int64, total: Int64?) {
         state.withLock { state in
             state.running[file] = Running(live: Live(bytes: bytes, total: total))
@@ -79,7 +79,7 @@ final class ProgressTracker: Sendable {
         }
     }
 
-    /// It is not any more.
+    /// Removes an ended fetch.
     func end(_ file: Int64) {
         state.withLock { state in
             state.running[file] = nil
@@ -87,7 +87,7 @@ final class ProgressTracker: Sendable {
         }
     }
 
-    /// So much of a file has come; followers are told now and then.
+    /// Records a fetch's progress; followers are woken at intervals.
     func progress(_ file: Int64, bytes: Int64, total: Int64?, at time: MonotonicInstant) {
         state.withLock { state in
             guard var running = state.running[file] else { return }
@@ -107,15 +107,15 @@ final class ProgressTracker: Sendable {
         for follower in state.followers.values { follower.yield() }
     }
 
-    // MARK: Looking
+    // MARK: Reading
 
-    /// How far the files are that are being fetched now.
+    /// The progress of the running fetches.
     var live: [Int64: Live] { state.withLock { $0.running.mapValues(\.live) } }
 
-    /// The place of the last change.
+    /// The position of the last change.
     var sequence: UInt64 { state.withLock { $0.sequence } }
 
-    /// What has changed for a profile after a place, in order; nil when nobody knows that any more.
+    /// The changes for a profile after a cursor, in order; nil when the log no longer reaches back that far.
     func changes(after place: UInt64, for profile: String) -> [Change]? {
         state.withLock { state in
             guard place <= state.sequence, place >= state.knownFrom else { return nil }
@@ -127,7 +127,7 @@ final class ProgressTracker: Sendable {
         }
     }
 
-    /// Begins to be told that there are changes.
+    /// Subscribes a follower to change signals.
     func join() -> (id: UInt64, signals: AsyncStream<Void>) {
         // One signal is enough for any number of changes.
         let (signals, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -139,6 +139,6 @@ final class ProgressTracker: Sendable {
         return (id, signals)
     }
 
-    /// Is told no more.
+    /// Unsubscribes a follower.
     func leaveFollowers(_ id: UInt64) { _ = state.withLock { $0.followers.removeValue(forKey: id) } }
 }

@@ -4,17 +4,17 @@ internal import Logging
 internal import RPC
 internal import ServiceKit
 
-/// Has what is known and what is on the disk agree, both ways.
+/// Reconciles the table with the disk, both ways.
 struct Reconciler: Sendable {
     let store: DownloadsStore
     let household: String
-    /// The ids of files that are being fetched: those are left alone.
+    /// The ids of the files in flight, which are skipped.
     let running: Set<String>
     let logger: Logger
 
-    /// Files that are not all there any more have failed, folders that nobody knows are removed.
+    /// Marks downloads with missing files as failed and deletes folders without a row.
     ///
-    /// - Returns: the files whose downloads are not as they were.
+    /// - Returns: the files whose downloads have changed.
     func run() async throws -> [Int64] {
         let disk = store.disk(of: household)
         let (files, pieces) = try await store.read(household) { db in
@@ -31,7 +31,7 @@ struct Reconciler: Sendable {
         for id in strangers {
             await attempt(id) {
                 try await store.write(household, releasingBallast: true) { db in
-                    // Not one that was made since.
+                    // Not one that was inserted since.
                     guard try FileTable.find(id: id, db) == nil else { return }
                     try db.execute(sql: "INSERT OR IGNORE INTO trash VALUES (?)", arguments: [id])
                 }
@@ -41,17 +41,17 @@ struct Reconciler: Sendable {
         return damaged.map(\.row)
     }
 
-    /// Does something to a folder. What fails there must not keep all others waiting: it is tried again at the next look.
+    /// Processes a folder. A failure must not block the others: it is retried at the next reconciliation.
     private func attempt(_ id: String, _ body: () async throws -> Void) async {
         do { try await body() } catch {
             logger.notice(
-                "A folder of downloads could not be dealt with.",
+                "A folder of downloads could not be processed.",
                 metadata: ["household": "\(household)", "download": "\(id)", "error": "\(error)"])
         }
     }
 
-    /// Notes that pieces of a completed file are missing or cut. A retry fetches those alone: what a piece has to have is
-    /// known still.
+    /// Marks a completed file with missing or truncated pieces as failed. A retry fetches those alone: the expected
+    /// sizes are still stored.
     private func miss(_ file: FileRecord, _ pieces: [String: Int64]) async throws {
         let folder = store.disk(of: household).folder(of: file.id)
         let sizes = await store.blocking { DownloadDisk.sizes(in: folder) }
@@ -68,7 +68,7 @@ struct Reconciler: Sendable {
         }
     }
 
-    /// Removes the folders of files that nobody wants any more.
+    /// Deletes the folders of files that no profile requests any more.
     func emptyTrash() async throws {
         if store.runtime.hasDefect(.keepsTrash) { return }
         let disk = store.disk(of: household)

@@ -1,35 +1,35 @@
-/// Who takes how much room. A file counts in full for each profile that has it, so that nobody comes over the limit
-/// because another lets it go; on the disk it is there once.
+/// The quota accounting. A file counts in full for each profile that has it, so that no profile exceeds its quota
+/// because another releases the file; on disk it is stored once.
 ///
-/// Room is reserved before bytes come: a file has never more bytes than its reservation, and the reservations of a
-/// profile's files are never more than its limit.
+/// Space is reserved before bytes are written: a file never has more bytes than its reservation, and the reservations
+/// of a profile's files never exceed its quota.
 struct StorageLedger: Hashable, Sendable {
-    /// A file's room.
+    /// A file's space.
     struct Entry: Hashable, Sendable {
         /// Bytes on the disk.
         var bytes: Int64 = 0
-        /// Bytes that it may come to have.
+        /// The bytes it may grow to.
         var reserved: Int64 = 0
         var profiles: Set<String>
         var isCompleted = false
 
-        /// What it costs.
+        /// The bytes that count against quotas.
         var charge: Int64 { max(bytes, reserved) }
     }
 
-    /// Something does not fit.
+    /// A reservation that does not fit.
     enum Refusal: Error, Hashable {
-        /// Not into the room of a profile.
+        /// A profile's quota is exceeded.
         case quota(profile: String, used: Int64, limit: Int64, needed: Int64)
-        /// Not onto the disk.
+        /// The disk is full.
         case disk(used: Int64, limit: Int64, needed: Int64)
     }
 
-    /// The files, by their numbers.
+    /// The files, by row.
     private(set) var entries: [Int64: Entry]
-    /// What each profile may have.
+    /// Each profile's quota in bytes.
     let limit: Int64
-    /// What can still be written to the disk, the floor left out of account; nil where that is not looked at.
+    /// Bytes that can still be written to the disk above the floor; nil where that is not checked.
     let freeDiskBytes: Int64?
 
     init(_ entries: [Int64: Entry] = [:], limit: Int64, freeDiskBytes: Int64? = nil) {
@@ -38,12 +38,12 @@ struct StorageLedger: Hashable, Sendable {
         self.freeDiskBytes = freeDiskBytes
     }
 
-    /// What a profile's files cost.
+    /// The sum of a profile's charges.
     func charge(of profile: String) -> Int64 {
         entries.values.reduce(0) { $1.profiles.contains(profile) ? Self.sum($0, $1.charge) : $0 }
     }
 
-    /// Bytes that are reserved and not on the disk yet.
+    /// Bytes reserved and not yet on the disk.
     var outstanding: Int64 { entries.values.reduce(0) { Self.sum($0, $1.charge - $1.bytes) } }
 
     /// A profile's completed files, the largest first.
@@ -52,7 +52,7 @@ struct StorageLedger: Hashable, Sendable {
             .sorted { ($1.value.bytes, $0.key) < ($0.value.bytes, $1.key) }.map(\.key)
     }
 
-    /// A profile asks for a file with room for `bytes`; for one that is there for others, as much as it has.
+    /// Adds a file to a profile with a reservation of `bytes`; one that other profiles have keeps its own.
     mutating func add(_ file: Int64, bytes: Int64, for profile: String) throws(Refusal) {
         let known = entries[file]
         guard known?.profiles.contains(profile) != true else { return }
@@ -62,20 +62,20 @@ struct StorageLedger: Hashable, Sendable {
         entries[file] = entry
     }
 
-    /// Has a file's reservation be `bytes`, or as many as are there if those are more.
+    /// Sets a file's reservation to `bytes`, or to its bytes on the disk if those are more.
     mutating func reserve(_ bytes: Int64, for file: Int64) throws(Refusal) {
         guard var entry = entries[file] else { return }
         let needed = max(bytes, entry.bytes)
-        // Less always fits.
+        // A smaller one always fits.
         if needed > entry.charge { try check(needed, for: entry.profiles, from: entry) }
         entry.reserved = needed
         entries[file] = entry
     }
 
-    /// Has a file's reservation be `bytes`, which it needs. Those of its profiles that have no room for that let it go, unless
-    /// none could keep it or the caller is one of them.
+    /// Raises a file's reservation to the `bytes` it needs. Those of its profiles without quota for that release it,
+    /// unless none could keep it or the caller is one of them.
     ///
-    /// - Returns: the profiles that have let it go.
+    /// - Returns: the profiles that have released it.
     mutating func insist(on bytes: Int64, for file: Int64, caller: String? = nil) throws(Refusal) -> Set<String> {
         guard let entry = entries[file] else { return [] }
         if let caller, bytes > entry.charge { try check(bytes, for: [caller], from: entry) }
@@ -89,26 +89,26 @@ struct StorageLedger: Hashable, Sendable {
         return left
     }
 
-    /// A file has `bytes` on the disk, which were reserved before.
+    /// Records `bytes` on the disk, which were reserved before.
     mutating func write(_ bytes: Int64, to file: Int64) {
         precondition(bytes <= entries[file]?.reserved ?? bytes, "bytes came before their room was reserved")
         entries[file]?.bytes = bytes
     }
 
-    /// A file is all there: nothing more is reserved for it.
+    /// Drops a complete file's unused reservation.
     mutating func complete(_ file: Int64) {
         guard var entry = entries[file] else { return }
         (entry.isCompleted, entry.reserved) = (true, entry.bytes)
         entries[file] = entry
     }
 
-    /// A profile lets a file go; with the last one it is gone.
+    /// Releases a file for a profile; the last one deletes it.
     mutating func remove(_ file: Int64, for profile: String) {
         entries[file]?.profiles.remove(profile)
         if entries[file]?.profiles.isEmpty == true { entries[file] = nil }
     }
 
-    /// Refuses a charge that does not fit, for the first profile by name that it does not fit.
+    /// Rejects a charge that does not fit, for the first profile by name that it does not fit.
     private func check(_ charge: Int64, for profiles: Set<String>, from entry: Entry) throws(Refusal) {
         for profile in profiles.sorted() {
             let used = used(by: profile, beside: entry)
@@ -122,7 +122,7 @@ struct StorageLedger: Hashable, Sendable {
         }
     }
 
-    /// What a profile's files cost but for one.
+    /// A profile's charges without that of one file.
     private func used(by profile: String, beside entry: Entry) -> Int64 {
         charge(of: profile) - (entry.profiles.contains(profile) ? entry.charge : 0)
     }

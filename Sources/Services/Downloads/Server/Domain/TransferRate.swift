@@ -1,16 +1,16 @@
 internal import RPC
 
-/// How fast bytes come, as people like to see it: over the last seconds, without jumping.
+/// The transfer rate, smoothed over the last seconds for display.
 struct TransferRate: Sendable {
     private var last: (time: MonotonicInstant, bytes: Int64)?
-    /// Bytes in a second; nil until two looks were far enough apart.
+    /// Bytes per second; nil until two samples were far enough apart.
     private(set) var bytesPerSecond: Double?
 
     private static let minimumInterval = Duration.milliseconds(200)
-    /// The time after which two thirds of the speed are new.
+    /// The time constant: two thirds of the rate are newer than this.
     private static let memorySeconds = 3.0
 
-    /// So many bytes are there now.
+    /// Adds a sample of the total bytes.
     mutating func note(_ bytes: Int64, at time: MonotonicInstant) {
         guard let known = last, bytes >= known.bytes else {
             (last, bytesPerSecond) = ((time, bytes), nil)

@@ -1,19 +1,19 @@
 internal import CatalogAPI
 internal import DownloadsAPI
 
-/// Chooses among a title's links by the quality that is asked for.
+/// Chooses among a title's links by the requested quality.
 enum VariantSelection {
-    /// The link for a quality, by its id: the best one at or under it, then one of which nothing is known, then the least
-    /// above it. Of links that are alike the first counts, as the catalog has the best first; those that their source has
-    /// lost or that failed lately come last.
+    /// The id of the link for a quality: the best one at or under it, then one of unknown quality, then the lowest
+    /// above it. Of equal links the first counts, as the catalog sorts the best first; those that their source has lost
+    /// or that failed lately come last.
     ///
-    /// - Returns: nil for the catalog's first one: where the best is asked for, or nothing is known of any.
+    /// - Returns: nil for the catalog's first one: when the best is requested, or no quality is known.
     static func variant(of variants: [Variant], for quality: DownloadQuality) -> String? {
         guard let limit = lines(of: quality), variants.contains(where: { lines(of: $0) != nil }) else { return nil }
         let sound = variants.filter { !$0.isStale && $0.failedAt == nil }
         let candidates = sound.isEmpty ? variants : sound
         let known = candidates.compactMap { variant in lines(of: variant).map { (id: variant.id, lines: $0) } }
-        // The first of those that are alike: `max` and `min` would take the last and the first.
+        // The first of equal ones: `max` and `min` would take the last and the first.
         if let best = known.filter({ $0.lines <= limit }).map(\.lines).max() {
             return known.first { $0.lines == best }?.id
         }
@@ -21,7 +21,7 @@ enum VariantSelection {
         return known.min { $0.lines < $1.lines }?.id
     }
 
-    /// The most lines that a picture of a quality has; nil for any number.
+    /// The maximum picture height of a quality in lines; nil for any.
     private static func lines(of quality: DownloadQuality) -> Int? {
         switch quality {
         case .low: 480
@@ -31,7 +31,7 @@ enum VariantSelection {
         }
     }
 
-    /// The lines of a link's picture, by what the catalog calls it: `1080p`, `HD`; nil when it says nothing that is known.
+    /// The picture height of a link by the catalog's label (`1080p`, `HD`); nil for an unknown label.
     private static func lines(of variant: Variant) -> Int? {
         guard let name = variant.quality?.lowercased() else { return nil }
         if let lines = names[name] { return lines }

@@ -5,12 +5,12 @@ internal import GRDB
 internal import Household
 internal import ServiceKit
 
-/// What the catalog tells, applied here. What is on the disk stays: a title that the library has lost can be watched until
-/// its download expires, and one that is still to be fetched fails by name when its link is asked for.
+/// Applies the catalog's events. Files on the disk stay: a title that the library has lost can be watched until its
+/// download expires, and a pending one fails with its own code when its link is resolved.
 struct CatalogEvents: TitleReferences {
     let db: Database
 
-    /// Applies an event; right however often.
+    /// Applies an event. Idempotent.
     static func apply(_ event: CatalogEvent, _ db: Database) throws {
         try event.apply(to: CatalogEvents(db: db))
         if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }
@@ -36,10 +36,10 @@ struct CatalogEvents: TitleReferences {
 }
 
 extension CatalogEvents {
-    /// Has followers look again at the titles that an event has changed: who may see them may be another question now.
+    /// Wakes the followers of the titles that an event has changed, whose audience may have changed.
     static func tell(_ event: CatalogEvent, in household: String, _ desk: DownloadQueue) async {
         let changed = ChangedTitles()
-        // It was applied already; and a shard that cannot be read has no followers to be told.
+        // The event is already applied; a shard that cannot be read has no followers to wake.
         try? event.apply(to: changed)
         let rows = try? await desk.store.read(household) { [ids = changed.ids] in try FileTable.rows(of: ids, $0) }
         let board = desk.board(of: household)
@@ -47,7 +47,7 @@ extension CatalogEvents {
     }
 }
 
-/// Notes the titles whose cards an event changes.
+/// Collects the titles whose cards an event changes.
 private final class ChangedTitles: TitleReferences {
     private(set) var ids: Set<ContentID> = []
 

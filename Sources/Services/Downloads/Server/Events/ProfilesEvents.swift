@@ -4,9 +4,9 @@ internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
 
-/// What profiles tells, applied here.
+/// Applies the events of profiles.
 enum ProfilesEvents {
-    /// What is kept here for profiles. The files of one in quarantine stay, and take their room on the disk.
+    /// The data kept here for profiles. The files of a quarantined profile stay, and use disk space.
     static let rule = QuarantineRule(
         .profile, from: "profiles", marks: "hash", known: { try FileRequestTable.profiles($0) },
         holds: { id, db in
@@ -17,7 +17,7 @@ enum ProfilesEvents {
             ]
         }, erase: { try FileRequestTable.erase($0, $1) })
 
-    /// Applies an event; right however often.
+    /// Applies an event. Idempotent.
     static func apply(_ event: ProfilesEvent, at now: WallTime, _ db: Database) throws {
         try rule.apply(event.presence, at: now, db)
         if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }

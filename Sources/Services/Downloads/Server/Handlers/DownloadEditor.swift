@@ -3,7 +3,7 @@ internal import GRDB
 internal import Household
 internal import RPC
 
-/// Changes what a profile has asked for.
+/// Changes a profile's downloads.
 struct DownloadEditor: Sendable {
     let desk: DownloadQueue
 
@@ -19,7 +19,7 @@ struct DownloadEditor: Sendable {
         return try await change(id, call, for: viewer) { file, _ in try file.standing.resume(for: profile) }
     }
 
-    /// - Throws: ``DownloadsError`` also when there is no room for what is missing.
+    /// - Throws: ``DownloadsError`` also when there is no space for the missing bytes.
     func retry(_ id: String, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
         let (profile, terms) = (try viewer.actingProfile, store.terms(in: viewer.household))
         return try await change(id, call, for: viewer) { file, db in
@@ -55,7 +55,7 @@ struct DownloadEditor: Sendable {
         return try await change(request.download, call, for: viewer) { file, db in
             guard file.standing.wishes[profile] != nil else { throw DownloadsError.unknownDownload }
             guard file.standing.phase == .pending else {
-                throw DownloadsError.wrongState("Only what is not completed has a place in the queue.")
+                throw DownloadsError.wrongState("Only a download that is not completed has a place in the queue.")
             }
             var order = try FileTable.all(of: profile, db).filter { $0.standing.phase == .pending }.map(\.row)
             order.removeAll { $0 == file.row }
@@ -64,10 +64,10 @@ struct DownloadEditor: Sendable {
         }
     }
 
-    /// What a change came to.
+    /// The outcome of a change.
     private struct Changed: Codable {
         var row: Int64
-        /// The profiles that had to leave; not kept with the answer, where they would outlive their deletion.
+        /// The profiles that lost it to the quota; not stored with the answer, where they would outlive their deletion.
         var left: Set<String> = []
 
         private enum CodingKeys: CodingKey { case row }
@@ -78,7 +78,7 @@ struct DownloadEditor: Sendable {
         _ body: @escaping @Sendable (inout FileRecord, Database) throws -> Void
     ) async throws -> Download {
         let changed = try await store.write(viewer.household, onceIfKeyed: call) { db in
-            // What the profile may not see any more it can let go, and nothing else.
+            // A download whose title the profile may not see any more can be deleted, but not changed otherwise.
             guard var file = try Self.find(id, db), viewer.policy.allows(file.card) else {
                 throw DownloadsError.unknownDownload
             }

@@ -3,7 +3,7 @@ internal import Household
 internal import RPC
 internal import ServiceKit
 
-/// Finds downloads, and tells of them as they change.
+/// Lists downloads and streams their changes.
 struct DownloadReader: Sendable {
     let desk: DownloadQueue
 
@@ -41,7 +41,7 @@ struct DownloadReader: Sendable {
             diskFreeBytes: (terms.freeDiskBytes ?? 0) + store.floorBytes, diskFloorBytes: store.floorBytes)
     }
 
-    /// Sends a snapshot, or what has changed since the follower's last position, and then what changes.
+    /// Sends a snapshot, or the changes since the follower's last position, and then further changes.
     func follow(
         _ writer: RPCWriter<DownloadItem>, after last: StreamPosition?, for viewer: Viewer
     ) async throws {
@@ -53,7 +53,7 @@ struct DownloadReader: Sendable {
         var (signal, hidden) = (signals.makeAsyncIterator(), Set<String>())
         repeat {
             guard let known = place, let changes = board.changes(after: known, for: profile) else {
-                // What changes while the snapshot is read is told once more after it.
+                // Changes made while the snapshot is read are sent once more after it.
                 let sequence = board.sequence
                 try await writer.write(DownloadItem(snapshot: try await views.all()), at: board.position(sequence))
                 place = sequence
@@ -68,8 +68,8 @@ struct DownloadReader: Sendable {
         } while !Task.isCancelled
     }
 
-    /// - Parameter hidden: the downloads that are gone for this follower because the profile may not see them any more, so
-    ///   that it is told so once.
+    /// - Parameter hidden: the downloads already reported as gone to this follower because the profile may not see them
+    ///   any more.
     private func tell(
         _ changes: [ProgressTracker.Change], _ writer: RPCWriter<DownloadItem>, _ board: ProgressTracker,
         _ views: DownloadViews, _ hidden: inout Set<String>
@@ -88,7 +88,7 @@ struct DownloadReader: Sendable {
                 case .hidden(let id):
                     guard hidden.insert(id).inserted else { continue }
                     item = DownloadItem(gone: id)
-                // Others' files are none of this profile's downloads.
+                // A file of other profiles only.
                 case nil: continue
                 }
             }
@@ -104,7 +104,7 @@ extension ProgressTracker {
 }
 
 extension DownloadFilter {
-    /// Whether a download of that status is asked for.
+    /// Whether the filter admits the status.
     fileprivate func takes(_ status: DownloadStatus) -> Bool {
         switch self {
         case .active: [.queued, .downloading, .paused].contains(status)

@@ -6,10 +6,10 @@ internal import Household
 internal import RPC
 internal import ServiceKit
 
-/// Starts downloads: what, from where, and whether there is room.
+/// Starts downloads: resolves the titles, probes the links and reserves space.
 struct DownloadStarter: Sendable {
     let desk: DownloadQueue
-    /// Asked with the caller's own token: what that may not see is not there.
+    /// Called with the caller's own token, so that hidden titles do not exist.
     let catalog: RPCClient<Catalog>
 
     private var store: DownloadsStore { desk.store }
@@ -21,7 +21,7 @@ struct DownloadStarter: Sendable {
             let known = DownloadQuality.all.map(\.rawValue).joined(separator: ", ")
             throw RPCError.invalidArgument("quality", "must be one of \(known).")
         }
-        guard request.content.isWellFormed else { throw RPCError.invalidArgument("content", "is no id of a title.") }
+        guard request.content.isWellFormed else { throw RPCError.invalidArgument("content", "is not a title's ID.") }
         if let variant = request.variant, !(1...DownloadsLimits.variantBytes).contains(variant.utf8.count) {
             throw RPCError.invalidArgument("variant", "must be 1 to \(DownloadsLimits.variantBytes) bytes.")
         }
@@ -41,7 +41,7 @@ struct DownloadStarter: Sendable {
         guard card.kind != .series || request.variant == nil else {
             throw RPCError.invalidArgument("variant", "is a title's own; a series has none.")
         }
-        // What has expired is not there any more, and its room is free.
+        // Expired downloads are deleted first, which frees their space.
         try await desk.expire(viewer.household)
         let early =
             store.runtime.hasDefect(.asksForRoomEarly)
@@ -56,25 +56,25 @@ struct DownloadStarter: Sendable {
         return try await start(wanted, call, for: viewer, early)
     }
 
-    /// A title that is asked for.
+    /// A requested title.
     private enum Wanted: Sendable {
-        /// The profile has it.
+        /// The profile has it already.
         case existing(Int64)
         case new(FileTable.New)
 
-        /// Bytes that it needs; nil for what is there.
+        /// Bytes to reserve; nil for an existing download.
         var reserved: Int64? { if case .new(let new) = self { new.reserved } else { nil } }
     }
 
-    /// What a title came to: the row of its file, and whether the profile had it before.
+    /// The outcome for a title: the row of its file, and whether the profile had it before.
     private struct Started: Codable {
         var row: Int64
         var existing: Bool
     }
 
-    /// Starts all of what is wanted, or nothing when it does not fit as a whole.
+    /// Starts all requested titles, or none when they do not fit together.
     ///
-    /// - Parameter early: a ledger that may be old: a defect.
+    /// - Parameter early: a ledger that may be stale: a defect.
     private func start(
         _ wanted: [Wanted], _ call: ServerCall, for viewer: Viewer, _ early: StorageLedger?
     ) async throws -> DownloadsStarted {
@@ -120,8 +120,8 @@ struct DownloadStarter: Sendable {
         return cards
     }
 
-    /// - Parameter probesFirst: whether the link is looked at before the answer. Of a whole season nobody waits for that:
-    ///   what is wrong with a link shows when its turn comes.
+    /// - Parameter probesFirst: whether the link is probed before the answer. Not for a whole season: a broken link
+    ///   shows when its fetch starts.
     private func want(
         _ card: Card, variant: String?, _ quality: DownloadQuality, probesFirst: Bool, for viewer: Viewer
     ) async throws -> Wanted {
@@ -143,13 +143,13 @@ struct DownloadStarter: Sendable {
                 total: found?.expectedBytes, started: store.now))
     }
 
-    /// The link for a quality, by its id; nil for the catalog's first.
+    /// The id of the link for a quality; nil for the catalog's first.
     private func choose(_ content: ContentID, _ quality: DownloadQuality) async throws -> String? {
         if quality == .best { return nil }
         return VariantSelection.variant(of: try await catalog.send(Catalog.GetTitle(id: content)).variants, for: quality)
     }
 
-    /// The caller has seen the title; the address of its link is for this service alone.
+    /// The caller may see the title; the address of its link never leaves this service.
     private func resolve(
         _ content: ContentID, _ variant: String?, in household: String
     ) async throws -> ResolvedStream {
@@ -164,7 +164,7 @@ struct DownloadStarter: Sendable {
         try await store.read(household) { try FileTable.all(of: profile, content: content, $0).first?.row }
     }
 
-    /// What a link leads to; nil when its server does not answer now, which a download survives.
+    /// Probes a link; nil when its server does not answer now, which a download survives.
     private func look(
         at stream: ResolvedStream, of content: ContentID, _ quality: DownloadQuality
     ) async throws -> LinkProbeResult? {
@@ -186,7 +186,7 @@ struct DownloadStarter: Sendable {
         }
     }
 
-    /// What a title has when nobody says: as long as it lasts, at the quality's most bits.
+    /// The estimated size of a title without a known one: its duration at the quality's highest bit rate.
     private static func estimate(_ card: Card, _ quality: DownloadQuality) -> Int64 {
         let minutes = Int64(max(1, card.runtimeMinutes ?? DownloadsLimits.unknownMinutes))
         let bits = quality == .best ? DownloadsLimits.unknownBitsPerSecond : quality.bitsPerSecond
@@ -196,7 +196,7 @@ struct DownloadStarter: Sendable {
     private static func insert(
         _ new: FileTable.New, for profile: String, _ ledger: inout StorageLedger, _ db: Database
     ) throws -> Started {
-        // Somebody else may have come first since the look.
+        // Another caller may have started it since the check.
         if !Defect.startsTwice.isPlanted,
             let file = try FileTable.all(of: profile, content: new.card.id, db).first
         {
@@ -209,12 +209,12 @@ struct DownloadStarter: Sendable {
             Defect.startsTwice.isPlanted ? nil : try FileTable.shared(new.card.id, new.variant, new.quality, db)
         let row = try shared?.row ?? FileTable.insert(new, db)
         do { try ledger.add(row, bytes: new.reserved, for: profile) } catch {
-            // The files that were put in are undone with this.
+            // The error rolls back the inserted files.
             throw try LedgerTable.refusal(error, ledger, db)
         }
         guard var file = try FileTable.find(row, db) else { throw DownloadsError.unknownDownload }
         _ = file.standing.start(for: profile)
-        // Who asks now wants it tried.
+        // A new request retries a failed file.
         if shared != nil { try file.standing.retry(for: profile) }
         try FileTable.put(file.standing, of: file, at: new.started, db)
         return Started(row: row, existing: false)

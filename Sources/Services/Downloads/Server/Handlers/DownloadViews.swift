@@ -5,17 +5,17 @@ internal import Household
 internal import RPC
 internal import ServiceKit
 
-/// Files as profiles see them: as downloads.
+/// Maps files to the downloads that profiles see.
 struct DownloadViews: Sendable {
     let desk: DownloadQueue
     let viewer: Viewer
 
     private var store: DownloadsStore { desk.store }
 
-    /// A file that the profile has.
+    /// A file of the profile.
     enum Seen: Sendable {
         case visible(Download)
-        /// One of a title that it may not see (any more), by its id.
+        /// The id of one whose title the profile may not see (any more).
         case hidden(String)
 
         var download: Download? { if case .visible(let download) = self { download } else { nil } }
@@ -23,9 +23,9 @@ struct DownloadViews: Sendable {
 
     private struct Found: Sendable {
         var files: [FileRecord]
-        /// What the completed ones have to have on the disk.
+        /// The expected pieces of the completed ones.
         var pieces: [Int64: [String: Int64]]
-        /// The places of those that are not there.
+        /// The queue positions of the unfinished ones.
         var places: [Int64: Int32]
 
         init(_ files: [FileRecord], for profile: String, _ db: Database) throws {
@@ -37,7 +37,7 @@ struct DownloadViews: Sendable {
         }
     }
 
-    /// A profile's downloads that it may see, those that are not there by their places, then the latest first.
+    /// A profile's visible downloads: the unfinished ones in queue order, then the latest first.
     func all(content: ContentID? = nil) async throws -> [Download] {
         let profile = try viewer.actingProfile
         let found = try await store.read(viewer.household) { db in
@@ -46,7 +46,7 @@ struct DownloadViews: Sendable {
         return try await describe(found).compactMap(\.1.download)
     }
 
-    /// Some files by their numbers, as far as the profile has them. The disk is looked at for those alone.
+    /// Those of some files, by row, that the profile has. Checks the disk for those alone.
     func some(_ rows: [Int64]) async throws -> [Int64: Seen] {
         let profile = try viewer.actingProfile
         let found = try await store.read(viewer.household) { db in
@@ -56,7 +56,7 @@ struct DownloadViews: Sendable {
         return Dictionary(try await describe(found)) { first, _ in first }
     }
 
-    /// One download of the caller's, by its file's number.
+    /// One download of the caller's, by its file's row.
     ///
     /// - Throws: ``DownloadsError/unknownDownload``.
     func one(_ row: Int64) async throws -> Download {
@@ -70,7 +70,7 @@ struct DownloadViews: Sendable {
         let there = await store.blocking {
             Set(visible.filter { file in found.pieces[file.row].map { disk.holds(file.id, $0) } ?? false }.map(\.row))
         }
-        // Somebody has taken files away: from the next look on it has failed.
+        // Files were deleted from outside: from the next reconciliation on the download has failed.
         let missed = visible.contains { $0.standing.phase == .completed && !there.contains($0.row) }
         if missed { desk.reconcile(viewer.household) }
         let live = desk.board(of: viewer.household).live
@@ -116,6 +116,6 @@ struct DownloadViews: Sendable {
 }
 
 extension Date {
-    /// A time that is kept as milliseconds since 1970.
+    /// Makes a date from milliseconds since 1970.
     fileprivate init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 }

@@ -3,7 +3,7 @@ internal import DownloadsAPI
 internal import Household
 internal import RPC
 
-/// The methods of the contract, each handed to the part that knows.
+/// The handlers of the contract's methods.
 struct DownloadsHandlers: Sendable {
     let starting: DownloadStarter
     let changing: DownloadEditor

@@ -5,7 +5,7 @@ internal import Household
 internal import RPC
 internal import ServiceKit
 
-/// Sends the bytes of completed files.
+/// Streams the bytes of completed files.
 struct FileStreamer: Sendable {
     let desk: DownloadQueue
 
@@ -18,7 +18,7 @@ struct FileStreamer: Sendable {
         }
         let start = min(request.offset ?? 0, total)
         let end = start + min(request.length ?? .max, total - start)
-        // The position of a piece is where it ends.
+        // A piece's stream position is its end offset.
         let generation = Self.generation(path, total)
         var offset = last?.generation == generation ? max(start, Int64(clamping: last?.sequence ?? 0)) : start
         let file = try await desk.store.blocking { () throws(DownloadsError) in try OpenFile(path) }
@@ -32,7 +32,7 @@ struct FileStreamer: Sendable {
         }
     }
 
-    /// A file by its name among the download's own: no other name leads anywhere.
+    /// Locates a file by its name among the download's own; other names are rejected.
     private func locate(_ request: Downloads.ReadFile, for viewer: Viewer) async throws -> (path: String, bytes: Int64)
     {
         let (profile, now) = (try viewer.actingProfile, desk.store.now)
@@ -62,7 +62,7 @@ struct FileStreamer: Sendable {
     }
 }
 
-/// A file that is open for reading. All functions block.
+/// An open file. All functions block.
 private final class OpenFile: Sendable {
     private let file: Int32
 

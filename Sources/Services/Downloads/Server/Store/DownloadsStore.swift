@@ -4,45 +4,45 @@ internal import Household
 internal import RPC
 internal import ServiceKit
 
-/// The households' shards, and where their files are.
+/// The households' shards and download folders.
 struct DownloadsStore: Sendable {
     let shards: ShardDirectory
     let runtime: any Runtime
-    /// Bytes that a profile's downloads may take.
+    /// A profile's quota in bytes.
     let quotaBytes: Int64
     /// Bytes that stay free on the disk.
     let floorBytes: Int64
-    /// Watches over the files.
+    /// Observes file operations.
     let watch: (any DiskObserver)?
 
     /// Civil time in milliseconds since 1970.
     var now: Int64 { runtime.wallTime.millisecondsSince1970 }
 
-    /// A new id. Two are never alike: 64 random bits and a unique column.
+    /// A new id, unique by 64 random bits and a unique column.
     func makeID() -> String { "d" + String(runtime.random(), radix: 36) }
 
     func shard(of household: String) async throws -> Shard { try await shards.shard(for: household) }
 
-    /// Where a household's files are.
+    /// A household's download folder.
     func disk(of household: String) -> DownloadDisk {
         DownloadDisk(root: "\(shards.root)/\(household)/downloads", watch: watch)
     }
 
-    /// Runs what blocks on files.
+    /// Runs blocking file operations.
     func blocking<Value: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         try await Blocking.run(shards.face, body)
     }
 
-    /// What holds for reservations now.
+    /// The present terms of reservations.
     func terms(in household: String) -> LedgerTable.Terms {
         let free = disk(of: household).freeBytes
         return LedgerTable.Terms(
             limit: quotaBytes, freeDiskBytes: free.map { $0 - floorBytes }, expired: expiredMoment)
     }
 
-    /// What was completed and asked for at this time or before has expired, in milliseconds since 1970.
+    /// Wishes completed and made at this time or before have expired, in milliseconds since 1970.
     var expiredMoment: Int64 { now - DownloadsLimits.lifetime.wholeMilliseconds }
 
     func read<Value: Sendable>(
@@ -57,7 +57,7 @@ struct DownloadsStore: Sendable {
         try await shard(of: household).write(releasingBallast: releasingBallast, body)
     }
 
-    /// Runs `body` once for the call's key, or as it comes for callers that send none.
+    /// Runs `body` once for the call's idempotency key, or each time for callers without one.
     func write<Answer: Codable & Sendable>(
         _ household: String, onceIfKeyed call: ServerCall, releasingBallast: Bool = false,
         _ body: @escaping @Sendable (Database) throws -> Answer
@@ -67,7 +67,7 @@ struct DownloadsStore: Sendable {
 }
 
 extension Viewer {
-    /// The profile that acts.
+    /// The caller's profile.
     ///
     /// - Throws: ``DownloadsError/noProfile``.
     var actingProfile: String {

@@ -5,9 +5,9 @@ internal import GRDB
 internal import Household
 internal import RPC
 
-/// A file as it is kept.
+/// A file's row.
 struct FileRecord: Sendable {
-    /// What a link leads to.
+    /// The kind of the link's media.
     enum Kind: Int64, Sendable {
         case unknown = 0
         case plain = 1
@@ -21,7 +21,7 @@ struct FileRecord: Sendable {
     var quality: DownloadQuality
     var card: Card
     var standing: FileState
-    /// Why it has failed, for people.
+    /// The reason of its failure, for display.
     var detail: String?
     var kind: Kind
     /// The file that a player opens; nil until it is completed.
@@ -29,17 +29,17 @@ struct FileRecord: Sendable {
     /// Durable bytes.
     var bytes: Int64
     var reserved: Int64
-    /// What it has or will have; nil when nobody knows.
+    /// The file's present or expected size in bytes; nil when unknown.
     var total: Int64?
     var signature: Int64?
     var etag: String?
     var modified: String?
     var started: Int64
     var finished: Int64?
-    /// Segments that the stream's own playlist leaves out, and how long they last in thousandths of a second.
+    /// The number of gaps in the stream's own playlist, and their duration in milliseconds.
     var gaps: Int64
     var gapMilliseconds: Int64
-    /// When each profile asked for it, in milliseconds since 1970; 0 for those that did when it was made.
+    /// When each profile requested it, in milliseconds since 1970; 0 for those that did when it was inserted.
     var asked: [String: Int64]
 
     static let columns = """
@@ -80,11 +80,11 @@ struct FileRecord: Sendable {
         asked = wishes.mapValues(\.asked)
     }
 
-    /// When a profile asked for it, in milliseconds since 1970.
+    /// When a profile requested it, in milliseconds since 1970.
     func started(by profile: String) -> Int64 { max(started, asked[profile] ?? 0) }
 
-    /// When a profile lets it go, in milliseconds since 1970: so long after it was there and the profile had asked for it.
-    /// Nil until it is completed.
+    /// When it expires for a profile, in milliseconds since 1970: a lifetime after it was completed and requested. Nil
+    /// until it is completed.
     func expires(for profile: String) -> Int64? {
         finished.map { max($0, asked[profile] ?? 0) + DownloadsLimits.lifetime.wholeMilliseconds }
     }

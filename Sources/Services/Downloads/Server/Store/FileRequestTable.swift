@@ -2,26 +2,26 @@ internal import GRDB
 internal import RPC
 internal import ServiceKit
 
-/// Who asked for which file.
+/// The profiles' wishes for files.
 enum FileRequestTable {
-    /// What a profile's wish for a file says.
+    /// A profile's wish for a file.
     struct Wish: Sendable {
         var isPaused: Bool
-        /// When it was made, in milliseconds since 1970; 0 when that is not known.
+        /// When it was made, in milliseconds since 1970; 0 when unknown.
         var asked: Int64
     }
 
-    /// The wishes for a file, by their profiles.
+    /// The wishes for a file, by profile.
     static func all(for file: Int64, _ db: Database) throws -> [String: Wish] {
         let statement = try db.cachedStatement(sql: "SELECT profile, paused, asked FROM wish WHERE file = ?")
         let rows = try Row.fetchAll(statement, arguments: [file])
         return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], Wish(isPaused: $0[1], asked: $0[2])) })
     }
 
-    /// Has the wishes for a file be these. A new one comes after all others of its profile.
+    /// Replaces the wishes for a file. A new one goes to the end of its profile's queue.
     ///
     /// - Parameter now: the time, in milliseconds since 1970, at which new ones are made.
-    /// - Throws: ``DownloadsError/profileGone`` for a profile that was deleted.
+    /// - Throws: ``DownloadsError/profileGone`` for a deleted profile.
     static func put(_ wishes: [String: Bool], for file: Int64, at now: Int64, _ db: Database) throws {
         let known = try all(for: file, db).mapValues(\.isPaused)
         for profile in known.keys where wishes[profile] == nil { try remove(profile, file, db) }
@@ -39,14 +39,14 @@ enum FileRequestTable {
     /// True for a wish `w` for a file `f` that has expired: both were there before `:expired`.
     static let isExpired = "f.phase = 1 AND f.finished IS NOT NULL AND max(f.finished, w.asked) <= :expired"
 
-    /// A wish that has expired.
+    /// An expired wish.
     struct Expired: Sendable {
         var profile: String
         var file: Int64
         var id: String
     }
 
-    /// The wishes that have expired.
+    /// The expired wishes.
     ///
     /// - Parameter moment: see ``LedgerTable/Terms/expired``.
     static func expired(at moment: Int64, _ db: Database) throws -> [Expired] {
@@ -57,12 +57,12 @@ enum FileRequestTable {
         }
     }
 
-    /// A profile lets a file go.
+    /// Deletes a profile's wish for a file.
     static func remove(_ profile: String, _ file: Int64, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM wish WHERE profile = ? AND file = ?", arguments: [profile, file])
     }
 
-    /// A profile's files that are not all there and have not failed, in their order.
+    /// A profile's pending files, in queue order.
     static func queue(of profile: String, _ db: Database) throws -> [Int64] {
         let statement = try db.cachedStatement(
             sql: """
@@ -72,13 +72,13 @@ enum FileRequestTable {
         return try Int64.fetchAll(statement, arguments: [profile])
     }
 
-    /// The profiles that want a file now, each with the place that it has there.
+    /// The profiles that request a file now, each with its position in that profile's queue.
     static func places(for file: Int64, _ db: Database) throws -> [String: Int64] {
         let statement = try db.cachedStatement(sql: "SELECT profile, place FROM wish WHERE file = ? AND paused = 0")
         return Dictionary(uniqueKeysWithValues: try Row.fetchAll(statement, arguments: [file]).map { ($0[0], $0[1]) })
     }
 
-    /// Has a profile's files that are not completed stand in this order, by their numbers.
+    /// Reorders a profile's queue of unfinished files, by row.
     static func order(_ files: [Int64], of profile: String, _ db: Database) throws {
         for (place, file) in files.enumerated() {
             try db.execute(
@@ -86,7 +86,7 @@ enum FileRequestTable {
         }
     }
 
-    /// The profiles that have something here.
+    /// The profiles that have downloads.
     static func profiles(_ db: Database) throws -> [String] {
         try String.fetchAll(db, sql: "SELECT DISTINCT profile FROM wish ORDER BY profile")
     }
@@ -96,7 +96,7 @@ enum FileRequestTable {
         return try Int.fetchOne(statement, arguments: [profile]) ?? 0
     }
 
-    /// A profile was deleted: nothing of it stays. Right however often it is done.
+    /// Erases a deleted profile's data. Idempotent.
     static func erase(_ profile: String, _ db: Database) throws {
         for file in Defect.keepsWishes.isPlanted ? [] : try FileTable.all(of: profile, db) {
             if Defect.keepsFiles.isPlanted {

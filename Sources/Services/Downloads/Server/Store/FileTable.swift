@@ -6,7 +6,7 @@ internal import Household
 
 /// The files of a household.
 enum FileTable {
-    /// What a new file begins with.
+    /// The initial values of a new file.
     struct New: Sendable {
         var id: String
         var card: Card
@@ -41,7 +41,7 @@ enum FileTable {
         try fetch("WHERE f.id = ?", [id], db).first
     }
 
-    /// A profile's files, whatever they are of, or those of one title.
+    /// A profile's files, of all titles or of one.
     static func all(of profile: String, content: ContentID? = nil, _ db: Database) throws -> [FileRecord] {
         try fetch(
             """
@@ -50,7 +50,7 @@ enum FileTable {
             """, [profile, content?.rawValue], db)
     }
 
-    /// The file that another profile has of the same link in the same quality.
+    /// Another profile's file of the same link in the same quality.
     static func shared(
         _ content: ContentID, _ variant: String, _ quality: DownloadQuality, _ db: Database
     ) throws
@@ -62,13 +62,13 @@ enum FileTable {
         ).first
     }
 
-    /// The files of some titles, by their numbers.
+    /// The files of some titles, by row.
     static func rows(of titles: Set<ContentID>, _ db: Database) throws -> [Int64] {
         let statement = try db.cachedStatement(sql: "SELECT row FROM file WHERE content = ?")
         return try titles.flatMap { try Int64.fetchAll(statement, arguments: [$0.rawValue]) }
     }
 
-    /// The files that are not all there and have not failed.
+    /// The pending files.
     static func pending(_ db: Database) throws -> [FileRecord] { try fetch("WHERE f.phase = 0 ORDER BY f.row", [], db) }
 
     /// Every file.
@@ -79,7 +79,7 @@ enum FileTable {
         return try Row.fetchAll(statement, arguments: arguments).map { try FileRecord($0, db) }
     }
 
-    /// Keeps how a file stands, wishes included. One that nobody wishes any more goes, and its folder after it.
+    /// Stores a file's state, including its wishes. A file without wishes is deleted, and its folder after it.
     ///
     /// - Parameter now: the time, in milliseconds since 1970, at which new wishes are made.
     static func put(
@@ -99,9 +99,9 @@ enum FileTable {
         try db.execute(sql: "DELETE FROM file WHERE row = ?", arguments: [row])
     }
 
-    /// Changes some columns of a file that is still there.
+    /// Updates some columns of a file that still exists.
     ///
-    /// - Returns: false when it is not.
+    /// - Returns: false when it does not.
     @discardableResult
     static func set(
         _ changes: String, _ values: [(any DatabaseValueConvertible)?], of row: Int64, _ db: Database

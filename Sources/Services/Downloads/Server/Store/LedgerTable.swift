@@ -2,15 +2,15 @@ internal import DownloadsAPI
 internal import GRDB
 internal import ServiceKit
 
-/// The ledger of a household's room, as its files say.
+/// The storage ledger of a household, read from its files.
 enum LedgerTable {
-    /// What holds for all reservations.
+    /// The terms of all reservations.
     struct Terms: Sendable {
-        /// Bytes that a profile may have.
+        /// A profile's quota in bytes.
         var limit: Int64
-        /// Bytes that can still be written, the floor left out of account.
+        /// Bytes that can still be written above the floor.
         var freeDiskBytes: Int64?
-        /// What was there at this time or before has expired and takes no room any more, in milliseconds since 1970.
+        /// Files completed at this time or before have expired and take no space any more, in milliseconds since 1970.
         var expired: Int64
     }
 
@@ -32,7 +32,7 @@ enum LedgerTable {
         return StorageLedger(entries, limit: terms.limit, freeDiskBytes: terms.freeDiskBytes)
     }
 
-    /// Has a file's reservation be `bytes`.
+    /// Sets a file's reservation to `bytes`.
     ///
     /// - Throws: ``DownloadsError`` when they do not fit.
     static func reserve(_ bytes: Int64, for file: Int64, _ terms: Terms, _ db: Database) throws {
@@ -41,12 +41,12 @@ enum LedgerTable {
         try FileTable.set("reserved = ?", [ledger.entries[file]?.reserved ?? 0], of: file, db)
     }
 
-    /// Has a file's reservation be `bytes` because it needs them. Of several profiles that have it, those without room for
-    /// that let it go, so that nobody's download fails for another's quota.
+    /// Raises a file's reservation to the `bytes` it needs. Of several profiles that have it, those without quota for
+    /// that release it, so that no profile's download fails because of another's quota.
     ///
-    /// - Parameter caller: whose call it is: nobody else's numbers are in its errors.
-    /// - Returns: the profiles that have let it go.
-    /// - Throws: ``DownloadsError`` when they do not fit.
+    /// - Parameter caller: the calling profile: errors have no other profile's numbers.
+    /// - Returns: the profiles that have released it.
+    /// - Throws: ``DownloadsError`` when the bytes do not fit.
     static func insist(
         on bytes: Int64, for file: Int64, caller: String? = nil, _ terms: Terms, _ db: Database
     ) throws -> Set<String> {
@@ -62,7 +62,7 @@ enum LedgerTable {
         return left
     }
 
-    /// A refusal in this service's words, with what could go.
+    /// This service's error for a refused reservation, with candidates for deletion.
     static func refusal(
         _ refusal: StorageLedger.Refusal, _ ledger: StorageLedger, _ db: Database
     ) throws -> DownloadsError {

@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// What of files is whole and durable on the disk.
+/// The complete and durable pieces of files.
 enum PieceTable {
     static func all(of file: Int64, _ db: Database) throws -> [String: Int64] {
         let statement = try db.cachedStatement(sql: "SELECT name, bytes FROM piece WHERE file = ?")

@@ -1,29 +1,29 @@
 internal import GRDB
 internal import ServiceKit
 
-/// This service's schema, step by step. What was released is never edited. Times are milliseconds since 1970.
+/// This service's schema migrations. Released ones are never edited. Times are milliseconds since 1970.
 enum DownloadsMigrations {
     static let all: [ShardMigration] = [
         ShardMigration(version: 1, name: "create files, wishes and pieces") { db in
             for statement in files { try db.execute(sql: statement) }
         },
         ShardMigration(version: 2, name: "keep what streams leave out") { db in
-            // Segments that the stream's own playlist leaves out, and how long they last.
+            // The number of gaps in the stream's own playlist, and their duration.
             for column in ["gaps", "gapMilliseconds"] {
                 try db.execute(sql: "ALTER TABLE file ADD COLUMN \(column) INTEGER NOT NULL DEFAULT 0")
             }
         },
         ShardMigration(version: 3, name: "keep when each profile asked") { db in
-            // 0 for wishes that are older than this column: they were made when the file was.
+            // 0 for wishes older than this column: they were made when the file was.
             try db.execute(sql: "ALTER TABLE wish ADD COLUMN asked INTEGER NOT NULL DEFAULT 0")
         },
     ]
 
     private static let files = [
-        // What is fetched, or is there: one file on the disk for all who asked for it, in a folder that is called as its id.
-        // `phase` is 0 pending, 1 completed, 2 failed; `kind` 0 not known yet, 1 a plain file, 2 a stream. `bytes` are
-        // durable; `reserved` is what it may come to have. `signature` tells whether a stream's plan is still the same,
-        // `etag` and `modified` whether a plain file is. `audience` is the bit of its title's rating and mark.
+        // One file on the disk for all profiles that requested it, in a folder named by its id. `phase` is 0 pending, 1
+        // completed, 2 failed; `kind` 0 unknown, 1 a plain file, 2 a stream. `bytes` are durable; `reserved` is the
+        // size it may grow to. `signature` identifies a stream's plan, `etag` and `modified` the version of a plain
+        // file. `audience` is the bit of its title's rating and mark.
         """
         CREATE TABLE file (
             row INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -50,7 +50,7 @@ enum DownloadsMigrations {
         """,
         "CREATE INDEX fileByContent ON file (content)",
         "CREATE INDEX filePending ON file (row) WHERE phase = 0",
-        // Who asked for it.
+        // The profiles that requested it.
         """
         CREATE TABLE wish (
             profile TEXT NOT NULL,
@@ -61,7 +61,7 @@ enum DownloadsMigrations {
         ) STRICT, WITHOUT ROWID
         """,
         "CREATE INDEX wishByFile ON wish (file)",
-        // What of it is whole and durable on the disk.
+        // Its complete and durable pieces.
         """
         CREATE TABLE piece (
             file INTEGER NOT NULL REFERENCES file (row) ON DELETE CASCADE,
@@ -70,10 +70,10 @@ enum DownloadsMigrations {
             PRIMARY KEY (file, name)
         ) STRICT, WITHOUT ROWID
         """,
-        // Folders of files that nobody wants any more.
+        // Folders of files that no profile requests any more.
         "CREATE TABLE trash (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID",
-        // Deleted profiles by a hash of their ids: nothing of them stays, and a token that outlives them does not bring
-        // them back.
+        // Tombstones of deleted profiles, as hashes of their ids: their data are erased, and a token that outlives a
+        // profile does not recreate them.
         "CREATE TABLE deletedProfile (hash INTEGER PRIMARY KEY) STRICT",
     ]
 }

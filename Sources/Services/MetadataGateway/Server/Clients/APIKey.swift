@@ -2,15 +2,15 @@ internal import Access
 internal import HTTPFetch
 internal import Household
 
-/// What lets this household ask a source outside. Prints as nothing of it.
+/// An external source's API key. Its description shows nothing of it.
 struct APIKey: Sendable, CustomStringConvertible {
-    /// The key itself, for who sends it.
+    /// The key itself, for the request.
     let secret: String
 
     /// The longest key, in bytes: tokens are a few hundred.
     static let maximumBytes = 2_048
 
-    /// Takes a key as somebody wrote it; nil when it can be none.
+    /// Parses a key as typed; nil when it is malformed.
     init?(_ text: String) {
         let text = String(
             decoding: text.utf8.drop { $0.isSpace }.reversed().drop { $0.isSpace }.reversed(), as: UTF8.self)
@@ -20,7 +20,7 @@ struct APIKey: Sendable, CustomStringConvertible {
         secret = text
     }
 
-    /// Reads a key from a file that nobody else can read; nil when there is none.
+    /// Reads a key from a file that only its owner can read; nil when there is none.
     ///
     /// - Throws: `KeyFileError` when others can read the file, or it is no file.
     static func read(_ path: String) throws -> APIKey? {
@@ -30,19 +30,19 @@ struct APIKey: Sendable, CustomStringConvertible {
     var description: String { "<key>" }
 }
 
-// TMDB takes a key of version 3, or a token of version 4.
+// TMDB accepts a key of version 3, or a token of version 4.
 
 extension APIKey {
-    /// A token of version 4 is a JWT, and goes where no log of a server's has it.
+    /// A version 4 token is a JWT, and is sent in a header, which servers do not log.
     private var isToken: Bool { secret.hasPrefix("eyJ") }
 
-    /// The address of a question to TMDB, with the key if it belongs in there.
+    /// The URL of a request to TMDB, with the key if it belongs there.
     func address(of question: String, at base: String) throws -> FetchURL {
         guard !isToken else { return try FetchURL(base + question) }
         return try FetchURL(
             "\(base)\(question)\(question.contains("?") ? "&" : "?")api_key=\(TMDBRequest.encoded(secret))")
     }
 
-    /// The fields of the header of a question to TMDB that hold the key.
+    /// The header fields with the key, for a request to TMDB.
     var headers: [HeaderField] { isToken ? [HeaderField("Authorization", "Bearer \(secret)")] : [] }
 }

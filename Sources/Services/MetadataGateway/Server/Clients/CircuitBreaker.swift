@@ -1,7 +1,7 @@
 internal import RPC
 
-/// Leaves a host alone that failed too often in a row, and tries it with one question after a rest. Pure: it is told what
-/// time it is.
+/// Opens for a host after too many consecutive failures, and probes it with one request after a rest. Pure: the caller
+/// passes the time.
 struct CircuitBreaker: Sendable {
     private let failureThreshold: Int
     private let rest: Duration
@@ -10,8 +10,8 @@ struct CircuitBreaker: Sendable {
 
     init(failureThreshold: Int, rest: Duration) { (self.failureThreshold, self.rest) = (failureThreshold, rest) }
 
-    /// Whether the host may be asked now. After its rest one question is let through, and the next after another rest,
-    /// unless that one succeeded.
+    /// Whether a request to the host is admitted. After the rest one probe is admitted, and another after the next
+    /// rest, unless it succeeded.
     mutating func admits(at now: MonotonicInstant) -> Bool {
         guard let end = openUntil else { return true }
         guard now >= end else { return false }
@@ -28,7 +28,7 @@ struct CircuitBreaker: Sendable {
         if failures >= failureThreshold { openUntil = now.advanced(by: rest) }
     }
 
-    /// How long the host is still left alone; nil when it is not.
+    /// How long the breaker stays open; nil when it is closed.
     func remainingCoolDown(at now: MonotonicInstant) -> Duration? {
         openUntil.flatMap { $0 > now ? now.duration(to: $0) : nil }
     }

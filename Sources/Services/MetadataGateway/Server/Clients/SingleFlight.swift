@@ -1,7 +1,7 @@
 internal import RPC
 internal import Synchronization
 
-/// Does the same work once for all who want it at the same time. Who leaves early does not end it for the others.
+/// Shares one run of the same work among concurrent callers. A cancelled caller does not cancel it for the others.
 final class SingleFlight<Value: Sendable>: Sendable {
     private struct State {
         var flights: [String: [UInt64: CheckedContinuation<Value, any Error>]] = [:]
@@ -14,12 +14,12 @@ final class SingleFlight<Value: Sendable>: Sendable {
 
     init(runtime: any Runtime) { self.runtime = runtime }
 
-    /// Callers who got what somebody else had begun.
+    /// Callers that joined a fetch in flight.
     var shared: UInt64 { state.withLock { $0.shared } }
 
-    /// What `work` gives, begun by the first who asks for `key`.
+    /// The result of `work`, started by the first caller of `key`.
     ///
-    /// - Throws: what `work` throws; `CancellationError` to who is cancelled, and to him alone.
+    /// - Throws: what `work` throws; `CancellationError` to the cancelled caller only.
     func share(_ key: String, _ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         if runtime.hasDefect(.asksForEach) { return try await work() }
         let id = state.withLock { state in
@@ -37,7 +37,7 @@ final class SingleFlight<Value: Sendable>: Sendable {
         }
     }
 
-    /// Begins the work unless it is under way, and waits for nothing.
+    /// Starts the work unless it is in flight, and does not wait.
     func begin(ifIdle key: String, _ work: @escaping @Sendable () async throws -> Value) {
         let isIdle = state.withLock { state in
             guard state.flights[key] == nil else { return false }

@@ -1,6 +1,6 @@
 internal import RPC
 
-/// Gives out turns, so many a second, with a few at once after a pause. Pure: it is told what time it is.
+/// A token bucket: so many requests a second, with a burst after a pause. Pure: the caller passes the time.
 struct TokenBucket: Sendable {
     private let interval: Duration
     private let credit: Duration
@@ -15,7 +15,7 @@ struct TokenBucket: Sendable {
         credit = interval * (atOnce - 1)
     }
 
-    /// When the next turn is, if that is no later than `limit`; the turn is taken then.
+    /// The time of the next turn, if it is no later than `limit`; the turn is then granted.
     mutating func take(at now: MonotonicInstant, noLaterThan limit: MonotonicInstant) -> MonotonicInstant? {
         if Defect.asksAtWill.isPlanted { return max(now, pausedUntil) }
         let turn = max(next, now.advanced(by: .zero - credit))
@@ -25,14 +25,14 @@ struct TokenBucket: Sendable {
         return start
     }
 
-    /// Gives out no turn before a moment. RoundRobin before it that were given out have lapsed.
+    /// Grants no turn before a time. Granted turns before it have lapsed.
     mutating func pause(until moment: MonotonicInstant) {
         if Defect.ignoresPauses.isPlanted { return }
         pausedUntil = max(pausedUntil, moment)
         next = max(next, moment)
     }
 
-    /// Whether turns that were given out for now have lapsed.
+    /// Whether granted turns for this time have lapsed.
     func isPaused(at now: MonotonicInstant) -> Bool { now < pausedUntil }
 
     /// When the next turn would be.

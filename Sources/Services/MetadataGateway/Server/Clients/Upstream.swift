@@ -2,7 +2,7 @@ internal import HTTPFetch
 internal import RPC
 internal import Synchronization
 
-/// One host outside, asked within its limits: in turns, again when it fails for a moment, not at all while it rests.
+/// One upstream host with its rate limit, retries and circuit breaker.
 final class Upstream: Sendable {
     /// Sends one request.
     typealias Send = @Sendable (FetchRequest) async throws -> FetchResponse
@@ -14,7 +14,7 @@ final class Upstream: Sendable {
             failureThreshold: MetadataGatewayLimits.failureThreshold, rest: MetadataGatewayLimits.rest)
         var counts = Counts()
 
-        /// When the next question may be sent.
+        /// When the next request may be sent.
         mutating func turn(at now: MonotonicInstant, noLaterThan limit: MonotonicInstant) throws -> MonotonicInstant {
             if let rest = breaker.remainingCoolDown(at: now) { throw MetadataGatewayError.down(rest) }
             guard let turn = bucket.take(at: now, noLaterThan: limit) else {
@@ -23,10 +23,10 @@ final class Upstream: Sendable {
             return turn
         }
 
-        /// Whether a turn that was waited for is still one; then the question is sent. That the one question is on its
-        /// way which tries a host after its rest is decided here: who gets no turn does not try it.
+        /// Whether the request may still be sent after waiting for its turn. The breaker's probe is chosen here, so
+        /// that a request without a turn does not count as the probe.
         mutating func begin(at now: MonotonicInstant) throws -> Bool {
-            // The host may have asked for a pause while this question waited.
+            // The host may have requested a pause while this request waited.
             if bucket.isPaused(at: now) { return false }
             guard breaker.admits(at: now) else { throw MetadataGatewayError.down(breaker.remainingCoolDown(at: now)) }
             counts.sent += 1
@@ -34,7 +34,7 @@ final class Upstream: Sendable {
         }
     }
 
-    /// What was asked since the start.
+    /// Counts since the start.
     struct Counts: Sendable, Hashable {
         var sent: UInt64 = 0
         var failed: UInt64 = 0
@@ -47,17 +47,16 @@ final class Upstream: Sendable {
 
     init(runtime: any Runtime, send: @escaping Send) { (self.runtime, self.send) = (runtime, send) }
 
-    /// What was asked since the start.
+    /// The counts since the start.
     var counts: Counts { state.withLock { $0.counts } }
 
-    /// The host failed too often in a row and is left alone.
+    /// The circuit breaker is open.
     var isResting: Bool { state.withLock { $0.breaker.remainingCoolDown(at: runtime.now) != nil } }
 
-    /// Asks, and again as often as makes sense while `read` or the way there fails for a moment.
+    /// Sends a request, and retries it while `read` or the connection fails transiently.
     ///
-    /// - Parameter read: makes a value out of the answer; ``UnreadableResponse`` without a field counts as a failure of the host's.
-    /// - Throws: `MetadataGatewayError`, `CancellationError`, what `read` throws; `FetchError` for what another time would not
-    ///   mend.
+    /// - Parameter read: decodes the response; ``UnreadableResponse`` without a field counts as a failure of the host.
+    /// - Throws: `MetadataGatewayError`, `CancellationError`, what `read` throws; `FetchError` for permanent failures.
     func ask<Value: Sendable>(_ request: FetchRequest, read: (FetchResponse) throws -> Value) async throws -> Value {
         let last = runtime.now.advanced(by: MetadataGatewayLimits.attemptsTime)
         var attempt = 1
@@ -88,23 +87,23 @@ final class Upstream: Sendable {
         }
     }
 
-    /// Notes what went wrong, and returns whether it may be right another time.
+    /// Records a failure, and returns whether it is transient.
     private func note(_ error: any Error) -> Bool {
         let now = runtime.now
         return state.withLock { state in
             switch error {
             case let error as FetchError where error.isTransient:
                 if case .status(429, let wait) = error.kind {
-                    // It is there, and says so: everybody waits.
+                    // The host is up and rejects: all callers wait.
                     state.counts.refused += 1
                     state.breaker.succeed()
                     state.bucket.pause(until: now.advanced(by: wait ?? MetadataGatewayLimits.firstPause))
                     return true
                 }
-            // No JSON at all is a hiccup; another form would come again, and is no reason to leave the host alone.
+            // Invalid JSON is transient; another schema is permanent, and no failure of the host.
             case let error as UnreadableResponse where error.field.isEmpty: break
             case is FetchError, is MetadataGatewayError, is UnreadableResponse:
-                // An answer, only not the one that was hoped for; or the request's own fault.
+                // A response, but an error status; or the request's own fault.
                 state.breaker.succeed()
                 return false
             default: return false
@@ -115,7 +114,7 @@ final class Upstream: Sendable {
         }
     }
 
-    /// What the last of several failures means to who asks.
+    /// The error that the caller gets for the last of several failures.
     private static func verdict(on error: any Error) -> any Error {
         switch (error as? FetchError)?.kind {
         case .status(429, let wait): MetadataGatewayError.crowded(wait ?? MetadataGatewayLimits.rest)
@@ -124,7 +123,8 @@ final class Upstream: Sendable {
         }
     }
 
-    /// Full jitter: anything up to a bound that doubles, so that those who failed together do not come back together.
+    /// Full jitter: a random time up to a bound that doubles, so that callers that failed together do not retry
+    /// together.
     private func pause(after attempt: Int) -> Duration {
         let bound = min(MetadataGatewayLimits.longestPause, MetadataGatewayLimits.firstPause * (1 << (attempt - 1)))
         var generator = runtime.generator
@@ -132,7 +132,7 @@ final class Upstream: Sendable {
     }
 }
 
-/// An answer of success that is none: not to be decoded, or not of the kind that was asked for.
+/// A successful status with an unusable body: not decodable, or of another type.
 package struct UnreadableResponse: Error, Hashable {
     /// Where it is wrong, `credits.cast.3.name`; empty when it is no JSON at all.
     package let field: String

@@ -25,7 +25,7 @@ extension Card {
             number, title: show.name, date: show.firstAirDate, poster: show.posterPath,
             certificate: Certification.decisive(of: certificates ?? []),
             isAdult: show.isForAdults, genres: show.genres ?? [])
-        // Of most shows TMDB has no usual length any more, but that of each episode.
+        // Most shows no longer have a usual length at TMDB, but one per episode.
         runtimeMinutes = Self.minutes(show.episodeRunTime?.first) ?? Self.minutes(show.lastEpisodeToAir?.runtime)
         score = Self.score(show.voteAverage, show.voteCount)
         imdbID = (show.externalIds?.imdbId).flatMap { $0.isEmpty ? nil : $0 }
@@ -33,7 +33,7 @@ extension Card {
 
     /// A film or series as a list has it, without genres, length and rating; nil for a person.
     ///
-    /// - Parameter kind: what the list is of, where its entries do not say.
+    /// - Parameter kind: the list's kind, where its entries have none.
     init?(_ title: TMDB.Title, kind: ContentKind?) {
         let kind: ContentKind? =
             switch title.mediaType {

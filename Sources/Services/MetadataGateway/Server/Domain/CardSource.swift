@@ -2,18 +2,18 @@ internal import Household
 internal import MetadataGatewayAPI
 internal import RPC
 
-/// Titles of TMDB's as cards, held to who asks by their certificates.
+/// TMDB's titles as cards, filtered by the caller's policy with their certificates.
 ///
-/// A certificate comes with a title's details, a question for each title. They are asked at once and within the caller's time;
-/// those that come later are there for the next who asks.
+/// A certificate comes with a title's details, one request per title. The details are fetched concurrently within the
+/// caller's deadline; late responses are cached for the next caller.
 struct CardSource: Sendable {
     let source: TMDBSource
     let runtime: any Runtime
 
-    /// What became of one title.
+    /// The result for one title.
     private typealias Answer = Result<(card: Card, source: AnswerSource), any Error>
 
-    /// - Throws: what the list or search throws; titles of which nothing can be said are counted.
+    /// - Throws: the list's or search's error; titles of unknown rating are counted.
     func discover(
         _ request: MetadataGateway.Discover, _ call: ServerCall, for viewer: Viewer
     ) async throws -> DiscoveredTitles {
@@ -24,10 +24,10 @@ struct CardSource: Sendable {
         var titles = DiscoveredTitles(cards: [], unrated: 0, nextPage: Self.next(after: page), source: info)
         for var card in listed {
             if case .success(let found) = answers[card.id] {
-                // In the language that was asked for; whatever else there is, a list may not know.
+                // In the requested language; a list may lack other fields.
                 let (title, isMarked) = (card.title, card.isAdult)
                 card = found.card
-                // The details may be older than the mark.
+                // The details may be older than the flag.
                 (card.title, card.isAdult) = (title, card.isAdult || isMarked)
             } else if !viewer.policy.allowsEverything {
                 titles.unrated += 1
@@ -72,15 +72,15 @@ struct CardSource: Sendable {
         return found
     }
 
-    /// When an answer must be put together with what is there.
+    /// The time at which a response must be assembled from the details that have arrived.
     private func end(of call: ServerCall) -> MonotonicInstant {
         let now = runtime.now
         return now.advanced(by: now.duration(to: call.deadline) * MetadataGatewayLimits.detailsShare)
     }
 
-    /// Asks after titles, all at once, for as long as there is time.
+    /// Fetches the details of titles concurrently until the deadline.
     ///
-    /// - Returns: what came, by the titles' ids.
+    /// - Returns: the details that arrived, by title ID.
     private func details(
         of numbers: [TMDBID], until end: MonotonicInstant, _ household: String
     ) async -> [ContentID: Answer] {
@@ -112,7 +112,7 @@ struct CardSource: Sendable {
                 let (movie, source) = try await source.answer(TMDB.Movie.self, to: question, in: household)
                 (card, info) = (Card(movie), source)
             }
-            // Another title than the one asked for says nothing of it.
+            // Details of another title than the requested one are ignored.
             guard let card, card.id == number.content else { throw MetadataGatewayError.unreadable("id") }
             return .success((card, info))
         } catch {

@@ -2,10 +2,10 @@ package import RPC
 
 /// Defects of this service, so that tests can show that their checks fail when they should.
 extension Defect {
-    /// A source that asks for a pause is asked on.
+    /// A source's requested pause is ignored.
     package static let ignoresPauses = Defect(rawValue: "ignores-pauses")
-    /// The same question at the same time is asked for each who asks it.
+    /// Concurrent callers of the same request fetch separately.
     package static let asksForEach = Defect(rawValue: "asks-for-each")
-    /// Questions are sent as they come, however many.
+    /// The rate limit is not applied.
     package static let asksAtWill = Defect(rawValue: "asks-at-will")
 }

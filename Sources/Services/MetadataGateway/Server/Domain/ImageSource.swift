@@ -4,16 +4,16 @@ internal import MetadataGatewayAPI
 internal import RPC
 internal import ServiceKit
 
-/// Pictures of TMDB's, in few sizes, kept in a household's cache until there is no room.
+/// TMDB's images in few sizes, cached in a household's shard.
 struct ImageSource: Sendable {
     let cache: Cache<CachedImage>
     let runtime: any Runtime
-    /// What addresses begin with, `https://image.tmdb.org/t/p`.
+    /// The addresses' prefix, `https://image.tmdb.org/t/p`.
     let base: String
     let upstream: Upstream
     let flights: SingleFlight<CachedImage>
 
-    /// A picture in the size for a use.
+    /// An image in the size for a use.
     ///
     /// - Throws: `MetadataGatewayError`, `FetchError`, `RPCError`.
     func image(_ request: MetadataGateway.GetImage, in household: String) async throws -> ImageAnswer {
@@ -34,7 +34,7 @@ struct ImageSource: Sendable {
     private func image(_ question: String, in household: String) async throws -> CachedImage {
         if let kept = try await cache.find(question, in: household) { return kept }
         return try await flights.share("\(household) \(question)") {
-            // Somebody may have brought it since the caller looked.
+            // Another caller may have fetched it in the meantime.
             if let kept = try await cache.find(question, in: household) { return kept }
             let image = try await fetch(question)
             await cache.keep(image, for: question, in: household)
@@ -83,7 +83,7 @@ struct ImageSource: Sendable {
 }
 
 extension ImageUse {
-    /// TMDB's size that is at least as wide as the use wants at a scale, among those that are never larger than an answer.
+    /// TMDB's smallest size that is at least as wide as the use needs at a scale, within the limit of a response.
     func size(scale: Int) -> String {
         let sizes =
             switch self {

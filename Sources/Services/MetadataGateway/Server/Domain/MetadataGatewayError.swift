@@ -1,21 +1,21 @@
 internal import MetadataGatewayAPI
 internal import RPC
 
-/// What this service cannot give, and what people are told about it.
+/// The errors of this service, and their messages.
 enum MetadataGatewayError: Error, Sendable, Hashable {
-    /// Nobody has set a key for the source.
+    /// No API key is set for the source.
     case noKey
-    /// The source does not take the key.
+    /// The source rejects the key.
     case keyRefused
     /// The source has no such title.
     case unknownTitle
-    /// The source's answer cannot be read, at a field.
+    /// The source's response cannot be decoded, at a field.
     case unreadable(String)
-    /// The source cannot be reached; with how long it is left alone, where it failed too often in a row.
+    /// The source is unreachable; with the breaker's remaining time, when it is open.
     case down(Duration?)
-    /// More questions than the source takes.
+    /// The source's rate limit is exceeded.
     case crowded(Duration)
-    /// What is found here has no rating, and the viewer may see only what has.
+    /// TMDB's own responses have no rating, and the viewer may see rated titles only.
     case notForViewer
 }
 
@@ -24,9 +24,9 @@ enum ExternalSource: String {
     case tmdb = "TMDB"
     case tvdb = "TheTVDB"
 
-    /// Where keys come from.
+    /// The site that issues keys.
     var site: String { self == .tmdb ? "themoviedb.org" : "thetvdb.com" }
-    /// What its settings are called in the environment, and in a file.
+    /// The settings' names in the environment and in a file.
     var settings: (variable: String, key: String) {
         self == .tmdb ? ("HEARTH_TMDB_KEY", "tmdb-key") : ("HEARTH_TVDB_KEY", "tvdb-key")
     }
@@ -35,7 +35,7 @@ enum ExternalSource: String {
 extension MetadataGatewayError: RPCErrorConvertible {
     var rpcError: RPCError { rpcError(of: .tmdb) }
 
-    /// What people are told, of the source that was asked.
+    /// The error's message, with the name of the source.
     func rpcError(of source: ExternalSource) -> RPCError {
         var error = RPCError(
             code, message(of: source), executed: .no, details: [RPCErrorDetail(MetadataProblem(problem))])
@@ -76,15 +76,15 @@ extension MetadataGatewayError: RPCErrorConvertible {
             "There is no key for \(name). Get one at \(source.site) and start the cluster with \(settings.variable), or name a"
                 + " file of mode 0600 that holds it as \(settings.key)-file."
         case .keyRefused:
-            "\(name) does not take the key. Check \(settings.variable) or the file that \(settings.key)-file names."
+            "\(name) rejects the key. Check \(settings.variable) or the file that \(settings.key)-file names."
         case .unknownTitle: "\(name) has no such title."
         case .unreadable(let field):
             field.isEmpty
-                ? "\(name)'s answer cannot be read. Try again later."
-                : "\(name)'s answer is not what it should be at \(field). Try again later."
-        case .down: "\(name) cannot be reached, and nothing older is there. Try again later."
-        case .crowded: "More is asked of \(name) than it takes. Try again in a moment."
-        case .notForViewer: "Only who may see everything may look beyond the library."
+                ? "\(name)'s response cannot be decoded. Try again later."
+                : "\(name)'s response is invalid at \(field). Try again later."
+        case .down: "\(name) cannot be reached, and no response is cached. Try again later."
+        case .crowded: "The rate limit of \(name) is exceeded. Try again in a moment."
+        case .notForViewer: "Only profiles without restrictions may read titles outside the library."
         }
     }
 }

@@ -3,7 +3,7 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// What goes on beside the calls: the caches are looked after, and in the end nothing is fetched any more.
+/// Background work: maintains the caches, and stops all fetches at shutdown.
 struct MetadataGatewayMaintenance: Service {
     let shards: ShardDirectory
     let runtime: any Runtime
@@ -18,7 +18,7 @@ struct MetadataGatewayMaintenance: Service {
 
     private func work() async throws {
         while true {
-            // Only where somebody is: a closed shard is looked after when it is open again.
+            // Only open shards: a closed one is maintained after it is opened again.
             for household in shards.openShards.keys.sorted() {
                 await answers.lookAfter(household)
                 await images.lookAfter(household)

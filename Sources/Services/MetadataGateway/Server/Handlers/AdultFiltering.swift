@@ -1,15 +1,15 @@
 internal import Household
 internal import MetadataGatewayAPI
 
-// Who hides adult content from themselves are not shown what TMDB marks, neither by its number nor in a list.
+// Profiles that hide adult content do not see titles that TMDB flags, neither by ID nor in a list.
 
 extension Viewer {
-    /// Whether a viewer is shown what has these marks.
+    /// Whether a viewer may see a title with these flags.
     func sees(isForAdults: Bool) -> Bool { service != nil || policy.allowsAdult || !isForAdults }
 }
 
 extension TMDB.TitlePage {
-    /// The page without what is not for a viewer.
+    /// The page without titles that the viewer may not see.
     func shown(to viewer: Viewer) -> TMDB.TitlePage {
         var page = self
         page.results = results.filter { viewer.sees(isForAdults: $0.isForAdults) }.map { title in

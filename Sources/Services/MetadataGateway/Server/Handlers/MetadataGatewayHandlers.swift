@@ -3,7 +3,7 @@ internal import Household
 internal import MetadataGatewayAPI
 internal import RPC
 
-/// The methods of the contract: the request is checked, becomes a question, and the source answers it.
+/// The contract's methods: each validates its request, and queries a source.
 struct MetadataGatewayHandlers: Sendable {
     let source: TMDBSource
     let images: ImageSource
@@ -118,7 +118,8 @@ struct MetadataGatewayHandlers: Sendable {
         handlers.on(MetadataGateway.GetSourceStatus.self) { [source] _, _ in source.status }
     }
 
-    /// The household to look in. What is found outside has no rating, so only who sees what has none may look.
+    /// The household whose cache to use. TMDB's own responses have no rating, so only a caller that may see unrated
+    /// titles may read them.
     private static func household(of viewer: Viewer) throws -> String {
         guard viewer.service != nil || viewer.seesUnclassified else { throw MetadataGatewayError.notForViewer }
         return viewer.household
@@ -160,7 +161,7 @@ struct MetadataGatewayHandlers: Sendable {
 }
 
 extension TMDBSource {
-    /// What was asked and spared since the start.
+    /// Counts of requests and cache hits since the start.
     var status: SourceStatus {
         var status = SourceStatus(hasKey: key != nil)
         let sent = upstream.counts

@@ -4,16 +4,16 @@ internal import MetadataGatewayAPI
 internal import RPC
 internal import ServiceKit
 
-/// Which pictures are of titles that TMDB marks as for adults alone, as far as answers have told. A path says nothing of itself, so
-/// it is noted with the answer that has it.
+/// The images of titles that TMDB flags as adult, from the responses so far. A path does not show its title's flag, so
+/// it is recorded with the response that has it.
 struct AdultImages: Sendable {
     let shards: ShardDirectory
     let runtime: any Runtime
     let logger: Logger
 
-    /// Notes the pictures of an answer's marked titles.
+    /// Records the images of a response's flagged titles.
     ///
-    /// - Throws: why they cannot be noted. An answer whose pictures are not noted would have them be shown.
+    /// - Throws: why they cannot be recorded. Without the record their images would be shown.
     func note(of answer: some Sendable, in household: String) async throws {
         let paths = Set((answer as? any ImageReferencing)?.markedPictures ?? [])
         guard !paths.isEmpty else { return }
@@ -31,7 +31,7 @@ struct AdultImages: Sendable {
         }
     }
 
-    /// Whether a picture is of a marked title.
+    /// Whether an image belongs to a flagged title.
     ///
     /// - Throws: why the shard cannot be read.
     func contain(_ path: String, in household: String) async throws -> Bool {
@@ -43,9 +43,9 @@ struct AdultImages: Sendable {
     }
 }
 
-/// An answer that names pictures.
+/// A response that names images.
 protocol ImageReferencing {
-    /// The paths of those that are of titles for adults alone.
+    /// The image paths of adult titles.
     var markedPictures: [String] { get }
 }
 

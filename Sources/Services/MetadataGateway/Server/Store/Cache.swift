@@ -4,11 +4,11 @@ internal import RPC
 internal import ServiceKit
 internal import Synchronization
 
-/// What a cache has under a question.
+/// A cache entry of a request.
 protocol CacheRow: Sendable {
     /// The table, with the columns `question`, `status`, `fetched`, `bytes` and `used`.
     static var table: String { get }
-    /// 200, or 404 for what does not exist.
+    /// 200, or 404 for a negative entry.
     var status: Int { get }
     /// When it came, in milliseconds since 1970.
     var fetched: Int64 { get }
@@ -17,17 +17,17 @@ protocol CacheRow: Sendable {
     func insert(_ question: String, _ db: Database) throws
 }
 
-/// What a household's shard has of answers, or of pictures. What was used least recently goes when there are too many
-/// bytes of it.
+/// The cached responses or images in a household's shard. Evicts the least recently used entries above its limit in
+/// bytes.
 ///
-/// A cache spares questions and is in nobody's way: what cannot be kept is an answer all the same, and what is there is read
-/// without a write. That it was used is noted in memory, and written with the next change or by the upkeep.
+/// A cache failure never fails a request: a response that cannot be stored is returned all the same, and reads write
+/// nothing. The time of use is noted in memory, and written with the next change or by the maintenance.
 final class Cache<Kept: CacheRow>: Sendable {
     private let shards: ShardDirectory
     private let runtime: any Runtime
     private let logger: Logger
     private let limitBytes: Int
-    /// When questions were last used, by household, since that was last written.
+    /// The unwritten times of use of entries, by household.
     private let uses = Mutex<[String: [String: Int64]]>([:])
     private let isFailing = Atomic(false)
 
@@ -35,7 +35,7 @@ final class Cache<Kept: CacheRow>: Sendable {
         (self.shards, self.runtime, self.logger, self.limitBytes) = (shards, runtime, logger, limitBytes)
     }
 
-    /// What there is, unless nobody may be shown it any more, or it was that nothing is there and may be wrong by now.
+    /// The cached entry, unless it is past its maximum age, or is an expired negative entry.
     ///
     /// - Throws: why the shard cannot be read.
     func find(_ question: String, in household: String) async throws -> Kept? {
@@ -53,7 +53,7 @@ final class Cache<Kept: CacheRow>: Sendable {
         .milliseconds(max(0, runtime.wallTime.millisecondsSince1970 - kept.fetched))
     }
 
-    /// Keeps what came, if it can be kept.
+    /// Stores an entry, if it can be stored.
     func keep(_ kept: Kept, for question: String, in household: String) async {
         let (uses, limitBytes) = (drainUses(household), limitBytes)
         await change(household) { db in
@@ -63,14 +63,14 @@ final class Cache<Kept: CacheRow>: Sendable {
         }
     }
 
-    /// Drops what cannot be read.
+    /// Drops an unreadable entry.
     func drop(_ question: String, in household: String) async {
         await change(household) { db in
             try db.execute(sql: "DELETE FROM \(Kept.table) WHERE question = ?", arguments: [question])
         }
     }
 
-    /// Removes what is too old for anybody, and writes down what was used.
+    /// Removes expired entries, and writes the times of use.
     func lookAfter(_ household: String) async {
         let (uses, now) = (drainUses(household), runtime.wallTime.millisecondsSince1970)
         await change(household, releasingBallast: true) { db in
@@ -102,25 +102,25 @@ final class Cache<Kept: CacheRow>: Sendable {
                     (SELECT question FROM \(Kept.table) WHERE question <> ? ORDER BY used LIMIT ?)
                 """)
         while try Int.fetchOne(total) ?? 0 > limitBytes {
-            // The one that has just come stays: it is the latest.
+            // The entry just stored stays: it is the latest.
             try drop.execute(arguments: [question, MetadataGatewayLimits.evictionBatch])
             if db.changesCount == 0 { return }
         }
     }
 
-    /// Changes a household's cache. That it cannot be changed is told once, and once that it can again: on a full disk
-    /// every answer would fill the log.
+    /// Changes a household's cache. A failure is logged once, and its end once: on a full disk every response would
+    /// fill the log.
     private func change(
         _ household: String, releasingBallast: Bool = false, _ body: @escaping @Sendable (Database) throws -> Void
     ) async {
         do {
             try await shards.shard(for: household).write(releasingBallast: releasingBallast, body)
             guard isFailing.exchange(false, ordering: .relaxed) else { return }
-            logger.notice("The cache is kept again.", metadata: ["cache": "\(Kept.table)"])
+            logger.notice("The cache is writable again.", metadata: ["cache": "\(Kept.table)"])
         } catch {
             guard !isFailing.exchange(true, ordering: .relaxed) else { return }
             logger.warning(
-                "The cache cannot be changed; what is not in it is asked for each time.",
+                "The cache cannot be written; uncached entries are fetched each time.",
                 metadata: ["cache": "\(Kept.table)", "error": "\(error)"])
         }
     }

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import GRDB
 
-/// A picture as it came.
+/// A cached image.
 struct CachedImage: CacheRow {
     static let table = "image"
 
     var status: Int
-    /// `image/jpeg`; empty for what does not exist.
+    /// `image/jpeg`; empty for a negative entry.
     var type: String
     var body: Data
     var fetched: Int64

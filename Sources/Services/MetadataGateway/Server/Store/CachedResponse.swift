@@ -1,14 +1,14 @@
 internal import Foundation
 internal import GRDB
 
-/// An answer as it came.
+/// A cached response.
 struct CachedResponse: CacheRow {
     static let table = "answer"
 
     var status: Int
-    /// JSON; empty for what does not exist.
+    /// JSON; empty for a negative entry.
     var body: Data
-    /// What the source can be asked with whether it is still the same.
+    /// The ETag for revalidation.
     var etag: String?
     var fetched: Int64
 

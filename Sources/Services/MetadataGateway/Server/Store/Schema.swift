@@ -1,7 +1,7 @@
 internal import GRDB
 internal import ServiceKit
 
-/// This service's schema, step by step. What was released is never edited. Times are milliseconds since 1970.
+/// This service's schema, by migration. Released migrations are never edited. Times are milliseconds since 1970.
 enum MetadataGatewayMigrations {
     static let all: [ShardMigration] = [
         ShardMigration(version: 1, name: "create answers and images") { db in
@@ -18,7 +18,7 @@ enum MetadataGatewayMigrations {
     ]
 
     private static let tables = [
-        // `question` is the path with its query and without the key. `status` is 200, or 404 for what does not exist.
+        // `question` is the path with its query, without the key. `status` is 200, or 404 for a negative entry.
         """
         CREATE TABLE answer (
             question TEXT PRIMARY KEY NOT NULL,

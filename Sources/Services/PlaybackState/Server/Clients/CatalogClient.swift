@@ -4,22 +4,22 @@ internal import Household
 internal import Logging
 internal import RPC
 
-/// The catalog, asked with the caller's own token: what that may not see is not there.
+/// The catalog's client, with the caller's own token: titles that the caller may not see are not found.
 struct CatalogClient: Sendable {
     private let catalog: RPCClient<Catalog>
     private let logger: Logger
     private let runtime: any Runtime
     private let onUnavailable: @Sendable (_ household: String) -> Void
 
-    /// What the catalog says of some titles.
+    /// The catalog's cards of some titles.
     struct Cards: Sendable {
-        /// The cards by the ids asked for.
+        /// The cards by the requested IDs.
         var found: [ContentID: Card] = [:]
-        /// False when the catalog does not answer: titles may be there or not.
+        /// False when the catalog does not answer: titles may exist or not.
         var hasAnswered = true
     }
 
-    /// - Parameter onUnavailable: is told the household of a call that had to do without the catalog.
+    /// - Parameter onUnavailable: called with the household of a call that the catalog did not answer.
     init(
         channel: any RPCChannel, runtime: any Runtime, logger: Logger,
         onUnavailable: @escaping @Sendable (_ household: String) -> Void
@@ -30,7 +30,7 @@ struct CatalogClient: Sendable {
         self.onUnavailable = onUnavailable
     }
 
-    /// Where a title's stream is. The answer holds an address, which is for the caller alone.
+    /// The address of a title's stream, a secret for the caller only.
     ///
     /// - Throws: the catalog's `RPCError`.
     func stream(_ content: ContentID, variant: String?) async throws(RPCError) -> ResolvedStream {
@@ -57,9 +57,9 @@ struct CatalogClient: Sendable {
             options: CallOptions(timeout: timeLeft / PlaybackLimits.cardTimeShare))
     }
 
-    /// Notes that the catalog did not say what comes next.
+    /// Records that the catalog did not answer for next episodes.
     func note(_ error: RPCError) {
-        logger.info("The catalog did not say what comes next.", metadata: ["error": "\(error)"])
+        logger.info("The catalog returned no next episodes.", metadata: ["error": "\(error)"])
     }
 
     /// The cards of titles, for calls that can do without the catalog.
@@ -69,7 +69,7 @@ struct CatalogClient: Sendable {
         do {
             return try await cards(of: contents, options)
         } catch {
-            logger.info("The catalog gave no cards.", metadata: ["error": "\(error)"])
+            logger.info("The catalog returned no cards.", metadata: ["error": "\(error)"])
             if let viewer = try? call.viewer { onUnavailable(viewer.household) }
             return Cards(hasAnswered: false)
         }
@@ -77,7 +77,7 @@ struct CatalogClient: Sendable {
 
     private func cards(of contents: [ContentID], _ options: CallOptions) async throws(RPCError) -> Cards {
         let answer = try await catalog.send(Catalog.GetCards(ids: contents), options: options).cards
-        // Answered in order: when none is missing, places tell which is whose, also for an id that was replaced.
+        // Responses are in request order: when none is missing, positions match cards to IDs, even to a replaced ID.
         if answer.count == contents.count {
             return Cards(found: Dictionary(zip(contents, answer)) { first, _ in first })
         }

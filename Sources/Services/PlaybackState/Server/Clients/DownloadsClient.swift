@@ -5,13 +5,13 @@ internal import Household
 internal import Logging
 internal import RPC
 
-/// What is on the disk, asked of the downloads service with the caller's own token. All can be done without it.
+/// The client of downloads, with the caller's own token. Every operation works without it.
 struct DownloadsClient: Sendable {
     private let downloads: RPCClient<Downloads>
     private let logger: Logger
     private let runtime: any Runtime
 
-    /// A finished download, as what a player opens.
+    /// A completed download, as a player opens it.
     struct Kept: Sendable {
         var id: String
         var card: Card
@@ -24,8 +24,8 @@ struct DownloadsClient: Sendable {
         self.logger = logger
     }
 
-    /// The profile's finished download of a title; nil when there is none, and when nobody answers in the time that may be
-    /// spent on asking.
+    /// The profile's completed download of a title; nil when there is none, and when downloads does not answer before
+    /// its timeout.
     func finished(_ content: ContentID, _ call: ServerCall, for viewer: Viewer) async -> Kept? {
         let share = runtime.now.duration(to: call.deadline) / PlaybackLimits.cardTimeShare
         do {
@@ -40,7 +40,7 @@ struct DownloadsClient: Sendable {
                     fallbacks: [download.variant]))
         } catch {
             if error.code != .notFound {
-                logger.info("The downloads service did not say what it has.", metadata: ["error": "\(error)"])
+                logger.info("The downloads service returned no downloads.", metadata: ["error": "\(error)"])
             }
             return nil
         }

@@ -3,12 +3,12 @@ internal import PlaybackStateAPI
 internal import RPC
 internal import Synchronization
 
-/// The events of one household, kept for a while so that a follower that was away gets those that it missed.
+/// One household's events, buffered for a while so that a reconnecting follower gets those that it missed.
 ///
-/// It keeps nothing before the first follower comes. What happened before, and what happened so long ago that it has been
-/// dropped, a follower is told by a snapshot.
+/// The hub buffers nothing before the first follower joins. A follower gets a snapshot instead of events from before
+/// that, or of dropped ones.
 final class ActivityHub: Sendable {
-    /// One event with its place.
+    /// An event with its cursor.
     struct Entry: Sendable {
         let sequence: UInt64
         let event: ActivityEvent
@@ -43,7 +43,7 @@ final class ActivityHub: Sendable {
         }
     }
 
-    /// A session was opened; what its profile had open on the same device has ended.
+    /// A session was opened; its profile's open session on the same device has ended.
     func opened(_ session: TrackedSession) {
         state.withLock { state in
             guard state.sessions[session.row] == nil else { return }
@@ -56,7 +56,7 @@ final class ActivityHub: Sendable {
         }
     }
 
-    /// A report was taken. Those that come late say nothing of where the player is.
+    /// A report was stored. Late ones do not change the position.
     func reported(_ report: SessionProgress.Report, in row: Int64) {
         state.withLock { state in
             guard var session = state.sessions[row], report.place > session.place || report.state == .ended else {
@@ -74,8 +74,10 @@ final class ActivityHub: Sendable {
     /// A session has ended.
     func ended(_ row: Int64) { state.withLock { Self.end(row, &$0) } }
 
-    /// At once when the player does something else than going on; otherwise every 15 s.
-    private static func isDue(_ report: SessionProgress.Report, _ session: TrackedSession, told: HybridTimestamp) -> Bool {
+    /// At once when the player's state has changed; otherwise every 15 s.
+    private static func isDue(
+        _ report: SessionProgress.Report, _ session: TrackedSession, told: HybridTimestamp
+    ) -> Bool {
         guard report.state.phase == session.active.state else { return true }
         let passed = Double(report.stamp.milliseconds - session.stamp.milliseconds) / 1_000
         let expected = session.active.position + (report.state == .paused ? 0 : passed)
@@ -104,10 +106,10 @@ final class ActivityHub: Sendable {
 
     // MARK: EventHarness
 
-    /// The place of the last event.
+    /// The last event's cursor.
     var sequence: UInt64 { state.withLock { $0.sequence } }
 
-    /// The events after a place; nil when some of them are not kept any more.
+    /// The events after a cursor; nil when some of them were dropped.
     func entries(after sequence: UInt64) -> [Entry]? {
         state.withLock { state in
             guard sequence <= state.sequence else { return nil }
@@ -117,12 +119,12 @@ final class ActivityHub: Sendable {
         }
     }
 
-    /// Whether the events after a position are all kept.
+    /// Whether all events after a cursor are buffered.
     func covers(_ position: StreamPosition) -> Bool {
         position.generation == generation && entries(after: position.sequence) != nil
     }
 
-    /// Begins to be told that there are events.
+    /// Subscribes to wake-ups.
     func join() -> (id: UInt64, signals: AsyncStream<Void>) {
         // One signal is enough for any number of events.
         let (signals, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -134,7 +136,7 @@ final class ActivityHub: Sendable {
         return (id, signals)
     }
 
-    /// Is told no more.
+    /// Unsubscribes.
     func leave(_ id: UInt64) { _ = state.withLock { $0.followers.removeValue(forKey: id) } }
 }
 

@@ -7,10 +7,10 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// Asks again for the cards that the catalog did not give when something was referred to: of titles that it knows and that do
-/// not change it tells nothing by itself, and without a card adults alone see them.
+/// Retries cards that the catalog did not return when a title was referenced: the catalog publishes no event for titles
+/// that do not change, and without a card only adults see them.
 ///
-/// Households that nobody uses are left alone: their shards are closed.
+/// Idle households are skipped: their shards are closed.
 struct CardRefresher: Service {
     private let shards: ShardDirectory
     private let runtime: any Runtime
@@ -28,13 +28,13 @@ struct CardRefresher: Service {
         ) { try await missing.bringUp($0) }
     }
 
-    /// Has a household looked at in the next round: the catalog has not answered.
+    /// Queues a household for the next round, because the catalog did not answer.
     func note(_ household: String) { rounds.note(household) }
 
     func run() async throws {
         await runtime.untilShutdown { [self] in
             await withTaskGroup(of: Void.self) { group in
-                // What a process before this one was not given.
+                // Cards that a previous process did not get.
                 group.addTask { [self] in for await household in shards.openings() { note(household) } }
                 group.addTask { [self] in await rounds.run() }
                 await group.next()
@@ -44,16 +44,16 @@ struct CardRefresher: Service {
     }
 }
 
-/// Asks for the cards that a household's titles lack.
+/// Fetches the missing cards of a household's titles.
 private struct MissingCardFetcher {
     let shards: ShardDirectory
     let catalog: RPCClient<Catalog>
     let tokens: ServiceTokenSource
     let logger: Logger
 
-    /// - Throws: `RPCError` when the catalog does not answer; what the shard throws.
+    /// - Throws: `RPCError` when the catalog does not answer; the shard's errors.
     func bringUp(_ household: String) async throws {
-        // One that was closed meanwhile is not opened for this; it is looked at when somebody opens it.
+        // A shard that was closed in the meantime is not opened for this; it is refreshed after it opens again.
         guard let shard = shards.openShards[household] else { return }
         var last: ContentID?
         while true {
@@ -64,12 +64,12 @@ private struct MissingCardFetcher {
             let options = CallOptions(token: try await tokens.token(for: household), criticality: .sheddable)
             let found = try await catalog.send(Catalog.GetCards(ids: missing), options: options).cards
             try await shard.write { db in
-                // Meanwhile the catalog may have told a newer one.
+                // An event may have stored a newer card in the meantime.
                 for card in found where try ContentTable.card(of: card.id, db) == nil {
                     try ExternalChanges.cardChanged(card, db)
                 }
             }
-            logger.info("Missing cards were asked for.", metadata: ["count": "\(found.count)"])
+            logger.info("Missing cards were fetched.", metadata: ["count": "\(found.count)"])
             last = end
         }
     }

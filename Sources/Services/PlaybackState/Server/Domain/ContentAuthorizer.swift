@@ -6,15 +6,15 @@ internal import RPC
 struct ContentAuthorizer: Sendable {
     let viewer: Viewer
     let cards: CatalogClient.Cards
-    /// The kinds that the method takes.
+    /// The kinds that the method accepts.
     let kinds: [ContentKind]
-    /// The request's field, and what is said of other kinds.
+    /// The request's field, and the message for other kinds.
     let field: String
     let refusal: String
 
-    /// The title's number in the tables, made if need be, and its id.
+    /// The title's row ID, created if needed, and its ID.
     ///
-    /// - Throws: ``PlaybackError`` when it is not there for this viewer, or of a kind that is not taken.
+    /// - Throws: ``PlaybackError`` when this viewer cannot see it, or its kind is not accepted.
     func reference(_ content: ContentID, _ db: Database) throws -> (row: Int64, id: ContentID) {
         guard let card = try card(of: content, db) else {
             return (try ContentTable.make(content, card: nil, db), content)
@@ -25,11 +25,11 @@ struct ContentAuthorizer: Sendable {
         return (try ContentTable.make(card.id, card: fresh, db), card.id)
     }
 
-    /// The catalog's card, or the one that is kept here while the catalog does not answer.
+    /// The catalog's card, or the stored one while the catalog does not answer.
     private func card(of content: ContentID, _ db: Database) throws -> Card? {
         if let card = cards.found[content] { return card }
         guard cards.hasAnswered else { return try ContentTable.card(of: content, db) }
-        // Titles outside of the library have ids of TMDB's; until they have a card, adults alone see them.
+        // Titles outside the library have TMDB's IDs; until they have a card, only adults see them.
         guard viewer.seesUnclassified, !content.isOfLibrary else {
             throw PlaybackError.unknownContent(content)
         }

@@ -5,17 +5,17 @@ internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit
 
-/// Finds what comes next of series whose latest episode was watched to its end.
+/// Finds the next episodes of series whose latest episode is completed.
 ///
-/// The rule is "after the last one watched": the first episode behind it, by season and number, that was not watched. When
-/// the latest was watched again and none behind it is new, it is a rewatch, and the one behind it comes next.
+/// The rule is "after the last one watched": the first unwatched episode after it, by season and number. When the
+/// latest episode was watched again and no later one is unwatched, it is a rewatch, and the following episode is next.
 struct NextUp: Sendable {
     let profile: Int64
     let threshold: Double
     let shard: Shard
     let catalog: CatalogClient
 
-    /// The entries in their order, with the next episodes in the places of those that are finished.
+    /// The entries in order, with finished series replaced by their next episodes.
     func entries(of found: [ContinueReader.Found], _ call: ServerCall, limit: Int) async throws -> [ContinueEntry] {
         var entries: [ContinueEntry] = []
         var isSilent = false
@@ -24,7 +24,7 @@ struct NextUp: Sendable {
             case .begun(let entry): entries.append(entry)
             case .finished(let seed):
                 var next: ContinueEntry?
-                // One that does not answer is not asked for every series.
+                // A catalog that does not answer is not called for every series.
                 if !isSilent {
                     do { next = try await self.next(after: seed, call) } catch let error as RPCError {
                         catalog.note(error)

@@ -2,7 +2,7 @@ internal import Household
 internal import PlaybackStateAPI
 internal import RPC
 
-/// What this service refuses, and what people are told about it.
+/// The errors of this service, and their messages.
 enum PlaybackError: Error, Sendable, Hashable {
     case unknownContent(ContentID)
     case unknownVariant
@@ -66,7 +66,7 @@ extension PlaybackError: RPCErrorConvertible {
         case .alreadyQueued: "It is in the queue already. Move it instead."
         case .queueFull(let maximum): "The queue has \(maximum) entries and no room for more. Remove one first."
         case .notQueued(let id): "\"\(id)\" is not in the queue. Look at the queue again."
-        case .noProfile: "This is done by a profile, and the caller acts as none."
+        case .noProfile: "This call needs an acting profile; the caller has none."
         case .profileGone: "The profile of this token has been deleted. Sign in again."
         case .notYours: "A kids profile watches for itself."
         }

@@ -1,19 +1,19 @@
-/// A place in a title: the further of two is the greater.
+/// A position in a title: the further of two is the greater.
 ///
-/// What is reported is brought into range here: negative positions are 0, positions beyond the end are the end, and a
-/// length that is not known or makes no sense is 0, which leaves the progress 0.
+/// A position as reported is clamped here: negative positions become 0, positions beyond the end the end, and an
+/// unknown or invalid length 0, which leaves the progress 0.
 struct PlaybackPosition: Sendable, Hashable, Comparable {
-    /// The part that is behind, 0...1.
+    /// The watched part, 0...1.
     let progress: Double
     /// The position in seconds.
     let position: Double
-    /// The length in seconds; 0 when it is not known.
+    /// The length in seconds; 0 when unknown.
     let duration: Double
 
     /// Nothing yet.
     static let none = PlaybackPosition(checkedPosition: 0, duration: 0)
 
-    /// Takes a report's values.
+    /// Creates it from a report's values.
     ///
     /// - Returns: nil when one is not a number.
     init?(position: Double, duration: Double?) {
@@ -24,7 +24,7 @@ struct PlaybackPosition: Sendable, Hashable, Comparable {
         self.init(checkedPosition: length > 0 ? min(place, length) : place, duration: length)
     }
 
-    /// Takes stored values.
+    /// Creates it from stored values.
     init(progress: Double, position: Double, duration: Double) {
         self.progress = progress
         self.position = position
@@ -37,7 +37,7 @@ struct PlaybackPosition: Sendable, Hashable, Comparable {
         progress = duration > 0 ? position / duration : 0
     }
 
-    /// The same with the time alone, for what has no end.
+    /// The same with the time only, for streams without an end.
     var timeOnly: PlaybackPosition { PlaybackPosition(progress: 0, position: position, duration: 0) }
 
     static func < (left: PlaybackPosition, right: PlaybackPosition) -> Bool {

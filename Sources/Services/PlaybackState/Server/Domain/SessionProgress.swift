@@ -1,10 +1,10 @@
 internal import RPC
 
-/// What the reports of one session come to: the same for the same reports, in any order and however often each arrives.
+/// The merged reports of one session: the same for the same reports, in any order and with duplicates.
 ///
-/// It keeps the last report by its player's own order, which is where the player is, and the moments that no later one has
-/// come up to: usually none. The furthest point of the session follows from both, and also the furthest after any moment,
-/// which is what an explicit "start over" asks for, whenever it arrives.
+/// It keeps the last report by its player's own order, which is the position, and the reports that no later one has
+/// passed: usually none. The session's furthest point follows from both, and also the furthest after any time, which an
+/// explicit "start over" needs, whenever it arrives.
 struct SessionProgress: Sendable, Hashable {
     /// A moment of a session.
     struct Point: Sendable, Hashable {
@@ -12,9 +12,9 @@ struct SessionProgress: Sendable, Hashable {
         var reach: PlaybackPosition
     }
 
-    /// Where a report stands among those of its session: by the player's sequence number, then by its time.
+    /// A report's order among those of its session: by the player's sequence number, then by its time.
     ///
-    /// Players that send no number have 0 everywhere, so that their reports are ordered by time alone.
+    /// Players without sequence numbers have 0 everywhere, so that their reports are ordered by time only.
     struct Place: Sendable, Hashable, Comparable {
         var sequence: Int64
         var stamp: HybridTimestamp
@@ -42,15 +42,15 @@ struct SessionProgress: Sendable, Hashable {
     private(set) var latest: Point?
     /// The number of the last report; 0 when its player sends none.
     private(set) var sequence: Int64 = 0
-    /// What the player was doing at the last report. An end is final.
+    /// The player's state at the last report. An end is final.
     private(set) var state = PlayerState.playing
-    /// Other moments that none at the same time or later has come up to, the oldest and furthest first.
+    /// Other reports that none at the same time or later has passed, the oldest and furthest first.
     private(set) var peaks: [Point] = []
 
     /// A session without reports.
     init() {}
 
-    /// What was stored.
+    /// Creates it from stored values.
     init(latest: Point?, sequence: Int64, state: PlayerState, peaks: [Point]) {
         self.latest = latest
         self.sequence = sequence
@@ -58,23 +58,23 @@ struct SessionProgress: Sendable, Hashable {
         self.peaks = peaks
     }
 
-    /// Takes a report in. Twice is as once, and the order does not matter.
+    /// Merges a report. Idempotent and independent of order.
     mutating func take(_ report: Report) {
         mergeState(report)
         let point = Point(stamp: report.stamp, reach: report.reach)
         let all = peaks + [latest].compactMap(\.self) + [point]
         if isLast(report) { (latest, sequence) = (point, report.sequence) }
-        // From the latest on, only what is further than all after it: that tells the furthest after any moment.
+        // From the latest on, only reports further than all after them: they give the furthest point after any time.
         var frontier: [Point] = []
         for point in all.sorted(by: { ($0.stamp, $0.reach) > ($1.stamp, $1.reach) })
         where frontier.last.map({ $0.reach < point.reach }) ?? true { frontier.append(point) }
         peaks = frontier.reversed().filter { $0 != latest }
     }
 
-    /// The place of the last report.
+    /// The last report's order.
     private var place: Place { latest.map { Place(sequence: sequence, stamp: $0.stamp) } ?? .none }
 
-    /// Whether a report comes after all that were taken. Of two at one place the further counts.
+    /// Whether a report is later than all merged ones. Of two with equal order the further counts.
     private func isLast(_ report: Report) -> Bool {
         guard let latest else { return true }
         if Defect.mergesByArrival.isPlanted { return true }
@@ -107,20 +107,20 @@ struct SessionProgress: Sendable, Hashable {
         return PlaybackPosition(position: latest.reach.position, duration: length)
     }
 
-    /// Whether it came to the end, at its furthest point after a moment: only what has a length has one.
+    /// Whether it was completed, by its furthest point after a time: only a stream with a length can be.
     func isFinished(after stamp: HybridTimestamp = .zero, threshold: Double = PlaybackLimits.watchedThreshold) -> Bool {
         guard let reach = furthest(after: stamp) else { return false }
         return reach.duration > 0 && reach.progress >= threshold
     }
 
-    /// The progress from which on a report makes peaks superfluous; beyond 1 when there are none.
+    /// The progress from which a report makes peaks superfluous; above 1 when there are none.
     var ceiling: Double { peaks.map(\.reach.progress).min() ?? Self.noCeiling }
 
     /// A ceiling that nothing reaches.
     static let noCeiling = 2.0
 }
 
-/// What a player does, in the order in which one of two at the same moment is believed.
+/// A player's state, in the order of precedence for two at the same time.
 enum PlayerState: Int64, Sendable, Hashable, Comparable, CaseIterable {
     case buffering = 0
     case playing = 1

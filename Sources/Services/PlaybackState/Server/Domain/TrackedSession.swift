@@ -2,7 +2,7 @@ internal import GRDB
 internal import Household
 internal import PlaybackStateAPI
 
-/// A session that goes on, with what decides who may see it.
+/// An open session, with the data that decides its visibility.
 struct TrackedSession: Sendable {
     let row: Int64
     var active: ActiveSession
@@ -15,23 +15,24 @@ struct TrackedSession: Sendable {
     /// The number of the last report; 0 when its player sends none.
     var sequence: Int64
 
-    /// The place of the last report.
+    /// The last report's order.
     var place: SessionProgress.Place { SessionProgress.Place(sequence: sequence, stamp: stamp) }
 
-    /// Whether its player has not been heard of for so long that it is not taken for active any more.
+    /// Whether its player has not reported for so long that it no longer counts as active.
     func isSilent(at now: Int64) -> Bool {
         let limit =
-            active.state == .paused ? PlaybackLimits.pausedTimeoutMilliseconds : PlaybackLimits.playingTimeoutMilliseconds
+            active.state == .paused
+            ? PlaybackLimits.pausedTimeoutMilliseconds : PlaybackLimits.playingTimeoutMilliseconds
         return now - stamp.milliseconds > limit
     }
 
-    /// Whether somebody who looks at a profile, or at all of them, sees it.
+    /// Whether a caller with this visibility sees the session.
     func isVisible(to visibility: Visibility, profile: String?) -> Bool {
         visibility.allows(audience: audience, kind: active.card?.kind.rawValue)
             && profile.map(participants.contains) ?? true
     }
 
-    /// Sessions that have not ended, the one that was opened last first: all, or one.
+    /// Open sessions, the latest first: all, or one.
     static func open(session: Int64? = nil, _ db: Database) throws -> [TrackedSession] {
         let statement = try db.cachedStatement(
             sql: """

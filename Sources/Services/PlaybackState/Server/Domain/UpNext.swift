@@ -1,7 +1,7 @@
-/// What a profile plays next, in order. Positions are indices: 0..n-1 whatever is done to it.
+/// A profile's play queue, in order. Positions are always the indices 0..n-1.
 ///
-/// Entries that the caller may not see keep out of the way: they stand behind those that it sees, and positions count the
-/// visible ones only. Entries whose titles the library does not list now keep their places, and are not shown either.
+/// Entries hidden from the caller stay after the visible ones, and positions count visible entries only. Entries whose
+/// titles the library does not list now keep their positions, and are not shown either.
 struct UpNext<Content: Hashable & Sendable>: Sendable {
     /// One entry.
     struct Entry: Sendable, Hashable {
@@ -12,28 +12,28 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
         var isAutoAdded: Bool
     }
 
-    /// Where a new entry goes.
+    /// The position of a new entry.
     enum Place: Sendable {
-        /// Before all others.
+        /// At the front.
         case next
-        /// After all others.
+        /// At the end.
         case last
     }
 
-    /// Why something cannot be done.
+    /// Why a change of the queue is rejected.
     enum Refusal: Error, Sendable, Hashable {
         case alreadyQueued
         case full(maximum: Int)
         case notQueued
     }
 
-    /// What the caller sees, in order.
+    /// The entries that the caller sees, in order.
     private(set) var entries: [Entry]
-    /// What it does not see.
+    /// The entries that the caller does not see.
     private(set) var hidden: [Entry]
-    /// What is not there now, and where it stands among all others; by place.
+    /// Unavailable entries and their positions among all others; by position.
     private(set) var away: [(place: Int, entry: Entry)]
-    /// How many there may be in all.
+    /// The most entries.
     let maximum: Int
 
     init(_ entries: [Entry], hidden: [Entry] = [], away: [(place: Int, entry: Entry)] = [], maximum: Int) {
@@ -43,14 +43,14 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
         self.maximum = maximum
     }
 
-    /// Everything in the order in which it is kept.
+    /// All entries in stored order.
     var all: [Entry] {
         var all = entries + hidden
         for (place, entry) in away { all.insert(entry, at: min(place, all.count)) }
         return all
     }
 
-    /// Where an entry stands; nil when it is not queued.
+    /// An entry's position; nil when it is not queued.
     func position(of content: Content) -> Int? { entries.firstIndex { $0.content == content } }
 
     mutating func add(_ entry: Entry, _ place: Place) throws(Refusal) {
@@ -59,7 +59,7 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
         entries.insert(entry, at: place == .next ? 0 : entries.count)
     }
 
-    /// - Parameter alsoHidden: whether it goes also when the caller does not see it.
+    /// - Parameter alsoHidden: whether to remove the entry even when the caller does not see it.
     /// - Returns: false when it was not queued.
     mutating func remove(_ content: Content, alsoHidden: Bool = false) -> Bool {
         let count = all.count
@@ -79,7 +79,8 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
         return old != new
     }
 
-    /// Puts these first, in this order, doubles where they come first; the others follow as they stood, so that one which was added meanwhile stays.
+    /// Moves these to the front, in this order, duplicates at their first position; the others follow in their order,
+    /// so that one added in the meantime stays.
     mutating func reorder(_ contents: [Content]) throws(Refusal) {
         var named: [Entry] = []
         var seen: Set<Content> = []
@@ -90,9 +91,9 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
         entries = named + entries.filter { !seen.contains($0.content) }
     }
 
-    /// Clears also what is not there now, which would come back otherwise.
+    /// Also clears unavailable entries, which would come back otherwise.
     ///
-    /// - Returns: how many went that the caller saw.
+    /// - Returns: how many visible entries were removed.
     mutating func clear(onlyAutoAdded: Bool) -> Int {
         let count = entries.count
         entries.removeAll { !onlyAutoAdded || $0.isAutoAdded }

@@ -1,12 +1,12 @@
-/// Where a profile stands with a title: what its sessions and marks come to.
+/// A profile's watch state of a title: its merged sessions and marks.
 ///
-/// The position is where the player of the session with the latest report was at last; "watched" counts by the furthest
-/// point of any session. "Start over" and "mark unwatched" win over every earlier report, "mark watched" settles the
-/// sessions that were opened before it. What is watched stays so while it is played again.
+/// The position is the last one of the session with the latest report; "watched" counts by the furthest point of any
+/// session. "Start over" and "mark unwatched" override every earlier report, "mark watched" completes the sessions that
+/// were opened before it. A watched title stays watched while it is played again.
 struct WatchState: Sendable, Hashable {
     /// One session that the profile took part in.
     struct Session: Sendable, Hashable {
-        /// Tells sessions apart, and decides between two with the same stamps.
+        /// Identifies a session, and breaks ties between equal timestamps.
         var row: Int64
         /// When it was opened.
         var opened: HybridTimestamp
@@ -15,7 +15,7 @@ struct WatchState: Sendable, Hashable {
         var progress: SessionProgress
     }
 
-    /// When a profile last said something about a title; zero for never.
+    /// When a profile last marked a title; zero for never.
     struct Marks: Sendable, Hashable {
         /// Seen to the end.
         var watched = HybridTimestamp.zero
@@ -27,7 +27,7 @@ struct WatchState: Sendable, Hashable {
 
     /// Where the profile is.
     var reach = PlaybackPosition.none
-    /// Whether the session that it is from came to the end: there is nothing to go on with.
+    /// Whether the position's session was completed: there is no resume point.
     var isFinished = false
     /// The link that was played last; nil when nothing was played since the last mark.
     var variant: String?
@@ -35,15 +35,15 @@ struct WatchState: Sendable, Hashable {
     var isWatched = false
     /// How often it was watched to the end.
     var playCount = 0
-    /// Seconds over all sessions: what counts for a channel.
+    /// Seconds over all sessions: the progress of a channel.
     var secondsWatched = 0.0
     /// When it was last watched, or marked as watched; zero for never.
     var lastWatched = HybridTimestamp.zero
 
-    /// Not begun.
+    /// Not started.
     init() {}
 
-    /// What sessions and marks come to.
+    /// Merges sessions and marks.
     ///
     /// - Parameter threshold: the progress from which on a title counts as watched, 0...1.
     init(sessions: [Session], marks: Marks, threshold: Double) {
@@ -70,10 +70,10 @@ struct WatchState: Sendable, Hashable {
         return finished.count + (isMarkOne ? 1 : 0)
     }
 
-    /// Where to go on: the position less a few seconds, carried over by fraction to a link of another length and never
-    /// past its end; nil when it was not begun, or was played to its end the last time.
+    /// The resume point: the position less a few seconds, scaled to a link of another length and never past its end;
+    /// nil when the title was not started, or the last session was completed.
     ///
-    /// - Parameter duration: the length of what is to be opened in seconds, nil or 0 when it is not known.
+    /// - Parameter duration: the length of the link to open in seconds, nil or 0 when unknown.
     func resume(inLength duration: Double? = nil) -> Double? {
         guard !isFinished, reach.position > 0 else { return nil }
         var position = reach.position
@@ -85,8 +85,8 @@ struct WatchState: Sendable, Hashable {
         return max(0, position - PlaybackLimits.resumeRewindSeconds)
     }
 
-    /// Where another link of a title goes on while it plays: at the same time when the lengths differ by less than 2 %, else
-    /// at the same fraction; never past its end.
+    /// The position in another link of a title during playback: the same time when the lengths differ by less than 2 %,
+    /// else the same fraction; never past its end.
     static func carry(_ reach: PlaybackPosition, toLength duration: Double) -> Double {
         guard duration > 0 else { return reach.position }
         guard reach.duration > 0 else { return min(reach.position, duration) }
@@ -96,6 +96,6 @@ struct WatchState: Sendable, Hashable {
 }
 
 extension WatchState.Session {
-    /// Which of two was played last.
+    /// The order of sessions by their latest report.
     fileprivate var order: (HybridTimestamp, HybridTimestamp, Int64) { (progress.latest?.stamp ?? .zero, opened, row) }
 }

@@ -4,13 +4,13 @@ internal import Household
 internal import RPC
 internal import ServiceKit
 
-/// What the catalog tells, applied here.
+/// Applies the catalog's events.
 struct CatalogEvents: TitleReferences {
     let db: Database
     /// The time of day, for people.
     let now: WallTime
 
-    /// What is kept here for titles, and would be lost with them: their places in queues. History and progress stay anyway.
+    /// Titles' data that would be lost with them: their queue positions. History and progress stay anyway.
     static let rule = QuarantineRule(
         .title, from: "catalog",
         known: { db in

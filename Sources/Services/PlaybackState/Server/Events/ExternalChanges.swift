@@ -3,18 +3,18 @@ internal import Household
 internal import RPC
 internal import ServiceKit
 
-/// What other services have changed, applied to what is kept here. Each is right however often it is applied.
+/// Applies other services' changes to this service's data. Every change is idempotent.
 enum ExternalChanges {
-    /// A title's card is another now, or there is one at last; a title that was gone is back.
+    /// A title's card has changed, or exists now; a removed title is back.
     static func cardChanged(_ card: Card, _ db: Database) throws {
         guard let row = try ContentTable.row(of: card.id, db) else { return }
         try ContentTable.put(card, in: row, db)
-        // It was queued while nobody knew what it is.
+        // It was queued while its kind was unknown.
         if card.kind == .channel { try dequeue(row, db) }
     }
 
-    /// A title's id was replaced: everything moves to its successor. Where a profile has both, their sessions add up, the
-    /// later marks stand, and a double in the queue keeps its first place.
+    /// A title's ID was replaced: all data moves to its successor. Where a profile has both, their sessions add up, the
+    /// later marks win, and a duplicate in the queue keeps its first position.
     ///
     /// - Parameter card: the successor's card; without one it keeps the card that it has here, or else the old id's.
     static func merged(_ old: ContentID, into new: ContentID, card: Card?, _ db: Database) throws {
@@ -36,7 +36,7 @@ enum ExternalChanges {
                 cleared = max(cleared, excluded.cleared), hidden = max(hidden, excluded.hidden)
             """,
             "DELETE FROM mark WHERE content = ?1 AND ?2 = ?2",
-            // The later of two in one queue goes.
+            // The later of two in one queue is removed.
             """
             DELETE FROM queued WHERE content IN (?1, ?2) AND EXISTS (
                 SELECT 1 FROM queued o WHERE o.profile = queued.profile AND o.content IN (?1, ?2)
@@ -62,8 +62,8 @@ enum ExternalChanges {
         try ContentTable.removeUnused([row], db)
     }
 
-    /// The library's list leaves a title out, and nothing says that the library has lost it: it is shown as "no longer
-    /// available", keeps its places in queues, hidden, and is back at them with its card.
+    /// The library's list omits a title without a removal: it is shown as "no longer available", keeps its queue
+    /// positions, hidden, and returns to them with its card.
     static func contentMissing(_ id: ContentID, at now: WallTime, _ db: Database) throws {
         guard let row = try ContentTable.row(of: id, db) else { return }
         try db.execute(sql: "UPDATE content SET gone = 1 WHERE row = ?", arguments: [row])
@@ -73,20 +73,20 @@ enum ExternalChanges {
         try ContentTable.removeUnused([row], db)
     }
 
-    /// A profile was deleted: nothing of it stays, and it does not come back with a token that outlives it. Sessions that
-    /// others took part in stay theirs.
+    /// A profile was deleted: none of its data stays, and a token that outlives it does not restore it. Sessions with
+    /// other viewers stay theirs.
     static func profileDeleted(_ id: String, _ db: Database) throws {
         if let row = try ProfileTable.row(of: id, db) {
             _ = try HistoryRemoval.everything.run(profile: row, db)
             try clearQueue(row, db)
         }
         try ProfileTable.delete(id, db)
-        // Answers that are kept for repeated calls tell what the profile did.
+        // Responses stored for retries reveal what the profile did.
         try db.execute(
             sql: "DELETE FROM idempotency WHERE substr(subject, -length(?1)) = ?1", arguments: ["/\(id)"])
     }
 
-    /// A profile was left whose settings say that its queue goes then.
+    /// The profile was switched, and its settings clear the queue on a switch.
     static func profileErased(_ id: String, _ db: Database) throws {
         if let row = try ProfileTable.row(of: id, db) { try clearQueue(row, db) }
     }

@@ -4,9 +4,9 @@ internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
 
-/// What profiles tells, applied here.
+/// Applies profiles' events.
 enum ProfilesEvents {
-    /// What is kept here for profiles.
+    /// The data of profiles.
     static let rule = QuarantineRule(
         .profile, from: "profiles", marks: "hash", known: { try ProfileTable.all($0) },
         holds: { id, db in

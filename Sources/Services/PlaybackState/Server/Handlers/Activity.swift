@@ -4,10 +4,10 @@ internal import RPC
 internal import ServiceKit
 internal import Synchronization
 
-/// What is being played now, and as it happens.
+/// The household's current sessions, and their events.
 final class Activity: Sendable {
     private let store: PlaybackStore
-    /// The households that somebody follows, or followed in this process's life.
+    /// The households that have had a follower since the process started.
     private let hubs = Mutex<[String: ActivityHub]>([:])
 
     init(store: PlaybackStore) { self.store = store }
@@ -17,7 +17,7 @@ final class Activity: Sendable {
         return ActiveSessions(sessions: try await visible(profile, viewer, hub: nil))
     }
 
-    /// Sends a snapshot, or what happened since the follower's last position, and then everything as it happens.
+    /// Sends a snapshot, or the events since the follower's cursor, and then live events.
     func follow(
         _ request: PlaybackState.FollowActivity, _ writer: RPCWriter<ActivityItem>, after last: StreamPosition?,
         for viewer: Viewer
@@ -31,7 +31,7 @@ final class Activity: Sendable {
         var signal = signals.makeAsyncIterator()
         repeat {
             guard let known = place, let entries = hub.entries(after: known) else {
-                // What happens while the snapshot is read comes after it once more, and says the same.
+                // Events during the snapshot's read are sent again after it, and are idempotent.
                 let sequence = hub.sequence
                 let sessions = try await visible(profile, viewer, hub: hub)
                 try await writer.write(ActivityItem(snapshot: sessions), at: hub.position(sequence))
@@ -75,7 +75,7 @@ final class Activity: Sendable {
         if let tracked = await load(session.row, shard) { hub.opened(tracked) }
     }
 
-    /// Reports were taken.
+    /// Reports were stored.
     func reported(_ reports: [ReportTable.Report], in household: String, _ shard: Shard) async {
         guard let hub = hubs.withLock({ $0[household] }) else { return }
         for entry in reports {

@@ -5,7 +5,7 @@ internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit
 
-/// What profiles have played.
+/// The profiles' watch history.
 struct History: Sendable {
     let store: PlaybackStore
     let catalog: CatalogClient

@@ -5,7 +5,7 @@ internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit
 
-/// Where profiles stand, and what they say about titles.
+/// Reads and changes profiles' progress and marks of titles.
 struct ProgressManager: Sendable {
     let store: PlaybackStore
     let catalog: CatalogClient
@@ -44,7 +44,8 @@ struct ProgressManager: Sendable {
         let standing = WatchState(sessions: sessions, marks: marks, threshold: threshold)
         title.fill(standing)
         title.variants = Set(sessions.map(\.variant)).sorted().compactMap { variant in
-            let one = WatchState(sessions: sessions.filter { $0.variant == variant }, marks: marks, threshold: threshold)
+            let one = WatchState(
+                sessions: sessions.filter { $0.variant == variant }, marks: marks, threshold: threshold)
             return one.variant == nil ? nil : VariantProgress(variant, one)
         }
         return title
@@ -100,7 +101,7 @@ struct ProgressManager: Sendable {
         let stamp = store.clocks.next(in: viewer.household)
         _ = try await shard.write(once: keyed, deadline: call.deadline) { db in
             let row = try ProfileTable.make(profile, db)
-            // Only what was played is listed there, so anything else is hidden already. A series has no row of its own yet.
+            // Only played titles are listed, so anything else is hidden already. A series has no row of its own yet.
             let statement = try db.cachedStatement(
                 sql: "SELECT EXISTS (SELECT 1 FROM content WHERE id = ?1 OR series = ?1)")
             guard try Bool.fetchOne(statement, arguments: [content.rawValue]) ?? false else { return Empty() }

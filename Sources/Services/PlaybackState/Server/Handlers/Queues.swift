@@ -4,7 +4,7 @@ internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit
 
-/// What profiles play next.
+/// The profiles' play queues.
 struct Queues: Sendable {
     let store: PlaybackStore
     let catalog: CatalogClient
@@ -19,7 +19,7 @@ struct Queues: Sendable {
         let added = store.runtime.wallTime.millisecondsSince1970
         return try await change(call, for: viewer) { queue, db in
             let (row, id) = try judge.reference(request.content, db)
-            // With a card it is released already. Without an answer of the catalog it is shown for the asking.
+            // With a card it is released already. Without the catalog's answer it is released by this request.
             try QuarantineTable.remove(.title, id.rawValue, db)
             try queue.add(
                 UpNext.Entry(content: row, added: added, isAutoAdded: false), request.place == .next ? .next : .last,
@@ -34,7 +34,7 @@ struct Queues: Sendable {
         try ContentAuthorizer.checkForm(request.content, field: "content")
         return try await change(call, for: viewer) { queue, db in
             let row = try ContentTable.row(of: request.content, db)
-            // Who has queued it may take it out while nobody knows yet what it is, although a kid does not see it.
+            // A kid may remove a queued title whose card is still unknown, although it is hidden until then.
             let isUnknown = try ContentTable.card(of: request.content, db) == nil
             let hasChanged = row.map { queue.remove($0, alsoHidden: isUnknown) } ?? false
             return { QueueChange(request.content, nil, hasChanged: hasChanged, $0) }
@@ -133,7 +133,7 @@ struct Queues: Sendable {
         }
     }
 
-    /// Changes the caller's queue once for its key. `body` returns how to describe the queue as it is then.
+    /// Changes the caller's queue once per idempotency key. `body` returns how to describe the resulting queue.
     private func change<Answer: Codable & Sendable>(
         _ call: ServerCall, for viewer: Viewer,
         _ body: @escaping @Sendable (inout Queue, Database) throws -> (Queue) -> Answer

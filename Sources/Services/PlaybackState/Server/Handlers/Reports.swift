@@ -4,12 +4,12 @@ internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit
 
-/// Takes in where players are.
+/// Stores players' position reports.
 struct Reports: Sendable {
     let store: PlaybackStore
     let activity: Activity
 
-    /// A report that can be taken, with its place in the request.
+    /// A valid report, with its index in the request.
     private struct Entry: Sendable {
         var index: Int
         var row: ReportTable.Report

@@ -6,7 +6,7 @@ internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
 
-/// Opens sessions: what to open, and from where.
+/// Opens sessions: chooses the link and the start position.
 struct SessionStarter: Sendable {
     let store: PlaybackStore
     let catalog: CatalogClient
@@ -14,7 +14,7 @@ struct SessionStarter: Sendable {
     let activity: Activity
     let profiles: RPCClient<Profiles>
 
-    /// What is kept for a repeated call: everything but the address.
+    /// The response stored for retries: everything but the address.
     private struct Opened: Codable, Sendable {
         var session: String
         var resume: Double?
@@ -68,10 +68,10 @@ struct SessionStarter: Sendable {
         }
     }
 
-    /// Who watches, too.
+    /// The other viewers.
     ///
-    /// - Throws: ``PlaybackError`` when a kids profile names others, or one is not of the household; what the profiles
-    ///   service throws.
+    /// - Throws: ``PlaybackError`` when a kids profile names other viewers, or one is not in the household; the
+    ///   profiles service's errors.
     private func others(
         _ request: PlaybackState.Play, _ profile: String, _ viewer: Viewer
     ) async throws -> [String] {
@@ -86,11 +86,11 @@ struct SessionStarter: Sendable {
         return others
     }
 
-    /// What is played: what is on the disk first, which is there also while the catalog or the network is not.
+    /// The link to play: a download first, which works without the catalog and the network.
     private func resolve(
         _ request: PlaybackState.Play, _ call: ServerCall, _ viewer: Viewer
     ) async throws -> (Card, ResolvedStream, download: String?) {
-        // Whoever names a link wants that one.
+        // A caller that names a link gets that link.
         if request.variant == nil, let kept = await downloads.finished(request.content, call, for: viewer) {
             return (kept.card, kept.stream, kept.id)
         }

@@ -3,15 +3,15 @@ internal import Foundation
 internal import GRDB
 internal import Household
 
-/// The titles that something here refers to, with their cards.
+/// The referenced titles, with their cards.
 enum ContentTable {
-    /// The number that a title has in the tables; nil when nothing here refers to it.
+    /// A title's row ID in the tables; nil when it is not referenced.
     static func row(of id: ContentID, _ db: Database) throws -> Int64? {
         let statement = try db.cachedStatement(sql: "SELECT row FROM content WHERE id = ?")
         return try Int64.fetchOne(statement, arguments: [id.rawValue])
     }
 
-    /// The number that a title has in the tables, made if need be. A card that is given replaces the one that is there.
+    /// A title's row ID in the tables, created if needed. A given card replaces the stored one.
     static func make(_ id: ContentID, card: Card?, _ db: Database) throws -> Int64 {
         guard let row = try row(of: id, db) else {
             try db.cachedStatement(sql: "INSERT INTO content (id) VALUES (?)").execute(arguments: [id.rawValue])
@@ -23,10 +23,10 @@ enum ContentTable {
         return row
     }
 
-    /// Keeps a card; the title is there again if it was gone.
+    /// Stores a card; marks a removed title as available again.
     static func put(_ card: Card, in row: Int64, _ db: Database) throws {
         let body = Data(try CBOREncoder().encode(card))
-        // A card that is there already costs a look, and no write.
+        // An unchanged card costs a read, and no write.
         let sql = """
             UPDATE content SET kind = ?2, series = ?3, audience = ?4, gone = 0, card = ?5
             WHERE row = ?1 AND (gone <> 0 OR card IS NOT ?5)
@@ -46,7 +46,7 @@ enum ContentTable {
         return try decode(try Row.fetchOne(statement, arguments: [id.rawValue])?[0])
     }
 
-    /// The titles here that the library is thought to have, whose ids come after one and go up to another.
+    /// The referenced titles that the library is assumed to have, with IDs after one and up to another.
     static func ids(after: ContentID?, through: ContentID?, _ db: Database) throws -> [ContentID] {
         let statement = try db.cachedStatement(
             sql: "SELECT id FROM content WHERE id > ?1 AND (?2 IS NULL OR id <= ?2) AND gone = 0 ORDER BY id")
@@ -54,7 +54,7 @@ enum ContentTable {
             .map(ContentID.init(rawValue:))
     }
 
-    /// The titles of the library without a card whose ids come after one, in order.
+    /// The library's titles without a card, with IDs after one, in order.
     static func uncarded(after: ContentID?, limit: Int, _ db: Database) throws -> [ContentID] {
         let statement = try db.cachedStatement(
             sql: """
@@ -65,7 +65,7 @@ enum ContentTable {
             .map(ContentID.init(rawValue:))
     }
 
-    /// Forgets titles that nothing refers to any more.
+    /// Deletes titles that are no longer referenced.
     static func removeUnused(_ rows: some Sequence<Int64>, _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
@@ -78,7 +78,7 @@ enum ContentTable {
     }
 }
 
-/// What a viewer may see, as a condition on rows of `content`.
+/// A viewer's policy, as a condition on rows of `content`.
 struct Visibility: Sendable {
     let mask: AudienceMask
     let includesWithoutCard: Bool

@@ -3,14 +3,14 @@ internal import GRDB
 internal import Household
 internal import PlaybackStateAPI
 
-/// Finds what a profile has begun and not finished, and the series whose latest episode it has finished.
+/// Finds the titles that a profile has started and not finished, and the series whose latest episode it has finished.
 struct ContinueReader: Sendable {
     let profile: Int64
     let visibility: Visibility
     let threshold: Double
     let limit: Int
 
-    /// A title to go on with, or what a series goes on after.
+    /// A title to resume, or the episode after which a series continues.
     enum Found: Sendable {
         case begun(ContinueEntry)
         case finished(Seed)
@@ -25,13 +25,12 @@ struct ContinueReader: Sendable {
         var last: HybridTimestamp
         /// Whether it was watched more than once.
         var isRewatch: Bool
-        /// An earlier episode that is not finished, for when none comes after.
+        /// An earlier unfinished episode, for when there is no later one.
         var begun: ContinueEntry?
     }
 
     func run(_ db: Database) throws -> [Found] {
-        // What was last said of each title by a player or a mark, the latest title first. What was hidden or reset after it
-        // is settled.
+        // The latest report or mark of each title, the latest title first. A title hidden or reset after it is done.
         let statement = try db.cachedStatement(
             sql: """
                 SELECT t.content, max(t.stamp) AS last, c.id, c.series, c.card, coalesce(max(m.watched), 0)
@@ -48,17 +47,17 @@ struct ContinueReader: Sendable {
         let arguments = visibility.arguments.merging(["profile": profile]) { $1 }
         let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
         var (found, begun) = ([Found](), 0)
-        // Series that are settled, and those whose latest episode is finished, by their places in what was found.
+        // Series that are done, and those whose latest episode is finished, by their index in the result.
         var (settled, finished): (Set<String>, [String: Int]) = ([], [:])
         while let row = try cursor.next() {
             let (series, last): (String?, HybridTimestamp) = (row[3], HybridTimestamp(rawValue: row[1]))
             if let series, settled.contains(series) { continue }
             if begun >= limit {
-                // Of the series whose latest episode is finished, an earlier one may be the one to go on with.
+                // Of a series whose latest episode is finished, an earlier episode may be the one to resume.
                 if finished.keys.allSatisfy(settled.contains) { break }
                 guard let series, finished[series] != nil else { continue }
             }
-            // A film that was marked last has nothing to go on with, and is not looked at.
+            // A film whose latest mark is newest has no resume point, and is skipped.
             if series == nil, last.rawValue == row[5] { continue }
             let standing = try WatchStateReader.standing(of: profile, content: row[0], threshold: threshold, db)
             let place = series.flatMap { finished[$0] }
@@ -88,7 +87,7 @@ struct ContinueReader: Sendable {
         return found
     }
 
-    /// What to go on with; nil when a title has no place to go on at.
+    /// The entry of continue watching; nil when a title has no resume point.
     private func entry(_ row: Row, _ standing: WatchState, _ last: HybridTimestamp) throws -> ContinueEntry? {
         guard let resume = standing.resume() else { return nil }
         return ContinueEntry(
@@ -98,7 +97,8 @@ struct ContinueReader: Sendable {
             lastWatched: Date(standing.lastWatched))
     }
 
-    /// What a series goes on after; nil for specials, which stand beside it, and for what has no number.
+    /// The episode after which a series continues; nil for specials, which are not in its order, and for episodes
+    /// without a number.
     private func seed(_ row: Row, _ standing: WatchState, _ series: String, _ last: HybridTimestamp) throws -> Seed? {
         guard let card = try ContentTable.decode(row[4]), let season = card.season, season > 0,
             let episode = card.episode

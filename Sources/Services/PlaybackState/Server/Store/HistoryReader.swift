@@ -4,7 +4,7 @@ internal import Household
 internal import PlaybackStateAPI
 internal import RPC
 
-/// One page of what a profile has played.
+/// Reads a page of a profile's history.
 struct HistoryReader: Sendable {
     private let size: Int
     private let cursor: HistoryCursor?
@@ -58,7 +58,7 @@ struct HistoryReader: Sendable {
             arguments["opened"] = cursor.opened
             arguments["session"] = cursor.session
         }
-        // One more than asked for tells whether there is another page.
+        // One more row than requested shows whether there is another page.
         arguments["limit"] = size + 1
         let statement = try db.cachedStatement(
             sql: """
@@ -88,7 +88,7 @@ struct HistoryReader: Sendable {
 }
 
 extension Date {
-    /// Whole milliseconds since 1970, kept within what can be compared.
+    /// Whole milliseconds since 1970, clamped to the comparable range.
     var wholeMilliseconds: Int64 {
         let value = (timeIntervalSince1970 * 1_000).rounded()
         return value.isNaN ? 0 : Int64(min(max(value, -9e15), 9e15))

@@ -3,15 +3,15 @@ internal import Household
 internal import PlaybackStateAPI
 internal import RPC
 
-/// What is to be removed from a profile's history.
+/// The part of a profile's history to remove.
 enum HistoryRemoval: Sendable {
     case session(SessionID)
     /// A title; a series with all of its episodes.
     case content(ContentID)
     case everything
 
-    /// - Throws: INVALID_ARGUMENT unless exactly one thing is named; ``PlaybackError/unknownSession`` when a session's id is
-    ///   none.
+    /// - Throws: INVALID_ARGUMENT unless exactly one thing is named; ``PlaybackError/unknownSession`` when a session's
+    ///   id is none.
     init(_ request: PlaybackState.RemoveHistory) throws {
         switch (request.session, request.content, request.everything) {
         case (let text?, nil, nil):
@@ -25,7 +25,7 @@ enum HistoryRemoval: Sendable {
         }
     }
 
-    /// - Returns: how many sessions went.
+    /// - Returns: how many sessions were removed.
     func run(profile: Int64, _ db: Database) throws -> Int {
         switch self {
         case .session(let id):
@@ -41,7 +41,7 @@ enum HistoryRemoval: Sendable {
         }
     }
 
-    /// Removes a profile's part in sessions, and the sessions that nobody else took part in.
+    /// Removes a profile from sessions, and the sessions without another profile.
     ///
     /// - Parameter marks: which marks go with them; nil: none.
     static func remove(_ condition: String, marks: String?, profile: Int64, _ db: Database) throws -> Int {
@@ -60,7 +60,7 @@ enum HistoryRemoval: Sendable {
         return rows.count
     }
 
-    /// A session that nobody has any part in goes; one whose first profile has left becomes another's.
+    /// Removes a session without profiles; reassigns one whose first profile was removed.
     private static func removeOrReassign(_ session: Int64, _ db: Database) throws {
         try db.cachedStatement(
             sql: "DELETE FROM session WHERE row = ?1 AND NOT EXISTS (SELECT 1 FROM viewing WHERE session = ?1)"

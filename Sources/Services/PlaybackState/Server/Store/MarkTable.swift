@@ -1,14 +1,14 @@
 internal import GRDB
 
-/// What profiles have said about titles. Each column keeps the latest time that it was said.
+/// The profiles' marks of titles. Each column keeps the latest time of a mark.
 enum MarkTable {
-    /// What can be said.
+    /// The kinds of marks.
     enum Kind: String, Sendable {
         /// Seen to the end.
         case watched
         /// Start over.
         case reset
-        /// Keep it out of what to continue.
+        /// Hide it from continue watching.
         case hidden
     }
 
@@ -17,7 +17,8 @@ enum MarkTable {
             sql: "SELECT watched, reset, cleared FROM mark WHERE profile = ? AND content = ?")
         guard let row = try Row.fetchOne(statement, arguments: [profile, content]) else { return WatchState.Marks() }
         return WatchState.Marks(
-            watched: HybridTimestamp(rawValue: row[0]), reset: HybridTimestamp(rawValue: row[1]), cleared: HybridTimestamp(rawValue: row[2]))
+            watched: HybridTimestamp(rawValue: row[0]), reset: HybridTimestamp(rawValue: row[1]),
+            cleared: HybridTimestamp(rawValue: row[2]))
     }
 
     /// When a title was last hidden; zero for never.
@@ -26,7 +27,7 @@ enum MarkTable {
         return HybridTimestamp(rawValue: try Int64.fetchOne(statement, arguments: [profile, content]) ?? 0)
     }
 
-    /// Says something about a title; what was said later stays.
+    /// Marks a title; a later mark wins.
     static func put(_ kind: Kind, at stamp: HybridTimestamp, profile: Int64, content: Int64, _ db: Database) throws {
         let column = kind.rawValue
         try db.cachedStatement(
@@ -37,7 +38,7 @@ enum MarkTable {
         ).execute(arguments: [profile, content, stamp.rawValue])
     }
 
-    /// Says that a title was not seen.
+    /// Marks a title as unwatched.
     static func putUnwatched(at stamp: HybridTimestamp, profile: Int64, content: Int64, _ db: Database) throws {
         try db.cachedStatement(
             sql: """

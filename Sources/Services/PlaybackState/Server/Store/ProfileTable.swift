@@ -2,19 +2,19 @@ internal import GRDB
 internal import RPC
 internal import ServiceKit
 
-/// The profiles that have something here.
+/// The profiles with data here.
 enum ProfileTable {
-    /// The number that a profile has in the tables; nil when it has nothing here.
+    /// A profile's row ID in the tables; nil when it has no data here.
     static func row(of id: String, _ db: Database) throws -> Int64? {
         try Int64.fetchOne(try db.cachedStatement(sql: "SELECT row FROM profile WHERE id = ?"), arguments: [id])
     }
 
-    /// The profiles that have something here.
+    /// The profiles with data here.
     static func all(_ db: Database) throws -> [String] {
         try String.fetchAll(db, sql: "SELECT id FROM profile ORDER BY id")
     }
 
-    /// The number that a profile has in the tables, made if need be.
+    /// A profile's row ID in the tables, created if needed.
     ///
     /// - Throws: ``PlaybackError/profileGone`` for one that was deleted.
     static func make(_ id: String, _ db: Database) throws -> Int64 {
@@ -25,7 +25,7 @@ enum ProfileTable {
         return db.lastInsertedRowID
     }
 
-    /// Forgets a profile that has nothing here any more, and that it may never have anything again.
+    /// Deletes a profile without data, and leaves a tombstone.
     static func delete(_ id: String, _ db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM profile WHERE id = ?").execute(arguments: [id])
         if Defect.forgetsDeleted.isPlanted { return }

@@ -33,7 +33,7 @@ enum QueueTable {
         return Queue(entries, hidden: hidden, away: away, maximum: maximum)
     }
 
-    /// Writes a queue: what has gone goes, what is new or stands elsewhere is written.
+    /// Stores a queue: deletes removed entries, and writes new and moved ones.
     static func save(_ queue: Queue, of profile: Int64, _ db: Database) throws {
         let statement = try db.cachedStatement(sql: "SELECT content, position FROM queued WHERE profile = ?")
         var old: [Int64: Int] = [:]

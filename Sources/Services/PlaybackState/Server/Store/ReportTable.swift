@@ -1,10 +1,10 @@
 internal import GRDB
 internal import RPC
 
-/// The hot path: where players are. A report is one statement on a small row; only what comes late, twice, or after a jump
-/// back takes the longer way.
+/// The hot path: stores players' positions. A report is one statement on a small row; only a late or duplicate report,
+/// or one after a jump back, takes the slow path.
 struct ReportTable {
-    /// A report as it is stored.
+    /// A stored report.
     struct Report: Sendable {
         var session: SessionID
         var report: SessionProgress.Report
@@ -18,7 +18,7 @@ struct ReportTable {
     init(profile: String, _ db: Database) throws {
         self.db = db
         self.profile = profile
-        // What is later and further than all before it, as nearly every report is.
+        // A report that is later and further than all before it, as nearly every one is.
         advance = try db.cachedStatement(
             sql: """
                 UPDATE point SET stamp = ?2, progress = ?3 * percent, position = ?4, duration = ?5 * percent, state = ?6,
@@ -29,7 +29,7 @@ struct ReportTable {
                 """)
     }
 
-    /// Takes a report in.
+    /// Stores a report.
     ///
     /// - Returns: false when there is no such session of this profile.
     func take(_ entry: Report) throws -> Bool {
@@ -42,7 +42,7 @@ struct ReportTable {
         return try db.changesCount > 0 || merge(entry)
     }
 
-    /// The longer way: reads what the session has come to, and writes what it comes to with the report.
+    /// The slow path: reads the session's merged state, and writes it with the report.
     private func merge(_ entry: Report) throws -> Bool {
         let id = entry.session
         guard let isTime = try isTimed(id), var progress = try SessionTable.progress(of: id.row, db) else {
@@ -53,7 +53,7 @@ struct ReportTable {
         let before = progress
         progress.take(report)
         if progress != before { try SessionTable.keep(progress, of: id.row, db) }
-        // What a player kept while it had no network, and told after the session's end.
+        // A report that a player buffered offline, sent after the session's end.
         if before.state == .ended, !before.isFinished(), progress.isFinished() {
             try SessionTable.leaveQueues(id.row, db)
         }
@@ -61,7 +61,7 @@ struct ReportTable {
         return true
     }
 
-    /// Whether time counts in a session instead of progress; nil when it is none that the profile takes part in.
+    /// Whether time counts in a session instead of progress; nil when the profile has no such session.
     private func isTimed(_ id: SessionID) throws -> Bool? {
         let statement = try db.cachedStatement(
             sql: """

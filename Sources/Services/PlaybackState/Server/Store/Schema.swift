@@ -1,8 +1,8 @@
 internal import GRDB
 internal import ServiceKit
 
-/// This service's schema, step by step. What was released is never edited. Times are milliseconds since 1970, unless they
-/// are stamps of the household's clock (see ``HybridTimestamp``).
+/// This service's schema, by migration. Released migrations are never edited. Times are milliseconds since 1970, except
+/// hybrid timestamps of the household's clock (see ``HybridTimestamp``).
 enum PlaybackMigrations {
     static let all: [ShardMigration] = [
         ShardMigration(version: 1, name: "create profiles, contents and sessions") { db in
@@ -25,11 +25,10 @@ enum PlaybackMigrations {
 
     private static let sessions = [
         "CREATE TABLE profile (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE) STRICT",
-        // Deleted profiles by a hash of their ids: nothing of them stays, and a token that outlives them does not bring
-        // them back.
+        // Tombstones of deleted profiles, as hashes of their IDs: a token that outlives a profile does not restore it.
         "CREATE TABLE deletedProfile (hash INTEGER PRIMARY KEY) STRICT",
-        // What something here refers to, with its card. `audience` is the bit of its rating and adult mark, null without
-        // a card. `gone`: the library has lost it.
+        // The referenced titles with their cards. `audience` is the bit of the rating and adult flag, null without a
+        // card. `gone`: the library has removed it.
         """
         CREATE TABLE content (
             row INTEGER PRIMARY KEY,
@@ -42,7 +41,7 @@ enum PlaybackMigrations {
         ) STRICT
         """,
         "CREATE INDEX contentBySeries ON content (series) WHERE series IS NOT NULL",
-        // What of a session never changes.
+        // The immutable part of a session.
         """
         CREATE TABLE session (
             row INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -54,9 +53,9 @@ enum PlaybackMigrations {
         ) STRICT
         """,
         "CREATE INDEX sessionByContent ON session (content, variant)",
-        // What every report changes: kept small, so that the sessions of a whole household share a page or two. `stamp` to
-        // `duration` are the latest report, `ceiling` is the progress that makes older peaks superfluous, `percent` is 0
-        // where time counts instead of progress.
+        // The part that every report changes: kept small, so that the sessions of a whole household share a page or
+        // two. `stamp` to `duration` are the latest report, `ceiling` is the progress that makes older peaks
+        // superfluous, `percent` is 0 where time counts instead of progress.
         """
         CREATE TABLE point (
             session INTEGER PRIMARY KEY REFERENCES session (row) ON DELETE CASCADE,
@@ -74,7 +73,7 @@ enum PlaybackMigrations {
         """,
         "CREATE INDEX pointOpen ON point (owner) WHERE ended = 0",
         "CREATE INDEX pointByOwner ON point (owner)",
-        // Earlier moments of a session that no later one has come up to; most sessions have none.
+        // Earlier reports of a session that no later one has passed; most sessions have none.
         """
         CREATE TABLE peak (
             session INTEGER NOT NULL REFERENCES point (session) ON DELETE CASCADE,
@@ -85,7 +84,7 @@ enum PlaybackMigrations {
             PRIMARY KEY (session, stamp)
         ) STRICT, WITHOUT ROWID
         """,
-        // Whom a session counts for. `content` and `opened` are the session's, for the two ways of asking.
+        // The profiles that a session counts for. `content` and `opened` repeat the session's, for the two indexes.
         """
         CREATE TABLE viewing (
             profile INTEGER NOT NULL REFERENCES profile (row),
@@ -101,7 +100,7 @@ enum PlaybackMigrations {
     ]
 
     private static let marks = [
-        // When a profile last said what about a title; 0 for never.
+        // The times of a profile's latest marks of a title; 0 for never.
         """
         CREATE TABLE mark (
             profile INTEGER NOT NULL REFERENCES profile (row),
@@ -117,7 +116,7 @@ enum PlaybackMigrations {
     ]
 
     private static let quarantine = [
-        // Wherever a card comes from: with it the title is there again.
+        // Any new card: it marks the title as available again.
         """
         CREATE TRIGGER contentBack AFTER UPDATE OF gone ON content WHEN old.gone <> 0 AND new.gone = 0 BEGIN
             DELETE FROM quarantine WHERE kind = 'title' AND id = new.id;

@@ -1,4 +1,4 @@
-/// Names a session for its player: its row, when it was opened, and a random number that nobody guesses.
+/// Identifies a session to its player: its row, its opening time, and an unguessable random number.
 struct SessionID: Sendable, Hashable {
     let row: Int64
     let opened: HybridTimestamp

@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// Sessions, and what their reports have come to.
+/// Sessions and their merged reports.
 enum SessionTable {
     /// A session to be opened.
     struct New: Sendable {
@@ -13,11 +13,11 @@ enum SessionTable {
         var nonce: Int64
         /// Whether time counts instead of progress.
         var isTimed: Bool
-        /// The profiles that watch, the one that opened it first.
+        /// The viewers, the one that opened it first.
         var profiles: [Int64]
     }
 
-    /// Opens a session, and ends what its first profile has open on the same device.
+    /// Opens a session, and ends its first profile's open session on the same device.
     static func open(_ new: New, _ db: Database) throws -> SessionID {
         let owner = new.profiles.first ?? 0
         let before = try db.cachedStatement(
@@ -39,7 +39,7 @@ enum SessionTable {
         return SessionID(row: row, opened: new.opened, nonce: new.nonce)
     }
 
-    /// What a session's reports have come to; nil when there is no such session.
+    /// A session's merged reports; nil when there is no such session.
     static func progress(of session: Int64, _ db: Database) throws -> SessionProgress? {
         let statement = try db.cachedStatement(
             sql:
@@ -49,7 +49,7 @@ enum SessionTable {
         return try progress(of: session, row, db)
     }
 
-    /// The same from a row whose columns begin with `stamp, progress, position, duration, state, ended, ceiling,
+    /// The same from a row whose columns start with `stamp, progress, position, duration, state, ended, ceiling,
     /// sequence`.
     static func progress(of session: Int64, _ row: Row, _ db: Database) throws -> SessionProgress {
         let ceiling: Double = row[6]
@@ -66,11 +66,12 @@ enum SessionTable {
             sql: "SELECT stamp, progress, position, duration FROM peak WHERE session = ? ORDER BY stamp")
         return try Row.fetchAll(statement, arguments: [session]).map { row in
             SessionProgress.Point(
-                stamp: HybridTimestamp(rawValue: row[0]), reach: PlaybackPosition(progress: row[1], position: row[2], duration: row[3]))
+                stamp: HybridTimestamp(rawValue: row[0]),
+                reach: PlaybackPosition(progress: row[1], position: row[2], duration: row[3]))
         }
     }
 
-    /// Writes what a session's reports have come to.
+    /// Writes a session's merged reports.
     static func keep(_ progress: SessionProgress, of session: Int64, _ db: Database) throws {
         let reach = progress.latest?.reach ?? .none
         try db.cachedStatement(
@@ -93,16 +94,16 @@ enum SessionTable {
         if progress.state == .ended { try end(session, db) }
     }
 
-    /// Ends a session; what was reported stays. A title that was played to its end leaves the queues of those who watched.
+    /// Ends a session; its reports stay. A completed title is removed from its viewers' queues.
     static func end(_ session: Int64, _ db: Database) throws {
         try db.cachedStatement(sql: "UPDATE point SET ended = 1 WHERE session = ? AND ended = 0")
             .execute(arguments: [session])
-        // Once: who queues it again afterwards wants to see it again.
+        // Once: a viewer that queues the title again afterwards wants to see it again.
         guard db.changesCount > 0, try progress(of: session, db)?.isFinished() == true else { return }
         try leaveQueues(session, db)
     }
 
-    /// Takes a session's title out of the queues of those who watched.
+    /// Removes a session's title from its viewers' queues.
     static func leaveQueues(_ session: Int64, _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
@@ -127,7 +128,7 @@ enum SessionTable {
         return try Bool.fetchOne(statement, arguments: [id.row, id.nonce, profile]) ?? false
     }
 
-    /// The length of a link as a player last told it, in seconds; nil when none has.
+    /// The length of a link as last reported by a player, in seconds; nil when none has reported it.
     static func length(of variant: String, content: Int64, _ db: Database) throws -> Double? {
         let statement = try db.cachedStatement(
             sql: """

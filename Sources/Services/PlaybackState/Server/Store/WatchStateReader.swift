@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// Reads where profiles stand with titles.
+/// Reads profiles' watch state of titles.
 enum WatchStateReader {
     /// The sessions of a profile with a title that have reports.
     static func sessions(of profile: Int64, content: Int64, _ db: Database) throws -> [WatchState.Session] {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Household
 
-/// Where the cards of titles come from.
+/// A source of titles' cards.
 protocol CardSource: Sendable {
     /// The card of a title as the running call's caller sees it.
     ///
@@ -9,13 +9,13 @@ protocol CardSource: Sendable {
     func card(of content: ContentID, within timeout: Duration) async -> CardResult
 }
 
-/// What a source says of one title.
+/// A source's result for one title.
 enum CardResult: Sendable, Hashable {
     /// There it is; `fetched` is when TMDB gave it, of a title that is not in the library.
     case found(Card, fetched: Date? = nil)
     /// There is no such title, or not for this caller.
     case unknown
-    /// The source does not answer: the title may be there or not.
+    /// The source does not answer: the title may exist or not.
     case unavailable
 
     /// When TMDB gave the card, of a title that is not in the library.

@@ -18,21 +18,22 @@ struct CatalogCardSource: CardSource {
 
     func card(of content: ContentID, within timeout: Duration) async -> CardResult {
         do {
-            // With the caller's own token, which calls pass on by themselves: what it may not see is not there.
+            // With the caller's own token, which calls forward by default: titles that the caller may not see are not
+            // found.
             let options = CallOptions(timeout: timeout)
             let found = try await catalog.send(Catalog.GetCards(ids: [content]), options: options).cards
             return found.first.map { .found($0) } ?? .unknown
         } catch {
-            // Which title it was stays out of the log: it is what somebody keeps.
-            logger.info("The catalog gave no card.", metadata: ["error": "\(error)"])
+            // The title is not logged: favourites are private.
+            logger.info("The catalog returned no card.", metadata: ["error": "\(error)"])
             if Defect.logsTitles.isPlanted { logger.info("There is no card.", metadata: ["content": "\(content)"]) }
             return .unavailable
         }
     }
 
-    /// The cards of many titles, for the service itself: everything, whoever may see it.
+    /// The cards of many titles, for the service itself: regardless of visibility.
     ///
-    /// - Throws: `RPCError` when the catalog does not answer, and what signing throws.
+    /// - Throws: `RPCError` when the catalog does not answer, and errors of signing.
     func cards(of contents: [ContentID], in household: String) async throws -> [Card] {
         let options = CallOptions(token: try await tokens.token(for: household), criticality: .sheddable)
         return try await catalog.send(Catalog.GetCards(ids: contents), options: options).cards

@@ -2,19 +2,19 @@ internal import Foundation
 internal import Household
 internal import RPC
 
-/// Cards from whoever has them: the library's from the catalog, those of other titles from metadata-gateway.
+/// Cards from both sources: the library's from the catalog, other titles' from metadata-gateway.
 struct CompositeCardSource: CardSource {
     let catalog: CatalogCardSource
     let metadata: MetadataCardSource
 
     func card(of content: ContentID, within timeout: Duration) async -> CardResult {
         guard !content.isOfLibrary else { return await catalog.card(of: content, within: timeout) }
-        // The library may have it by now, and then it is the library's that is meant.
+        // The library may have it in the meantime, and its title then wins.
         let answer = await catalog.card(of: content, within: timeout / 2)
         if case .found = answer { return answer }
         let outside = await metadata.card(of: content, within: timeout / 2)
         guard case .unavailable = answer, case .found(let card, let fetched) = outside else { return outside }
-        // The library may have it, and could not say: the card is due, so that it is asked again soon.
+        // The library may have it, but did not answer: the card is expired, so that it is refreshed soon.
         return .found(card, fetched: fetched.map { $0 - ProfilesLimits.refreshAge })
     }
 }

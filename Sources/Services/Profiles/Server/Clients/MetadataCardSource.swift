@@ -5,8 +5,8 @@ internal import Logging
 internal import MetadataGatewayAPI
 internal import RPC
 
-/// The cards of titles that are not in the library, from metadata-gateway. A household gets on without it: what has no card
-/// is shown to adults alone.
+/// The cards of titles outside the library, from metadata-gateway. A household works without it: titles without a card
+/// are shown to adults only.
 struct MetadataCardSource: Sendable {
     private let metadata: RPCClient<MetadataGateway>
     private let tokens: ServiceTokenSource
@@ -28,16 +28,16 @@ struct MetadataCardSource: Sendable {
             guard let card = found.cards.first else { return found.unanswered.isEmpty ? .unknown : .unavailable }
             return .found(card, fetched: found.source?.fetchedAt)
         } catch {
-            // Which title it was stays out of the log: it is what somebody keeps.
-            logger.info("metadata-gateway gave no card.", metadata: ["error": "\(error)"])
+            // The title is not logged: favourites are private.
+            logger.info("metadata-gateway returned no card.", metadata: ["error": "\(error)"])
             return .unavailable
         }
     }
 
-    /// The cards of many titles, for the service itself: everything, whoever may see it.
+    /// The cards of many titles, for the service itself: regardless of visibility.
     ///
     /// - Returns: the cards, and when TMDB gave the oldest of them.
-    /// - Throws: `RPCError` when nothing can be said of any, and what signing throws.
+    /// - Throws: `RPCError` when no card can be fetched, and errors of signing.
     func cards(of contents: [ContentID], in household: String) async throws -> ([Card], fetched: Date?) {
         let options = CallOptions(token: try await tokens.token(for: household), criticality: .sheddable)
         let found = try await metadata.send(MetadataGateway.GetCards(ids: contents), options: options)

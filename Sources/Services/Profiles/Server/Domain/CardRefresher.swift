@@ -5,10 +5,10 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// Asks again for the cards that nobody gave when something was marked. Of those that change the catalog tells by itself; those
-/// of titles outside of the library are asked for again from time to time.
+/// Retries cards that were unavailable when a title was marked. The catalog publishes changes of its cards; cards of
+/// titles outside the library are refreshed periodically.
 ///
-/// Households that nobody uses are left alone: their shards are closed.
+/// Idle households are skipped: their shards are closed.
 struct CardRefresher: Service {
     let missing: MissingCardFetcher
     private let runtime: any Runtime
@@ -24,22 +24,22 @@ struct CardRefresher: Service {
         ) { try await missing.bringUp($0) }
     }
 
-    /// Has a household looked at in the next round: somebody uses its references.
+    /// Queues a household for the next round, because its references were read.
     func note(_ household: String) { rounds.note(household) }
 
     func run() async throws { await runtime.untilShutdown { [rounds] in await rounds.run() } }
 }
 
-/// Asks for the cards that a household's references lack.
+/// Fetches the missing cards of a household's references.
 struct MissingCardFetcher {
     let shards: ShardDirectory
     let cards: CompositeCardSource
     let runtime: any Runtime
     let logger: Logger
 
-    /// - Throws: `RPCError` when a neighbour does not answer; what the other one has is kept. What the shard throws.
+    /// - Throws: `RPCError` when a service does not answer; the other one's cards are stored. The shard's errors.
     func bringUp(_ household: String) async throws {
-        // One that was closed meanwhile is not opened for this.
+        // A shard that was closed in the meantime is not opened for this.
         guard let shard = shards.openShards[household] else { return }
         let now = runtime.wallTime.millisecondsSince1970
         let oldest = now - ProfilesLimits.maximumCardAge.wholeMilliseconds
@@ -83,7 +83,7 @@ struct MissingCardFetcher {
         }
     }
 
-    /// Has what was marked outside of the library be the library's titles.
+    /// Merges favourites of titles outside the library into the library's titles.
     private func merge(_ held: [Card], in shard: Shard) async throws {
         guard !held.isEmpty else { return }
         try await shard.write { db in
@@ -98,12 +98,12 @@ struct MissingCardFetcher {
     private func keep(_ found: [Card], fetched: Date? = nil, in shard: Shard, stale: Int64) async throws {
         guard !found.isEmpty else { return }
         try await shard.write { db in
-            // In between the reference may have gone, or the catalog may have told a newer card.
+            // In the meantime the reference may have been removed, or an event may have stored a newer card.
             for card in found where try CardTable.isMissing(card.id.rawValue, fetchedBefore: stale, db) {
                 try CardTable.put(card, fetched: fetched, db)
             }
         }
-        logger.info("Missing cards have come.", metadata: ["count": "\(found.count)"])
+        logger.info("Missing cards were fetched.", metadata: ["count": "\(found.count)"])
     }
 }
 

@@ -6,8 +6,8 @@ extension Defect {
     package static let countsTriesLate = Defect(rawValue: "counts-tries-late")
     /// The lock after wrong PINs counts by the wall clock, so that setting it ahead gives further guesses.
     package static let locksByWallClock = Defect(rawValue: "locks-by-wall-clock")
-    /// A snapshot names the profiles that there are, and not those that were deleted.
+    /// A snapshot names the existing profiles, and no tombstones.
     package static let snapshotsForget = Defect(rawValue: "snapshots-forget")
-    /// The log says which title has no card.
+    /// The log names the title without a card.
     package static let logsTitles = Defect(rawValue: "logs-titles")
 }

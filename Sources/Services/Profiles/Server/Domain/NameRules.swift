@@ -18,7 +18,7 @@ enum NameRules {
         return name
     }
 
-    /// What two names are compared by: no two profiles' may be alike.
+    /// The key for comparing names: two profiles' names must have different keys.
     static func key(_ name: String) -> String {
         name.trimmingCharacters(in: .whitespacesAndNewlines)
             .folding(options: [.caseInsensitive, .widthInsensitive], locale: nil)
@@ -28,7 +28,7 @@ enum NameRules {
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true
-        // Marks that turn the direction of what follows can make one name look like another.
+        // Bidirectional control characters can make one name look like another.
         case .format: (0x202a...0x202e).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
         default: false
         }

@@ -14,7 +14,7 @@ struct NewHousehold: Sendable {
     init(household name: String, runtime: any Runtime) {
         let now = runtime.wallTime.millisecondsSince1970
         let zone = TimeZone.current.identifier
-        // A self-hosted household has everything; an operator who sells sets the plan.
+        // A self-hosted household has all features; a commercial operator sets the plan.
         household = HouseholdRow(
             name: name.prefix(1).uppercased() + name.dropFirst(),
             timeZone: Households.isTimeZone(zone) ? zone : "UTC", kidsSeeUnrated: true, kidsSeeUnratedChannels: true,
@@ -22,15 +22,16 @@ struct NewHousehold: Sendable {
         owner = MemberRow(id: RandomID.make(runtime), name: "Owner", role: .owner, created: now)
         profiles = [
             ProfileRow(
-                id: RandomID.make(runtime), name: "Adult", kind: .adult, hidesAdult: false, member: owner.id, created: now),
+                id: RandomID.make(runtime), name: "Adult", kind: .adult, hidesAdult: false, member: owner.id,
+                created: now),
             ProfileRow(
                 id: RandomID.make(runtime), name: "Kids", kind: .kids, hidesAdult: false, member: nil, created: now),
         ]
     }
 
-    /// Makes the household, unless somebody else was first.
+    /// Creates the household, unless another caller has created it.
     ///
-    /// - Returns: the household as it is now.
+    /// - Returns: the household after the change.
     func apply(_ db: Database) throws -> HouseholdState {
         if let state = try HouseholdTable.state(db) { return state }
         try HouseholdTable.insert(household, db)

@@ -1,16 +1,16 @@
 internal import RPC
 internal import ServiceKit
 
-/// Asks for the household's PIN, and counts wrong ones.
+/// Checks the household's PIN, and counts wrong tries.
 struct PINGuard: Sendable {
     let hasher: PINHasher
     private let runtime: any Runtime
     private let clock: PINClock
 
-    /// What is left of a lock is stored again when so much of it has passed, so that a restart of the host repeats little.
+    /// The interval at which the rest of a lock is stored, so that a restart of the host repeats little of it.
     private static let progressMilliseconds: Int64 = 60_000
 
-    /// Makes the guard, at the start of the service.
+    /// Creates the guard, at the start of the service.
     init(hasher: PINHasher, runtime: any Runtime) {
         self.hasher = hasher
         self.runtime = runtime
@@ -19,8 +19,8 @@ struct PINGuard: Sendable {
 
     /// Passes when no PIN is set, or when `pin` is the one.
     ///
-    /// - Throws: ``ProfilesError`` `pinRequired`, `pinWrong` or `pinLocked`; RESOURCE_EXHAUSTED, with no try counted,
-    ///   while too many are being checked; what the shard throws.
+    /// - Throws: ``ProfilesError`` `pinRequired`, `pinWrong` or `pinLocked`; RESOURCE_EXHAUSTED, without counting a
+    ///   try, while too many checks are in flight; the shard's errors.
     func check(_ pin: String?, in shard: Shard) async throws {
         guard let known = try await shard.read({ try PINTable.find($0) }) else { return }
         guard let pin else { throw ProfilesError.pinRequired }
@@ -45,7 +45,7 @@ struct PINGuard: Sendable {
         if known.lock.clock != clock.name || known.lock.milliseconds - remaining >= Self.progressMilliseconds {
             let progress = clock.lock(milliseconds: remaining)
             try await shard.write { db in
-                // A try that was counted meanwhile has a lock of its own.
+                // A try counted in the meantime has its own lock.
                 guard let kept = try PINTable.find(db), kept.lock == known.lock else { return }
                 try PINTable.note(tries: kept.tries, lock: progress, db)
             }
@@ -73,7 +73,7 @@ struct PINGuard: Sendable {
             stronger = try? await hasher.hash(pin, salt: runtime.randomBytes(PINHash.saltBytes))
         }
         try await shard.write { [stronger] db in
-            // What was tried at a PIN that was set meanwhile stays counted.
+            // Tries at a PIN that was replaced in the meantime stay counted.
             guard let kept = try PINTable.find(db), kept.hash == hash else { return }
             if let stronger { return try PINTable.set(stronger, db) }
             try PINTable.note(tries: 0, lock: .none, db)

@@ -1,6 +1,6 @@
-/// A PIN's hash by scrypt (RFC 7914), with the salt and cost that made it.
+/// A PIN's scrypt hash (RFC 7914), with its salt and cost parameters.
 struct PINHash: Sendable, Hashable {
-    /// What a hash costs. It is stored with each hash, so that it can be raised for new ones.
+    /// The cost parameters of a hash. They are stored with each hash, so that they can be raised for new ones.
     struct Cost: Sendable, Hashable {
         /// scrypt's N.
         var rounds: Int
@@ -13,7 +13,7 @@ struct PINHash: Sendable, Hashable {
         /// N = 2^17, r = 8, p = 1, which would take 128 MiB, more than a small box can spare for one comparison.
         static let standard = Cost(rounds: 1 << 16, blockSize: 8, parallelism: 2)
 
-        /// What the service's hashes cost. Built for debugging, which makes scrypt ten times as slow, 16 MiB instead.
+        /// The cost of the service's hashes. In debug builds, in which scrypt is ten times as slow, 16 MiB instead.
         static var serving: Cost {
             #if DEBUG
             Cost(rounds: 1 << 14, blockSize: 8, parallelism: 1)
@@ -22,10 +22,10 @@ struct PINHash: Sendable, Hashable {
             #endif
         }
 
-        /// Memory that one hash takes, in bytes.
+        /// The memory of one hash, in bytes.
         var memoryBytes: Int { 128 * rounds * blockSize }
 
-        /// Whether a hash of this cost is replaced by one of `other`: it takes less memory or less work.
+        /// Whether a hash of this cost should be replaced by one of `other`: it takes less memory or less work.
         func isWeaker(than other: Cost) -> Bool {
             memoryBytes < other.memoryBytes || memoryBytes * parallelism < other.memoryBytes * other.parallelism
         }

@@ -4,21 +4,21 @@ internal import RPC
 internal import ServiceKit
 internal import Synchronization
 
-/// Hashes PINs one at a time and off the task pool, because each hash takes memory and a thread for a while.
+/// Hashes PINs one at a time and off the task pool, because each hash takes memory and blocks a thread for a while.
 ///
-/// Hashing happens in a place (``withSlot(_:)``), of which there are few: memory stays that of one hash, and a caller
-/// never waits for more than the hashes of the other places.
+/// Hashing needs a slot (``withSlot(_:)``), of which there are few: memory stays that of one hash, and a caller never
+/// waits for more than the hashes of the other slots.
 final class PINHasher: Sendable {
-    /// What new hashes cost.
+    /// The cost of new hashes.
     let cost: PINHash.Cost
 
     private let worker: SerialWorker
     private let taken = Mutex(0)
 
-    /// Makes a hasher.
+    /// Creates a hasher.
     ///
     /// - Parameters:
-    ///   - cost: what new hashes cost; only tests and simulations give another than the standard.
+    ///   - cost: the cost of new hashes; only tests and simulations use another than the default.
     ///   - face: whether hashing blocks a thread of its own, or the caller's in a simulation.
     init(cost: PINHash.Cost = .serving, face: ShardOptions.ExecutionMode = .queued) {
         self.cost = cost
@@ -27,7 +27,7 @@ final class PINHasher: Sendable {
 
     /// Runs `body` in one of the places.
     ///
-    /// - Throws: RESOURCE_EXHAUSTED, not executed, when all places are taken; what `body` throws.
+    /// - Throws: RESOURCE_EXHAUSTED, not executed, when all slots are in use; what `body` throws.
     func withSlot<Value>(_ body: () async throws -> Value) async throws -> Value {
         let isFree = taken.withLock { taken in
             guard taken < ProfilesLimits.pinChecksAtOnce else { return false }
@@ -45,16 +45,16 @@ final class PINHasher: Sendable {
 
     /// The hash of a new PIN.
     ///
-    /// - Throws: INTERNAL when scrypt refuses, for want of memory.
+    /// - Throws: INTERNAL when scrypt fails for lack of memory.
     func hash(_ pin: String, salt: [UInt8], cost: PINHash.Cost? = nil) async throws -> PINHash {
         let cost = cost ?? self.cost
         let key = try await derive(pin, salt: salt, cost: cost)
         return PINHash(hash: key.withUnsafeBytes { Array($0) }, salt: salt, cost: cost)
     }
 
-    /// Whether a PIN is the one that was hashed.
+    /// Whether a PIN matches the hash.
     ///
-    /// - Throws: INTERNAL when scrypt refuses, for want of memory.
+    /// - Throws: INTERNAL when scrypt fails for lack of memory.
     func matches(_ pin: String, _ known: PINHash) async throws -> Bool {
         // Keys are compared in constant time.
         try await derive(pin, salt: known.salt, cost: known.cost) == SymmetricKey(data: known.hash)

@@ -1,13 +1,13 @@
 internal import RPC
 
-/// How long no PIN is taken after wrong ones.
+/// The lock after wrong PINs.
 ///
-/// The wall clock has no part in it: anyone at the machine can set that. What is left of the wait is stored with a
-/// reading of the monotonic clock, from which it counts down; see ``PINClock``.
+/// The wall clock is not used: anyone at the machine can set it. The rest of the wait is stored with a reading of the
+/// monotonic clock, from which it counts down; see ``PINClock``.
 struct PINLock: Sendable, Hashable {
-    /// What was left of the wait at the reading, in milliseconds; 0 when there is none.
+    /// The rest of the wait at the reading, in milliseconds; 0 for none.
     var milliseconds: Int64
-    /// The reading: milliseconds since the clock's zero, which is the host's start.
+    /// The reading: milliseconds since the clock's zero, the host's start.
     var countedFrom: Int64
     /// The clock that was read, see ``PINClock/name``.
     var clock: String
@@ -23,7 +23,7 @@ struct PINLock: Sendable, Hashable {
     /// No wait is longer.
     static let longestWaitMilliseconds: Int64 = 24 * 60 * 60 * 1_000
 
-    /// How long no PIN is taken after so many wrong ones in a row, in milliseconds.
+    /// The lock's duration after so many consecutive wrong PINs, in milliseconds.
     static func wait(after tries: Int) -> Int64 {
         guard tries >= freeTries else { return 0 }
         let doublings = min(tries - freeTries, 20)
@@ -47,16 +47,16 @@ struct PINClock: Sendable {
         start = Self.reading(of: runtime)
     }
 
-    /// A lock that begins now.
+    /// A lock that starts now.
     func lock(milliseconds: Int64) -> PINLock {
         PINLock(milliseconds: milliseconds, countedFrom: Self.reading(of: runtime), clock: name)
     }
 
-    /// What is left of a lock, in milliseconds; 0 when it has ended.
+    /// The rest of a lock, in milliseconds; 0 when it has ended.
     ///
-    /// While the host runs its clock counts, also over restarts of the service. A lock of an earlier boot, or of a clock
-    /// that is not known, counts from the start of the service on: time in which the host was off is never counted, as
-    /// only the wall clock could tell how long that was.
+    /// While the host is up its clock counts, also over restarts of the service. A lock of an earlier boot, or of an
+    /// unknown clock, counts from the service's start: time in which the host was off is never counted, as only the
+    /// wall clock could measure it.
     func remaining(of lock: PINLock) -> Int64 {
         let now = Self.reading(of: runtime)
         let isOurs = !name.isEmpty && lock.clock == name

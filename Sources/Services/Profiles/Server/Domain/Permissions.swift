@@ -1,9 +1,9 @@
 internal import Household
 internal import ProfilesAPI
 
-/// Who may see and do what: decided here, once. Tokens carry it to every service.
+/// The permissions of members and profiles, decided here only. Tokens carry them to every service.
 enum Permissions {
-    /// What a profile may see.
+    /// A profile's policy.
     static func policy(of profile: ProfileRow, in household: HouseholdRow) -> ViewingPolicy {
         switch profile.kind {
         case .adult: profile.hidesAdult ? .hidingAdult : .everything
@@ -12,13 +12,14 @@ enum Permissions {
         }
     }
 
-    /// What a kids profile may see.
+    /// A kids profile's policy.
     static func kidsPolicy(in household: HouseholdRow) -> ViewingPolicy {
         .kids(seesUnrated: household.kidsSeeUnrated, seesUnratedChannels: household.kidsSeeUnratedChannels)
     }
 
-    /// What a member may do while acting as a profile: what the profile's own member may, and never more than the member
-    /// who signed in. A guest's profile is an adult's at most, so that nobody runs the household by picking it.
+    /// A member's permissions while acting as a profile: those of the profile's own member, and never more than those
+    /// of the member who signed in. A guest's profile has an adult's at most, so that selecting it grants no owner
+    /// rights.
     ///
     /// - Throws: ``ProfilesError/notYours(_:)`` when a child's member would act as an adult.
     static func role(

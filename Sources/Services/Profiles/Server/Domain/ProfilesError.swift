@@ -2,7 +2,7 @@ internal import Household
 internal import ProfilesAPI
 internal import RPC
 
-/// What this service refuses, and what people are told about it.
+/// The errors of this service, and their messages.
 enum ProfilesError: Error, Sendable, Hashable {
     case wrongOwnerKey
     case unknownProfile(String)
@@ -18,7 +18,7 @@ enum ProfilesError: Error, Sendable, Hashable {
     case noProfile
     case pinRequired
     case pinWrong
-    /// Nil: the owner alone can end it.
+    /// Nil: only the owner can end it.
     case pinLocked(seconds: Int64?)
     case unknownContent
     case notAFavouriteKind(ContentKind)
@@ -85,7 +85,7 @@ extension ProfilesError: RPCErrorConvertible {
         case .profileNeeded(let name): "\"\(name)\" is a member's own profile: it goes when the member goes."
         case .notAnAdults(let name): "\"\(name)\" is a kids profile: it never sees adult content."
         case .notYours(let name): "\"\(name)\" is another member's profile."
-        case .noProfile: "This is done by a profile, and the caller acts as none."
+        case .noProfile: "This call needs an acting profile; the caller has none."
         case .pinRequired: "This needs the household's PIN."
         case .pinWrong: "That is not the household's PIN."
         case .pinLocked(nil): "There were too many wrong PINs. The owner can set a new one."

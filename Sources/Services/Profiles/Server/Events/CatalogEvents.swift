@@ -3,7 +3,7 @@ internal import GRDB
 internal import Household
 internal import ServiceKit
 
-/// What the catalog tells, applied to the titles that something here refers to.
+/// Applies the catalog's events to referenced titles.
 struct CatalogEvents: TitleReferences {
     let db: Database
 

@@ -5,14 +5,15 @@ internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
 
-/// What the other services are told: each entry of the log is an event, and a snapshot fits into one.
+/// The events for other services: each log entry is an event, and a snapshot fits into one.
 struct ProfilesOutbox: OutboxSource {
     func events(of entry: ProfilesEvent, from place: String?, in shard: Shard) -> EventPage<ProfilesEvent> {
         EventPage([entry])
     }
 
-    /// Where more were deleted than the list of all profiles names, they come first, by their ids: a follower erases what it
-    /// is told was deleted, and nothing because it is not listed. Who is deleted meanwhile comes as an event.
+    /// When more profiles were deleted than the list of all profiles names, their IDs are sent first: a follower erases
+    /// data of listed tombstones, and nothing for being unlisted. A profile deleted in the meantime is sent as an
+    /// event.
     func snapshot(from place: String?, in shard: Shard) async throws -> EventPage<ProfilesEvent> {
         let identity = shard.identity?.text
         return try await shard.read(deadline: .distantFuture) { db in
@@ -30,7 +31,7 @@ struct ProfilesOutbox: OutboxSource {
         }
     }
 
-    /// A page of those who were deleted; nil when the list of all profiles comes next.
+    /// A page of tombstones; nil when the list of all profiles is next.
     private static func earlier(
         from place: String?, _ identity: String?, _ db: Database
     ) throws -> EventPage<ProfilesEvent>? {

@@ -4,11 +4,11 @@ internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
 
-/// What profiles have marked as favourites.
+/// The profiles' favourites.
 struct Favourites: Sendable {
     let households: Households
     let cards: any CardSource
-    /// Is told which household's references somebody uses.
+    /// Called with the household whose references are read.
     let onAccess: @Sendable (_ household: String) -> Void
     let runtime: any Runtime
 
@@ -21,14 +21,15 @@ struct Favourites: Sendable {
         let timeLeft = runtime.now.duration(to: call.deadline)
         let answer = await cards.card(of: content, within: timeLeft / ProfilesLimits.cardTimeShare)
         let now = runtime.wallTime.millisecondsSince1970
-        // What the catalog said is judged inside: a repeated call gets its first answer, whatever is said by now.
+        // The catalog's response is evaluated inside: a retry gets its first response, whatever the catalog answers
+        // now.
         return try await shard.write(once: keyed, deadline: call.deadline) { db in
             let row = try Self.row(of: profile, db)
             var card = try Self.judge(answer, of: content, for: viewer)
-            // An id that was replaced leads to its successor, which is what is kept.
+            // A replaced ID is resolved to its successor, which is stored.
             var id = card?.id ?? content
             if let held = try CardTable.held(as: id, db) {
-                // The catalog could not say that the library has it, and has said so before.
+                // The catalog does not answer, and has returned the card before.
                 (card, id) = (nil, held)
             } else if let card, let number = TMDBID(of: card)?.content, number != id {
                 // It may have been marked while it was not in the library: that is the same favourite.
@@ -83,7 +84,7 @@ struct Favourites: Sendable {
             let filter = FavouriteTable.Filter(
                 profile: try Self.row(of: profile, db), audience: viewer.policy.audienceMask,
                 includesWithoutCard: viewer.seesUnclassified, kinds: kinds, contents: request.contents)
-            // One more than asked for tells whether there is another page.
+            // One more row than requested shows whether there is another page.
             let found = try FavouriteTable.page(filter, order: order, after: cursor, limit: Int(page.size) + 1, db)
             let shown = found.prefix(Int(page.size))
             return FavouriteList(
@@ -118,7 +119,7 @@ struct Favourites: Sendable {
         return Self.kinds.filter(kinds.contains)
     }
 
-    /// The card to keep beside a favourite; nil when there is none yet.
+    /// The card to store with a favourite; nil when there is none yet.
     ///
     /// - Throws: ``ProfilesError`` when the title is not there for this viewer, or of a kind that is no favourite.
     static func judge(
@@ -132,7 +133,7 @@ struct Favourites: Sendable {
         case .unknown:
             throw .unknownContent
         case .unavailable:
-            // What is not in the library is for adults alone until it has a card.
+            // A title outside the library is for adults only until it has a card.
             guard viewer.seesUnclassified || content.isOfLibrary else { throw .unknownContent }
             return nil
         }

@@ -4,7 +4,8 @@ internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
 
-/// Households: founded at the first start and by the owner's command, read by everybody in them, changed by their owner.
+/// Households: created at the first start and by the owner's command, readable by all of their profiles, changed by
+/// their owner.
 struct Households: Sendable {
     let shards: ShardDirectory
     let runtime: any Runtime
@@ -13,7 +14,7 @@ struct Households: Sendable {
 
     /// The household of a caller.
     ///
-    /// - Throws: ``ProfilesError/profileGone`` when there is none any more.
+    /// - Throws: ``ProfilesError/profileGone`` when it was deleted.
     func state(for viewer: Viewer) async throws -> HouseholdState {
         guard let state = try await shard(for: viewer).read({ try HouseholdTable.state($0) }) else {
             throw ProfilesError.profileGone
@@ -21,9 +22,9 @@ struct Households: Sendable {
         return state
     }
 
-    /// The shard of a caller's household. A token outlives a deleted household and must not make it again.
+    /// The shard of a caller's household. A token outlives a deleted household and must not create it again.
     ///
-    /// - Throws: ``ProfilesError/profileGone`` when there is none any more; `ShardError` when its shard is missing.
+    /// - Throws: ``ProfilesError/profileGone`` when it was deleted; `ShardError` when its shard is missing.
     func shard(for viewer: Viewer) async throws -> Shard {
         do {
             return try await existing(viewer.household)
@@ -40,8 +41,8 @@ struct Households: Sendable {
         return try await shards.shard(for: name)
     }
 
-    /// The household of that name. The standard one is founded when nothing is there but keys: at the very first start. Any other
-    /// is only founded by ``create(_:)``, so that neither a lost shard nor a mistyped name passes for a new household.
+    /// The household of that name. The default one is created when only keys exist: at the very first start. Any other
+    /// is only created by ``create(_:)``, so that neither a lost shard nor a mistyped name passes for a new household.
     ///
     /// - Throws: `ShardError`: `unknownHousehold`, `missing`.
     func open(_ name: String) async throws -> HouseholdState {
@@ -63,7 +64,7 @@ struct Households: Sendable {
         return info(state, id: name)
     }
 
-    /// Founds the household unless it is there; of several who do so at the same moment one has founded it.
+    /// Creates the household unless it exists; of concurrent callers one creates it.
     private func found(_ name: String) async throws -> (state: HouseholdState, isNew: Bool) {
         let shard = try await shards.shard(for: name)
         if let state = try await shard.read({ try HouseholdTable.state($0) }) { return (state, false) }
@@ -112,7 +113,7 @@ struct Households: Sendable {
                 request.kidsSeeUnratedChannels ?? state.household.kidsSeeUnratedChannels
             if let region = request.region { state.household.region = region.isEmpty ? nil : region }
             try HouseholdTable.update(state.household, db)
-            // Kids get another policy, by tokens that are made from now on.
+            // The kids policy changes, for tokens issued from now on.
             let changesPolicy = Permissions.kidsPolicy(in: before) != Permissions.kidsPolicy(in: state.household)
             try shard.outbox.append(
                 ProfilesEvent(
@@ -124,8 +125,7 @@ struct Households: Sendable {
         return changed
     }
 
-    /// Refuses tokens here from now on that were made before what their profiles may see changed last; the other services do so
-    /// when they are told.
+    /// Rejects tokens of earlier policy generations here from now on; the other services do so when they get the event.
     func endOutdatedTokens(in shard: Shard, of household: String) async throws {
         shards.endOutdatedTokens(
             try await shard.read { try PolicyGenerationTable.read($0) }, of: household, openStreams)
@@ -144,7 +144,8 @@ struct Households: Sendable {
     }
 
     static func isTimeZone(_ name: String) -> Bool {
-        // Foundation's list of names lacks some of today's, such as Asia/Kolkata; and it takes others for a zone, such as EST.
+        // Foundation's list of names lacks some current ones, such as Asia/Kolkata; and it accepts other zones, such as
+        // EST.
         name.utf8.count <= 64 && (name == "UTC" || name.contains("/") && TimeZone(identifier: name) != nil)
     }
 

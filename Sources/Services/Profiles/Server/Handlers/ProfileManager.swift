@@ -4,7 +4,7 @@ internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
 
-/// Makes, renames and deletes profiles.
+/// Creates, renames and deletes profiles.
 struct ProfileManager: Sendable {
     let households: Households
     let runtime: any Runtime
@@ -58,8 +58,8 @@ struct ProfileManager: Sendable {
         }
     }
 
-    /// Adds a profile and tells the other services: one of them may have heard of the household by a snapshot from before,
-    /// and keeps what the profile does in quarantine until it is told.
+    /// Adds a profile and publishes its event: a service may have learned of the household from an earlier snapshot,
+    /// and quarantines the profile's data until the event arrives.
     private static func list(_ profile: ProfileRow, in state: HouseholdState, _ shard: Shard, _ db: Database) throws {
         try checkName(profile.name, of: profile.id, in: state)
         let (count, limit) = (state.profiles.count, Permissions.profileLimit(state.household.plan))
@@ -94,7 +94,7 @@ struct ProfileManager: Sendable {
         let shard = try await households.shard(for: viewer)
         try await askForPIN(request.pin, toChange: request.profile, in: shard, for: viewer)
         let now = runtime.wallTime.millisecondsSince1970
-        // Any id that could be one, as nothing here tells it from a mistake: the owner alone is trusted with that.
+        // Any well-formed ID, as it cannot be verified here: only the owner is trusted with it.
         let isUnlisted =
             request.alsoUnlisted == true && viewer.role == .owner && RandomID.isWellFormed(request.profile)
         try await shard.write(releasingBallast: true) { db in
@@ -110,14 +110,14 @@ struct ProfileManager: Sendable {
         openStreams.end(in: viewer.household) { $0.profile == request.profile }
     }
 
-    /// Deletes a profile and what it has here, and tells the other services.
+    /// Deletes a profile with its data here, and publishes the tombstone.
     private static func delete(_ id: String, at now: Int64, _ shard: Shard, _ db: Database) throws {
         try ProfileTable.delete(id, at: now, db)
         let event = ProfilesEvent(profileDeleted: ProfileDeleted(profile: id), mustBeUnderstood: true)
         try shard.outbox.append(event, db)
     }
 
-    /// Answers ``Profiles/AnswerAdultPrompt``.
+    /// Handles ``Profiles/AnswerAdultPrompt``.
     func answer(
         _ request: Profiles.AnswerAdultPrompt, _ call: ServerCall, for viewer: Viewer
     ) async throws -> ProfileList {
@@ -136,7 +136,7 @@ struct ProfileManager: Sendable {
         return list
     }
 
-    /// The profiles that somebody answers for.
+    /// The profiles that a member manages.
     ///
     /// - Throws: ``ProfilesError`` `unknownProfile`, `notAnAdults` or `notYours` for one that is named.
     private static func asked(
@@ -155,7 +155,7 @@ struct ProfileManager: Sendable {
         return asked
     }
 
-    /// DownloadEditor a kids profile asks for the PIN; whether it may be changed at all is decided in the change itself.
+    /// Changing a kids profile requires the PIN; whether it may be changed at all is decided in the change itself.
     private func askForPIN(_ pin: String?, toChange id: String, in shard: Shard, for viewer: Viewer) async throws {
         guard let profile = try await shard.read({ try Self.state($0) }).profile(id), profile.kind != .adult else {
             return

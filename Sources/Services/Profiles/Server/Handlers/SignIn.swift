@@ -5,14 +5,14 @@ internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
 
-/// Makes tokens for people.
+/// Issues tokens for people.
 struct SignIn: Sendable {
     let households: Households
     let ownerKey: OwnerKey
     let signer: TokenSigner
     let runtime: any Runtime
 
-    /// The part of a token's life after which the next one should be asked for.
+    /// The part of a token's lifetime after which it should be renewed.
     private static let renewal = 2.0 / 3.0
 
     func localOwner(_ request: Profiles.LocalOwner) async throws -> Session {
@@ -32,7 +32,7 @@ struct SignIn: Sendable {
         return try await session(of: owner, as: profile, in: state, household: name)
     }
 
-    /// Makes a household beside those that there are.
+    /// Creates another household.
     func createHousehold(_ request: Profiles.CreateHousehold) async throws -> HouseholdInfo {
         guard ownerKey.matches(request.proof) else { throw ProfilesError.wrongOwnerKey }
         return try await households.create(request.household)
@@ -54,7 +54,7 @@ struct SignIn: Sendable {
         return session
     }
 
-    /// Tells the other services, who have things that belong to the profile that is left.
+    /// Publishes the switch for services that clear data of the previous profile.
     private func noteSwitch(from old: String?, to new: String, for viewer: Viewer) async throws {
         guard let old else { return }
         let shard = try await households.shard(for: viewer)

@@ -3,9 +3,9 @@ internal import Foundation
 internal import GRDB
 internal import Household
 
-/// The cards of titles that something here refers to.
+/// The cards of referenced titles.
 enum CardTable {
-    /// Keeps a card; an older one of the same title goes.
+    /// Stores a card, replacing an older one of the same title.
     ///
     /// - Parameter fetched: when TMDB gave it, of a title that is not in the library.
     static func put(_ card: Card, fetched: Date? = nil, _ db: Database) throws {
@@ -21,7 +21,7 @@ enum CardTable {
         ])
     }
 
-    /// The id under which something refers to the library's title that has TMDB's id `content`; nil when nothing does.
+    /// The ID of the referenced library title that has the TMDB ID `content`; nil when there is none.
     static func held(as content: ContentID, _ db: Database) throws -> ContentID? {
         guard !content.isOfLibrary else { return nil }
         let statement = try db.cachedStatement(
@@ -29,7 +29,7 @@ enum CardTable {
         return try String.fetchOne(statement, arguments: [content.rawValue]).map(ContentID.init(rawValue:))
     }
 
-    /// Fills in the numbers at TMDB of cards that were kept before there was a column for them.
+    /// Fills in the TMDB IDs of cards that were stored before the column existed.
     static func fillNumbers(_ db: Database) throws {
         let rows = try Row.fetchAll(db, sql: "SELECT content, body FROM card")
         for row in rows {
@@ -53,14 +53,14 @@ enum CardTable {
 
     static func decode(_ body: Data) throws -> Card { try CBORDecoder().decode(Card.self, from: [UInt8](body)) }
 
-    /// Drops what is kept of a title when nothing refers to it any more.
+    /// Drops a title's card when nothing refers to it any more.
     static func removeIfUnused(_ content: String, _ db: Database) throws {
         guard try !isReferenced(content, db) else { return }
         try db.cachedStatement(sql: "DELETE FROM card WHERE content = ?").execute(arguments: [content])
         try setUnavailable(false, content, db)
     }
 
-    /// Notes that the library has lost a title, or that it is there.
+    /// Records whether the library has a title.
     static func setUnavailable(_ isGone: Bool, _ content: String, _ db: Database) throws {
         let sql = isGone ? "INSERT OR IGNORE INTO gone VALUES (?)" : "DELETE FROM gone WHERE content = ?"
         try db.cachedStatement(sql: sql).execute(arguments: [content])
@@ -72,8 +72,8 @@ enum CardTable {
         return try Data.fetchOne(statement, arguments: [content]).map(decode)
     }
 
-    /// Titles that something refers to and that have no card, or one that TMDB gave before `time` (in milliseconds since
-    /// 1970), by id, after `content`.
+    /// Referenced titles without a card, or with one that TMDB gave before `time` (in milliseconds since 1970), by ID,
+    /// after `content`.
     static func missing(after content: String, fetchedBefore time: Int64, limit: Int, _ db: Database) throws -> [String]
     {
         let sql = """
@@ -83,7 +83,7 @@ enum CardTable {
         return try String.fetchAll(try db.cachedStatement(sql: sql), arguments: [content, time, limit])
     }
 
-    /// Titles that something refers to, by id, after one and up to another.
+    /// Referenced titles, by ID, after one and up to another.
     static func referred(after: ContentID?, through: ContentID?, _ db: Database) throws -> [ContentID] {
         let sql = """
             SELECT DISTINCT content FROM favourite WHERE content > ?1 AND (?2 IS NULL OR content <= ?2)
@@ -94,14 +94,14 @@ enum CardTable {
         ).map(ContentID.init(rawValue:))
     }
 
-    /// Whether something refers to a title that has no card, or one that TMDB gave before a time.
+    /// Whether a title is referenced and has no card, or one that TMDB gave before a time.
     static func isMissing(_ content: String, fetchedBefore time: Int64, _ db: Database) throws -> Bool {
         let sql = "SELECT EXISTS (SELECT 1 FROM card WHERE content = ? AND (fetched IS NULL OR fetched >= ?))"
         let statement = try db.cachedStatement(sql: sql)
         return try isReferenced(content, db) && Bool.fetchOne(statement, arguments: [content, time]) != true
     }
 
-    /// Whether something refers to a title.
+    /// Whether a title is referenced.
     static func isReferenced(_ content: String, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM favourite WHERE content = ?)")
         return try Bool.fetchOne(statement, arguments: [content]) ?? false

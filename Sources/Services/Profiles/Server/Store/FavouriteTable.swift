@@ -7,14 +7,14 @@ internal import ProfilesAPI
 enum FavouriteTable {
     /// Adds one.
     ///
-    /// - Returns: false when it was one already, which stays as it is.
+    /// - Returns: false when it already is one, which is unchanged.
     static func add(_ content: ContentID, to profile: Int64, at time: Int64, _ db: Database) throws -> Bool {
         try db.cachedStatement(sql: "INSERT OR IGNORE INTO favourite VALUES (?, ?, ?)")
             .execute(arguments: [profile, content.rawValue, time])
         return db.changesCount > 0
     }
 
-    /// Takes one out.
+    /// Removes a favourite.
     ///
     /// - Returns: false when it was none.
     static func remove(_ content: ContentID, from profile: Int64, _ db: Database) throws -> Bool {
@@ -25,7 +25,7 @@ enum FavouriteTable {
         return true
     }
 
-    /// Has all favourites of a title be those of another one: a double is as old as the older of the two.
+    /// Moves all favourites of a title to another one: of a duplicate the older date is kept.
     static func move(_ old: ContentID, to new: ContentID, _ db: Database) throws {
         try db.execute(
             sql: """
@@ -40,18 +40,18 @@ enum FavouriteTable {
         return try Bool.fetchOne(statement, arguments: [profile, content.rawValue]) ?? false
     }
 
-    /// How many a profile has, whoever may see them.
+    /// The number of a profile's favourites, regardless of visibility.
     static func count(of profile: Int64, _ db: Database) throws -> Int {
         let statement = try db.cachedStatement(sql: "SELECT count(*) FROM favourite WHERE profile = ?")
         return try Int.fetchOne(statement, arguments: [profile]) ?? 0
     }
 
-    /// What one asker may see of a profile's favourites.
+    /// The part of a profile's favourites that a caller may see.
     struct Filter: Sendable {
         var profile: Int64
         /// The ratings and marks that pass.
         var audience: AudienceMask
-        /// Whether what has no card is shown.
+        /// Whether titles without a card are shown.
         var includesWithoutCard: Bool
         /// Kinds to show; nil shows all.
         var kinds: [ContentKind]?
@@ -131,7 +131,7 @@ enum FavouriteTable {
 }
 
 extension FavouriteOrder {
-    /// What to sort by, in which direction, and how the next page compares with the last entry of this one.
+    /// The sort key, its direction, and the comparison with the cursor's entry.
     fileprivate var sql: (key: String, direction: String, comparison: String) {
         switch self {
         case .added: ("f.added", "DESC", "<")

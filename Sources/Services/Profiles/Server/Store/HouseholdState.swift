@@ -2,17 +2,17 @@ internal import Household
 internal import ProfilesAPI
 internal import RPC
 
-/// A household with everybody in it: a few rows, read whole, for rules to decide on.
+/// A household with all of its members and profiles: a few rows, read as a whole, for the rules.
 struct HouseholdState: Sendable {
     var household: HouseholdRow
     var members: [MemberRow]
     /// The oldest first.
     var profiles: [ProfileRow]
     var hasPIN: Bool
-    /// How often what profiles may see has changed: tokens that were made before hold no longer.
+    /// The generation of the policies: tokens of earlier generations are rejected.
     var policyGenerations = PolicyGenerations()
 
-    /// The member who runs the household; every household has one from its first moment.
+    /// The member who manages the household; every household has one from its creation.
     var owner: MemberRow? { members.first { $0.role == .owner } }
 
     func member(_ id: String) -> MemberRow? { members.first { $0.id == id } }
@@ -40,7 +40,7 @@ struct HouseholdRow: Sendable, Hashable {
     var region: String?
 }
 
-/// Somebody who signs in.
+/// A household member, who signs in.
 struct MemberRow: Sendable, Hashable {
     var id: String
     var name: String
@@ -49,7 +49,7 @@ struct MemberRow: Sendable, Hashable {
     var created: Int64
 }
 
-/// Somebody who watches.
+/// A viewer's profile.
 struct ProfileRow: Sendable, Hashable {
     var id: String
     var name: String

@@ -5,7 +5,7 @@ internal import ServiceKit
 
 /// The rows of household and members.
 enum HouseholdTable {
-    /// The whole household; nil while it has not been made.
+    /// The whole household; nil until it is created.
     static func state(_ db: Database) throws -> HouseholdState? {
         guard let household = try household(db) else { return nil }
         let hasPIN = try Bool.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM pin")) ?? false

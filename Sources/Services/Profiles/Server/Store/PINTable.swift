@@ -3,12 +3,12 @@ internal import GRDB
 
 /// The row of the household's PIN.
 enum PINTable {
-    /// A PIN as it is kept, and how often it was guessed at.
+    /// A stored PIN, and its count of wrong tries.
     struct Kept: Sendable, Hashable {
         var hash: PINHash
         /// Wrong tries in a row, counted before the comparison.
         var tries: Int
-        /// How long no try is taken.
+        /// How long tries are rejected.
         var lock: PINLock
     }
 

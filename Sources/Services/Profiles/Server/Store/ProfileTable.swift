@@ -14,7 +14,7 @@ enum ProfileTable {
         }
     }
 
-    /// The number that a profile has in the tables of what it owns; nil when it is gone.
+    /// A profile's row ID in the tables of its data; nil when it was deleted.
     static func row(of id: String, _ db: Database) throws -> Int64? {
         try Int64.fetchOne(try db.cachedStatement(sql: "SELECT row FROM profile WHERE id = ?"), arguments: [id])
     }
@@ -38,7 +38,7 @@ enum ProfileTable {
         try db.cachedStatement(sql: "UPDATE profile SET hidesAdult = ? WHERE id = ?").execute(arguments: [hides, id])
     }
 
-    /// Deletes a profile with everything here that is its own, and remembers that it is gone.
+    /// Deletes a profile with all of its data here, and leaves a tombstone.
     static func delete(_ id: String, at time: Int64, _ db: Database) throws {
         let orphans = try String.fetchAll(
             try db.cachedStatement(
@@ -51,13 +51,13 @@ enum ProfileTable {
         try db.cachedStatement(sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?, ?)").execute(arguments: [id, time])
     }
 
-    /// The ids of those that were deleted last, the latest first.
+    /// The IDs of the last deleted profiles, the latest first.
     static func deleted(limit: Int, _ db: Database) throws -> [String] {
         let statement = try db.cachedStatement(sql: "SELECT id FROM deletedProfile ORDER BY deleted DESC, id LIMIT ?")
         return try String.fetchAll(statement, arguments: [limit])
     }
 
-    /// The ids of all that were deleted, in their own order, after one of them. They are kept for good.
+    /// The IDs of all deleted profiles, in their order, after one of them. Tombstones are permanent.
     static func deleted(after id: String, limit: Int, _ db: Database) throws -> [String] {
         let statement = try db.cachedStatement(sql: "SELECT id FROM deletedProfile WHERE id > ? ORDER BY id LIMIT ?")
         return try String.fetchAll(statement, arguments: [id, limit])

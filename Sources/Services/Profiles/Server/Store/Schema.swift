@@ -1,7 +1,7 @@
 internal import GRDB
 internal import ServiceKit
 
-/// This service's schema, step by step. What was released is never edited. Times are milliseconds since 1970.
+/// This service's schema, by migration. Released migrations are never edited. Times are milliseconds since 1970.
 enum ProfilesMigrations {
     static let all: [ShardMigration] = [
         ShardMigration(version: 1, name: "create household, members and profiles") { db in
@@ -14,7 +14,7 @@ enum ProfilesMigrations {
             for statement in favourites { try db.execute(sql: statement) }
         },
         ShardMigration(version: 4, name: "note titles that are gone") { db in
-            // Titles that something here refers to and that the library does not have any more.
+            // Referenced titles that the library has removed.
             try db.execute(sql: "CREATE TABLE gone (content TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")
         },
         ShardMigration(version: 5, name: "note how old cards from outside are") { db in
@@ -58,7 +58,7 @@ enum ProfilesMigrations {
         ) STRICT
         """,
         "CREATE UNIQUE INDEX memberOwner ON member (role) WHERE role = 'owner'",
-        // `nameKey` is the name without case, by which no two may be alike.
+        // `nameKey` is the case-folded name, which must be unique.
         """
         CREATE TABLE profile (
             row INTEGER PRIMARY KEY,
@@ -71,13 +71,13 @@ enum ProfilesMigrations {
             created INTEGER NOT NULL
         ) STRICT
         """,
-        // Ids of deleted profiles: deleting twice is as once, and other services are told which are gone for good.
+        // Tombstones of deleted profiles: deletion is idempotent, and other services get them.
         "CREATE TABLE deletedProfile (id TEXT PRIMARY KEY, deleted INTEGER NOT NULL) STRICT, WITHOUT ROWID",
     ]
 
     private static let pin = [
-        // The cost of the hash stands beside it, so that it can be raised for new PINs. `tries` is counted before a PIN
-        // is compared.
+        // The hash's cost parameters are stored with it, so that they can be raised for new PINs. `tries` is counted
+        // before a PIN is compared.
         """
         CREATE TABLE pin (
             only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -93,13 +93,13 @@ enum ProfilesMigrations {
     ]
 
     private static let monotonicLock = [
-        // What is left of the lock at a reading of the monotonic clock, in milliseconds, and which clock that was: see
+        // The rest of the lock at a reading of the monotonic clock, in milliseconds, and that clock's identity: see
         // `PINClock`.
         "ALTER TABLE pin ADD COLUMN waitMilliseconds INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE pin ADD COLUMN countedFrom INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE pin ADD COLUMN clock TEXT NOT NULL DEFAULT ''",
-        // `lockedUntil` was by the wall clock and proves nothing: what was locked last waits its whole time once more,
-        // from the start of the service on.
+        // `lockedUntil` used the wall clock and is not trustworthy: an existing lock waits its whole time again, from
+        // the service's start.
         """
         UPDATE pin SET countedFrom = -1,
             waitMilliseconds = CASE WHEN tries < 5 THEN 0 ELSE min(30000 << min(tries - 5, 20), 86400000) END

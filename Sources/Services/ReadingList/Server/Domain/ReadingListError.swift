@@ -2,7 +2,7 @@ internal import Household
 internal import RPC
 internal import ReadingListAPI
 
-/// What this service refuses, and what people are told about it.
+/// The errors of this service, and their messages.
 enum ReadingListError: Error, Sendable, Hashable {
     case notAWebAddress(WebAddress.Refusal)
     case unknownLink
@@ -56,14 +56,14 @@ extension ReadingListError: RPCErrorConvertible {
         switch self {
         case .notAWebAddress(let refusal): "url: \(refusal.reason)"
         case .unknownLink: "There is no such link on your list. It may have been deleted."
-        case .unknownDeletion: "That deletion cannot be undone any more: links can be brought back for seven days."
+        case .unknownDeletion: "That deletion can no longer be undone: links can be restored for seven days."
         case .unknownRule(let domain): "There is no rule for \(domain.prefix(100))."
-        case .unknownImport: "There is no such import; its report may have been forgotten."
-        case .noProfile: "A reading list is a profile's, and the caller acts as none."
+        case .unknownImport: "There is no such import; its report may have expired."
+        case .noProfile: "This call needs an acting profile; the caller has none."
         case .profileGone: "The profile of this token has been deleted. Sign in again."
         case .linkLimitReached(let limit): "A reading list has at most \(limit) links. Delete some first."
         case .ruleLimitReached(let limit): "A reading list has at most \(limit) rules for sites. Remove one first."
-        case .importsBusy(let limit): "\(limit) imports wait already. Try again when one has ended."
+        case .importsBusy(let limit): "\(limit) imports are queued already. Try again when one has ended."
         }
     }
 }
@@ -77,8 +77,8 @@ extension WebAddress.Refusal {
         case .notWeb(let scheme):
             "begins with \(Excerpt.of(scheme, maximumCharacters: 40)): and only http and https lead to web pages."
         case .notAbsolute: "is not a whole address, such as https://example.org/page."
-        case .badHost: "has no host that can exist."
-        case .badPort: "has a port that cannot exist."
+        case .badHost: "has an invalid host."
+        case .badPort: "has an invalid port."
         }
     }
 }

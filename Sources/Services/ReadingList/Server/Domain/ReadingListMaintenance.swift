@@ -3,8 +3,7 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// What goes on beside the calls: imports that an earlier run left open go on at the start, and what was deleted is removed
-/// for good when it cannot be brought back any more.
+/// Background work: resumes open imports at the start, and erases deleted links when they can no longer be restored.
 struct ReadingListMaintenance: Service {
     let desk: ImportQueue
 
@@ -19,11 +18,11 @@ struct ReadingListMaintenance: Service {
             desk.wake(household)
         }
         while true {
-            // Only where somebody is: a closed shard is looked after when it is open again.
+            // Only open shards: a closed one is maintained after it is opened again.
             for (household, shard) in desk.shards.openShards.sorted(by: { $0.key < $1.key }) {
                 do { try await Self.purge(shard, before: desk.now) } catch {
                     desk.logger.notice(
-                        "What was deleted could not be removed.",
+                        "Expired deletions could not be erased.",
                         metadata: ["household": "\(household)", "error": "\(error)"])
                 }
             }
@@ -36,7 +35,8 @@ struct ReadingListMaintenance: Service {
     static func purge(_ shard: Shard, before now: Int64) async throws {
         let time = now - ReadingListLimits.undoTime.wholeMilliseconds
         let limit = ReadingListLimits.purgeBatch
-        while try await shard.write(releasingBallast: true, { try LinkTable.purge(before: time, limit: limit, $0) }) == limit
+        while try await shard.write(releasingBallast: true, { try LinkTable.purge(before: time, limit: limit, $0) })
+            == limit
         {}
     }
 }

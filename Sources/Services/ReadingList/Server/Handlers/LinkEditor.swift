@@ -82,7 +82,7 @@ struct LinkEditor: Sendable {
             let links = try LinkTable.deleted(by: deletion, of: reader, db)
             guard !links.isEmpty else { throw ReadingListError.unknownDeletion }
             var answer = LinksChanged(changed: 0)
-            // What was saved again in the meantime stays as it is.
+            // A page that was saved again in the meantime is unchanged.
             for link in links where try !LinkTable.has(canonical: link.canonical, of: reader, db) {
                 guard try ProfileTable.links(of: reader, db) < ReadingListLimits.linksPerProfile else {
                     throw ReadingListError.linkLimitReached(ReadingListLimits.linksPerProfile)
@@ -94,7 +94,7 @@ struct LinkEditor: Sendable {
         }
     }
 
-    /// Changes links; those that come out as they were keep their time.
+    /// Changes links; unchanged ones keep their time.
     private func change(
         _ ids: [String], _ call: ServerCall, for viewer: Viewer,
         _ body: @escaping @Sendable (inout LinkRow, Int64) -> Void

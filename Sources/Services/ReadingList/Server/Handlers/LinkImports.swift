@@ -4,17 +4,17 @@ internal import RPC
 internal import ReadingListAPI
 internal import ServiceKit
 
-/// DownloadStarter imports, looking at them, and stopping them.
+/// Starts, reads and cancels imports.
 struct LinkImports: Sendable {
     let lists: ReadingListStore
     let desk: ImportQueue
 
-    /// Bytes of what a file is called.
+    /// The longest file name, in bytes.
     private static let fileBytes = 4_096
-    /// Characters of it that are kept.
+    /// The most stored characters of it.
     private static let fileCharacters = 1_000
 
-    /// Receives a file, and puts the job in line that imports it.
+    /// Receives a file, and queues its import job.
     func receive(
         _ request: ReadingList.ImportLinks, _ items: RPCItems<UploadPiece>, _ call: ServerCall, for viewer: Viewer
     ) async throws -> LinkImportStarted {
@@ -77,7 +77,7 @@ struct LinkImports: Sendable {
         }
         let now = lists.now
         try await lists.shards.shard(for: viewer.household).write { db in
-            let problem = "It was stopped. What had been read is there."
+            let problem = "It was cancelled. Links added before stay."
             try ImportTable.end(id, .cancelled, problem: problem, at: now, db)
         }
         if let upload { await desk.uploads.remove(upload, household: viewer.household) }

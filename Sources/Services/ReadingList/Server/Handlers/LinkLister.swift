@@ -25,7 +25,7 @@ struct LinkLister: Sendable {
             let cursor = try page.cursor.map { text throws(RPCError) in
                 try LinkCursor(text, question: filter.fingerprint(order), order: order)
             }
-            // One more than asked for tells whether there is another page.
+            // One more row than requested shows whether there is another page.
             let found = try LinkQuery.page(filter, order, after: cursor, limit: Int(page.size) + 1, db)
             var bytes = 0
             let shown = found.prefix(Int(page.size)).prefix { row in
@@ -70,7 +70,7 @@ struct LinkLister: Sendable {
         }
     }
 
-    /// What a request asks for; the reader is not known yet.
+    /// The filter of a request; the profile is not known yet.
     private static func filter(_ request: ReadingList.ListLinks) throws(RPCError) -> LinkFilter {
         var filter = LinkFilter(reader: 0, isRead: try isRead(request.status ?? .unread))
         if let types = request.types {
@@ -88,7 +88,7 @@ struct LinkLister: Sendable {
     }
 }
 
-/// The site that somebody names: a domain, a host, or a page's whole address.
+/// Parses a site as typed: a domain, a host, or a page's whole address.
 enum SiteName {
     /// Nil when nothing is named.
     static func of(_ text: String) -> String? {

@@ -3,7 +3,7 @@ internal import Household
 internal import RPC
 internal import ReadingListAPI
 
-/// Saving links and looking at one.
+/// Saves and reads links.
 struct LinkSaver: Sendable {
     let lists: ReadingListStore
 
@@ -48,7 +48,7 @@ struct LinkSaver: Sendable {
         return draft
     }
 
-    /// A page that is there stays as it is; what it lacked is filled in.
+    /// An existing link keeps its values; missing ones are filled in.
     private static func complete(_ known: LinkRow, with draft: LinkDraft, _ db: Database) throws {
         var link = known
         link.title = known.title ?? draft.title

@@ -3,7 +3,7 @@ internal import Household
 internal import RPC
 internal import ReadingListAPI
 
-/// What readers say of links and sites when signs are wrong.
+/// Corrections of the types of links and sites.
 struct TypeCorrections: Sendable {
     let lists: ReadingListStore
 
@@ -62,9 +62,9 @@ struct TypeCorrections: Sendable {
         try SiteRuleTable.set(types, of: domain, of: reader, db)
     }
 
-    /// Has the links of a site be what their signs say again.
+    /// Resets the links of a site to the types by their signals.
     ///
-    /// - Returns: how many are something else now.
+    /// - Returns: how many links have changed.
     private static func forget(_ domain: String, of reader: Int64, at now: Int64, _ db: Database) throws -> Int64 {
         var changed: Int64 = 0
         for old in try LinkTable.uncorrected(of: domain, of: reader, db) {
@@ -78,7 +78,7 @@ struct TypeCorrections: Sendable {
     private static func update(_ new: LinkRow, from old: LinkRow, at now: Int64, _ db: Database) throws -> Bool {
         guard new != old else { return false }
         var link = new
-        // What rules and signs say does not bring links to the top of the list.
+        // Types by rules and signals do not move links to the top of the list.
         if new.types != old.types, new.typesFrom == .reader { link.updated = max(now, old.updated) }
         try LinkTable.update(link, from: old, db)
         return new.types != old.types

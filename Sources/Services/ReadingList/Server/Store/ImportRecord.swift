@@ -8,9 +8,9 @@ internal import ServiceKit
 struct ImportRecord: Sendable {
     var id: String
     var reader: Int64
-    /// What the file is called where it comes from.
+    /// The file's original name.
     var file: String
-    /// The private file of what the caller has sent; nil for a job of an earlier release, which named a path.
+    /// The private file of the upload; nil for a job of an earlier release, which named a path.
     var upload: String?
     /// Milliseconds since 1970.
     var created: Int64
@@ -46,9 +46,9 @@ enum ImportTable {
             .map(ImportRecord.init)
     }
 
-    /// Puts a job in line, unless the same one waits or runs already.
+    /// Queues a job, unless the same one is queued or running.
     ///
-    /// - Returns: the id of the one that waits or runs, or this one's.
+    /// - Returns: the ID of the queued or running job, or this one's.
     static func enqueue(
         _ id: String, file: String, upload: Upload, format: LinkFileFormat?, reader: Int64, at now: Int64,
         _ db: Database
@@ -80,7 +80,7 @@ enum ImportTable {
         return id
     }
 
-    /// Notes that a job has begun, and what its file is.
+    /// Records a job's start, and its file's size and format.
     static func begin(_ record: ImportRecord, format: LinkFileFormat, _ db: Database) throws {
         try db.execute(
             sql: "UPDATE linkImport SET state = ?, format = ? WHERE id = ? AND ended IS NULL",
@@ -92,7 +92,7 @@ enum ImportTable {
         Set(try String.fetchAll(db, sql: "SELECT upload FROM linkImport WHERE ended IS NULL AND upload IS NOT NULL"))
     }
 
-    /// Notes how far a job is, in the transaction that takes its links in.
+    /// Stores a job's cursor, in the transaction that adds its links.
     static func advance(_ id: String, to job: LinkImport, _ db: Database) throws {
         let report = job.report
         let refusals = report.refusals.isEmpty ? nil : Data(try CBOREncoder().encode(report.refusals))

@@ -3,9 +3,9 @@ internal import Foundation
 internal import RPC
 internal import ReadingListAPI
 
-/// Where a page of links ended: the sort key of its last link. What is saved later does not move it.
+/// The cursor of a page of links: the sort key of its last link. Links saved later do not move it.
 struct LinkCursor: Codable, Sendable, Hashable {
-    /// What was asked; it means nothing to another question.
+    /// The query's fingerprint; the cursor is invalid for another query.
     var question: UInt64
     /// The last link's time, in orders by time and by site.
     var time: Int64?
@@ -24,7 +24,7 @@ struct LinkCursor: Codable, Sendable, Hashable {
 
     /// Reads a cursor.
     ///
-    /// - Throws: INVALID_ARGUMENT when it is none of ours, or of another question.
+    /// - Throws: INVALID_ARGUMENT for an invalid cursor, or one of another query.
     init(_ text: String, question: UInt64, order: LinkOrder) throws(RPCError) {
         guard text.utf8.count <= Self.maximumBytes, let bytes = Data(base64Encoded: text),
             let cursor = try? CBORDecoder().decode(Self.self, from: [UInt8](bytes)), cursor.question == question,

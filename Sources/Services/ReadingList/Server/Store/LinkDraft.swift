@@ -16,7 +16,7 @@ struct LinkDraft: Sendable {
     var updated: Int64
     var source: String?
 
-    /// A link to a page, told by its signs.
+    /// A link to a page, classified by its signals.
     init(id: String, address: WebAddress, title: String?, isFeatured: Bool, now: Int64) {
         self.id = id
         (canonical, url, domain) = (address.canonical, address.url, address.domain)

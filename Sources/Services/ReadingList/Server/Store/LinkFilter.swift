@@ -2,11 +2,11 @@ internal import GRDB
 internal import RPC
 internal import ReadingListAPI
 
-/// Which links are asked for.
+/// The filter of a list of links.
 struct LinkFilter: Sendable, Hashable {
     var reader: Int64
     var isRead: Bool
-    /// The chips that are on, any of which is enough; 0: all links.
+    /// The selected chips, any of which matches; 0: all links.
     var chips: Int64 = 0
     var domain: String?
     /// A tag's key.
@@ -44,7 +44,7 @@ struct LinkFilter: Sendable, Hashable {
         return arguments
     }
 
-    /// Tells one question from another, the same at every start (FNV-1a, 64 bits).
+    /// Identifies a query, stable across restarts (FNV-1a, 64 bits).
     func fingerprint(_ order: LinkOrder) -> UInt64 {
         let parts: [String] = [
             order.rawValue, "\(reader)", "\(isRead)", "\(chips)", domain ?? "-", tag ?? "-", match ?? "-",

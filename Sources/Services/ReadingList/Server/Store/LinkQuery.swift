@@ -1,7 +1,7 @@
 internal import GRDB
 internal import ReadingListAPI
 
-/// Questions to the table of links.
+/// Queries of the table of links.
 enum LinkQuery {
     /// Up to `limit` links that pass, in order, after `cursor`.
     static func page(
@@ -57,7 +57,7 @@ enum LinkQuery {
         return counts
     }
 
-    /// A reader's sites by how many links they have; with a text those that begin with it, then those that have it in them.
+    /// A profile's sites by their number of links; with a text prefix matches first, then others.
     static func domains(
         of reader: Int64, isRead: Bool?, text: String?, limit: Int, _ db: Database
     ) throws -> [DomainCount] {
@@ -85,7 +85,7 @@ enum LinkQuery {
 }
 
 extension LinkOrder {
-    /// What to sort by, and what comes after the cursor's link.
+    /// The sort key, and the condition for links after the cursor.
     fileprivate var sql: (sort: String, after: String) {
         switch self {
         case .updated: ("link.updated DESC, link.row DESC", "(link.updated, link.row) < (:time, :row)")

@@ -26,7 +26,7 @@ struct LinkRow: Sendable, Hashable {
     /// Sorted by key.
     var tags: [String]
 
-    /// Who says what a link is, as a number.
+    /// The origin of a link's types, as a number.
     enum TypeOrigin: Int64, Sendable { case signs = 0, site = 1, reader = 2 }
 
     /// The star's bit in `chips`, above those of the types.
@@ -35,7 +35,7 @@ struct LinkRow: Sendable, Hashable {
 
     var chips: Int64 { types.rawValue | (isFeatured ? Self.featuredBit : 0) }
 
-    /// What ``init(_:)`` reads, of a table or alias `link`.
+    /// The columns that ``init(_:)`` reads, of a table or alias `link`.
     static let columns = """
         link.row, link.id, link.reader, link.canonical, link.url, link.resolvedURL, link.title, link.description, link.note,
         link.domain, link.isRead, link.chips, link.typesFrom, link.added, link.updated, link.readAt, link.source,
@@ -55,14 +55,14 @@ struct LinkRow: Sendable, Hashable {
         self.tags = tags?.split(separator: "\u{1f}").map(String.init) ?? []
     }
 
-    /// How much its texts take up in an answer.
+    /// The bytes of its texts in a response.
     var textBytes: Int {
-        // The description or the address is there twice: as it is and as it is shown. So is the title.
+        // The description or the address is counted twice: stored and displayed. So is the title.
         let texts = [title, title, description, description ?? url, note, url, resolvedURL, source, domain]
         return texts.reduce(200) { $0 + ($1?.utf8.count ?? 0) } + tags.reduce(0) { $0 + $1.utf8.count + 2 }
     }
 
-    /// What its address and title say that it is.
+    /// The types by the signals of address and title.
     var typesBySignals: ContentTypeSet {
         guard let address = try? WebAddress(resolvedURL ?? url) else { return .article }
         return ContentClassifier.classify(address, title: title)
@@ -94,7 +94,9 @@ extension LinkRow.TypeOrigin {
 }
 
 extension ContentTypeSet {
-    private static let names: [(ContentTypeSet, ContentType)] = [(.video, .video), (.audio, .audio), (.article, .article)]
+    private static let names: [(ContentTypeSet, ContentType)] = [
+        (.video, .video), (.audio, .audio), (.article, .article),
+    ]
 
     var contentTypes: [ContentType] { Self.names.filter { contains($0.0) }.map(\.1) }
 
@@ -112,7 +114,7 @@ extension Date {
     /// A time in milliseconds since 1970.
     init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 
-    /// The time in milliseconds since 1970; far off ones are as far as a number goes.
+    /// The time in milliseconds since 1970; clamped to the number's range.
     var milliseconds: Int64 {
         let value = timeIntervalSince1970 * 1_000
         return value.isFinite ? Int64(min(max(value, -9e18), 9e18)) : 0

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 
-/// The rows of links, and what of them is searched.
+/// The rows of links, and their full-text index.
 enum LinkTable {
     // MARK: Reading
 
@@ -20,7 +20,7 @@ enum LinkTable {
         return try Bool.fetchOne(try db.cachedStatement(sql: sql), arguments: [reader, canonical]) ?? false
     }
 
-    /// The links of a site whose types nobody but signs or a rule has told.
+    /// The links of a site whose types were not corrected: they come from signals or a rule.
     static func uncorrected(of domain: String, of reader: Int64, _ db: Database) throws -> [LinkRow] {
         let sql = """
             SELECT \(LinkRow.columns) FROM link
@@ -31,9 +31,9 @@ enum LinkTable {
             .map(LinkRow.init)
     }
 
-    /// Has the links of a site be what a rule says, but for those that the reader has corrected.
+    /// Applies a site's rule to its links, except corrected ones.
     ///
-    /// - Returns: how many are something else now.
+    /// - Returns: how many links have changed.
     static func apply(_ types: ContentTypeSet, to domain: String, of reader: Int64, _ db: Database) throws -> Int64 {
         let condition = "reader = ?1 AND isRead IN (0, 1) AND domain = ?2 AND deleted IS NULL AND typesFrom < ?3"
         let arguments: StatementArguments = [
@@ -57,7 +57,7 @@ enum LinkTable {
 
     // MARK: Writing
 
-    /// Puts a link on a list, which must not have the page.
+    /// Inserts a link into a list, which must not have the page.
     static func insert(_ draft: LinkDraft, for reader: Int64, _ db: Database) throws {
         let rule = try SiteRuleTable.types(of: draft.domain, of: reader, db)
         let types = rule ?? draft.types
@@ -79,7 +79,7 @@ enum LinkTable {
         try ProfileTable.count(1, links: reader, db)
     }
 
-    /// Writes what is different in a link, and changes its tags and index where that needs it.
+    /// Writes a link's changed columns, and its tags and index entry where they changed.
     static func update(_ link: LinkRow, from old: LinkRow, _ db: Database) throws {
         let isReindexed = (link.title, link.description, link.note) != (old.title, old.description, old.note)
         if isReindexed { try unindex(old, db) }
@@ -98,7 +98,7 @@ enum LinkTable {
         for tag in link.tags where !gone.contains(tag) { try TagTable.add(tag, to: link.row, db) }
     }
 
-    /// Takes a link off its list, to be brought back by its deletion's name.
+    /// Marks a link as deleted, to be restored by its deletion's ID.
     static func delete(_ link: LinkRow, as deletion: String, at now: Int64, _ db: Database) throws {
         try unindex(link, db)
         try db.cachedStatement(sql: "UPDATE link SET deleted = ?, deletion = ? WHERE row = ?")
@@ -106,7 +106,7 @@ enum LinkTable {
         try ProfileTable.count(-1, links: link.reader, db)
     }
 
-    /// Puts a deleted link back, as it was.
+    /// Restores a deleted link unchanged.
     static func restore(_ link: LinkRow, _ db: Database) throws {
         try db.cachedStatement(sql: "UPDATE link SET deleted = NULL, deletion = NULL WHERE row = ?")
             .execute(arguments: [link.row])
@@ -134,7 +134,7 @@ enum LinkTable {
         ])
     }
 
-    /// An index without content of its own is told what it had (https://www.sqlite.org/fts5.html, section 6.6).
+    /// A contentless index must be given the old values for a deletion (https://www.sqlite.org/fts5.html, section 6.6).
     private static func unindex(_ link: LinkRow, _ db: Database) throws {
         let sql = """
             INSERT INTO linkSearch (linkSearch, rowid, title, description, url, note) VALUES ('delete', ?, ?, ?, ?, ?)
@@ -145,7 +145,7 @@ enum LinkTable {
         ])
     }
 
-    /// Takes all links of a reader out of the index, before their rows go.
+    /// Removes all links of a profile from the index, before their rows are deleted.
     static func unindexAll(of reader: Int64, _ db: Database) throws {
         let sql = "SELECT \(LinkRow.columns) FROM link WHERE reader = ? AND isRead IN (0, 1) AND deleted IS NULL"
         let rows = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: [reader])

@@ -3,7 +3,7 @@ internal import ServiceKit
 
 /// The profiles that have lists here.
 enum ProfileTable {
-    /// The number of a profile in the tables of what it owns; nil when it has never kept anything.
+    /// A profile's row ID in the tables of its data; nil when it has never stored anything.
     static func find(_ profile: String, _ db: Database) throws -> Int64? {
         try Int64.fetchOne(
             try db.cachedStatement(sql: "SELECT row FROM reader WHERE profile = ?"), arguments: [profile])
@@ -14,7 +14,7 @@ enum ProfileTable {
         try String.fetchAll(db, sql: "SELECT profile FROM reader ORDER BY profile")
     }
 
-    /// The same, made when there is none.
+    /// The same, created when there is none.
     ///
     /// - Throws: ``ReadingListError/profileGone`` for a profile that was deleted.
     static func findOrMake(_ profile: String, _ db: Database) throws -> Int64 {
@@ -40,19 +40,18 @@ enum ProfileTable {
         ])
     }
 
-    /// A profile was deleted: nothing of it stays, and it does not come back with a token that outlives it. Right however
-    /// often it is done.
+    /// A profile was deleted: none of its data stays, and a token that outlives it does not restore it. Idempotent.
     static func erase(_ profile: String, _ db: Database) throws {
         if let reader = try find(profile, db) {
             try LinkTable.unindexAll(of: reader, db)
             // Its links, tags, rules and imports go with it.
             try db.execute(sql: "DELETE FROM reader WHERE row = ?", arguments: [reader])
-            // Deleted words stay in the index's file until it is written anew.
+            // Deleted words stay in the index's file until it is rewritten.
             try db.execute(sql: "INSERT INTO linkSearch (linkSearch) VALUES ('optimize')")
         }
         try db.execute(
             sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?)", arguments: [Tombstone.mark(of: profile)])
-        // Answers that are kept for repeated calls tell what the profile did.
+        // Responses stored for retries reveal what the profile did.
         try db.execute(
             sql: "DELETE FROM idempotency WHERE substr(subject, -length(?1)) = ?1", arguments: ["/\(profile)"])
     }

@@ -18,7 +18,7 @@ struct ReadingListStore: Sendable {
 
     /// Reads from the list of a caller's profile.
     ///
-    /// - Parameter body: is given the reader's number, nil for one who has never kept anything.
+    /// - Parameter body: gets the profile's row ID, nil for a profile that has never stored anything.
     func read<Value: Sendable>(
         for viewer: Viewer, _ body: @escaping @Sendable (Database, Int64?) throws -> Value
     ) async throws -> Value {
@@ -42,7 +42,7 @@ struct ReadingListStore: Sendable {
         }
     }
 
-    /// The same for a method whose callers of earlier releases send no key: their calls are written as they come.
+    /// The same for a method whose callers of earlier releases send no key: their calls are not deduplicated.
     func write<Answer: Codable & Sendable>(
         onceIfKeyed call: ServerCall, for viewer: Viewer, _ body: @escaping @Sendable (Database, Int64) throws -> Answer
     ) async throws -> Answer {

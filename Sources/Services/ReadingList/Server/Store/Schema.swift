@@ -1,7 +1,7 @@
 internal import GRDB
 internal import ServiceKit
 
-/// This service's schema, step by step. What was released is never edited. Times are milliseconds since 1970.
+/// This service's schema, by migration. Released migrations are never edited. Times are milliseconds since 1970.
 enum ReadingListMigrations {
     static let all: [ShardMigration] = [
         ShardMigration(version: 1, name: "create readers, links, tags and rules") { db in
@@ -11,25 +11,26 @@ enum ReadingListMigrations {
             for statement in imports { try db.execute(sql: statement) }
         },
         ShardMigration(version: 3, name: "remember deleted profiles") { db in
-            // Deleted for good: a token that outlives its profile does not make it again.
+            // Tombstones: a token that outlives its profile does not create it again.
             try db.execute(sql: "CREATE TABLE deletedProfile (mark INTEGER PRIMARY KEY) STRICT")
         },
         ShardMigration(version: 4, name: "import what callers send, and no paths") { db in
-            // The private file and a digest of it, so that the same file again is the same job. `path` is what it is called.
+            // The private file and its digest, so that importing the same file again returns the same job. `path` is
+            // its original name.
             try db.execute(sql: "ALTER TABLE linkImport ADD COLUMN upload TEXT")
             try db.execute(sql: "ALTER TABLE linkImport ADD COLUMN digest INTEGER")
         },
     ]
 
     private static let links = [
-        // `links` counts those that are not deleted, so that no save has to.
+        // `links` counts links that are not deleted, so that no save has to.
         """
         CREATE TABLE reader (
             row INTEGER PRIMARY KEY, profile TEXT NOT NULL UNIQUE, links INTEGER NOT NULL DEFAULT 0
         ) STRICT
         """,
-        // `chips` has the bits of the content types and of the star. A deleted link stays for a while, out of every index
-        // but those of deletions.
+        // `chips` has the bits of the content types and of the star. A deleted link stays for a while, only in the
+        // index of deletions.
         """
         CREATE TABLE link (
             row INTEGER PRIMARY KEY,
@@ -79,8 +80,8 @@ enum ReadingListMigrations {
             PRIMARY KEY (reader, domain)
         ) STRICT, WITHOUT ROWID
         """,
-        // Kept by the store's own statements: triggers may not touch virtual tables here. Without content of its own: what is
-        // indexed is not quite what is shown.
+        // Maintained by the store's own statements: triggers may not touch virtual tables here. Contentless: the
+        // indexed text differs slightly from the displayed one.
         """
         CREATE VIRTUAL TABLE linkSearch USING fts5(
             title, description, url, note, content='',
@@ -90,7 +91,8 @@ enum ReadingListMigrations {
     ]
 
     private static let imports = [
-        // How far a job is stands here alone, written with the links of each chunk: a killed one goes on where it was.
+        // Only the job's cursor is stored here, committed with the links of each chunk: after a crash the import
+        // resumes there.
         """
         CREATE TABLE linkImport (
             row INTEGER PRIMARY KEY,

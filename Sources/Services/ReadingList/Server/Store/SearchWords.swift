@@ -1,6 +1,6 @@
-/// A text as it is looked for: words, without anything that the full-text index takes for an operator.
+/// A search text as words, without characters that the full-text index takes for operators.
 ///
-/// Scripts without spaces between words are indexed sign by sign, so that a part of a sentence is found.
+/// Scripts without spaces between words are indexed by character, so that a part of a sentence is found.
 enum SearchWords {
     /// The expression of FTS5 (https://www.sqlite.org/fts5.html, section 3) that finds every word, the last one as the
     /// beginning of a word; empty when there is no word.
@@ -13,7 +13,7 @@ enum SearchWords {
 
     /// A text with its ideographs set apart.
     static func spaced(_ text: String) -> String {
-        // Their UTF-8 begins above 0xE2; most texts have none.
+        // Their UTF-8 starts above 0xE2; most texts have none.
         guard text.utf8.contains(where: { $0 > 0xe2 }), text.unicodeScalars.contains(where: isIdeograph) else {
             return text
         }
@@ -30,7 +30,7 @@ enum SearchWords {
         return String(result).split(separator: " ").joined(separator: " ")
     }
 
-    /// What the tokenizer unicode61 takes for a part of a word, and accents that follow their letters.
+    /// The characters that the tokenizer unicode61 takes for parts of a word, and combining accents.
     private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,

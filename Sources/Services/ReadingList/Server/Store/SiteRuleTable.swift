@@ -1,7 +1,7 @@
 internal import GRDB
 internal import ReadingListAPI
 
-/// What readers have said of whole sites.
+/// The type rules of whole sites.
 enum SiteRuleTable {
     static func types(of domain: String, of reader: Int64, _ db: Database) throws -> ContentTypeSet? {
         let statement = try db.cachedStatement(sql: "SELECT types FROM siteRule WHERE reader = ? AND domain = ?")

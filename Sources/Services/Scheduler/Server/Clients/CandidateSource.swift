@@ -6,7 +6,7 @@ internal import PlaybackStateAPI
 internal import ProfilesAPI
 internal import RPC
 
-/// What there is to watch for the caller, asked with its own token: what it may not see is not there.
+/// The caller's candidates, fetched with its own token: titles that it may not see are not found.
 struct CandidateSource: Sendable {
     let catalog: RPCClient<Catalog>
     let playback: RPCClient<PlaybackState>
@@ -15,42 +15,43 @@ struct CandidateSource: Sendable {
     let runtime: any Runtime
     let logger: Logger
 
-    /// Titles to choose from, and the services that did not answer.
+    /// The candidates, and the services that did not answer.
     struct Found: Sendable {
         var candidates: [Candidate] = []
-        /// Titles that nobody knows the length of.
+        /// Titles of unknown length.
         var withoutLength = 0
         var missing: Set<String> = []
     }
 
-    /// What a title is known by before its episodes are asked for.
+    /// A title before its episodes are fetched.
     private struct Lead {
         var content: ContentID
-        /// Absent where nobody has said more than the id.
+        /// Absent when only the id is known.
         var card: Card?
         var source: Candidate.Source
-        /// The episode to go on with, of a series.
+        /// The episode of a series to resume.
         var next: Card?
-        /// How long players found it, or its episode, in minutes.
+        /// Its length, or its episode's, as reported by players, in minutes.
         var minutes: Int32?
 
-        /// Whether its episodes have to be asked for.
+        /// Whether its episodes must be fetched.
         var isSeries: Bool { card.map { $0.kind == .series } ?? true }
     }
 
-    /// A title with what comes of it in order, whose length may not be known yet.
+    /// A title with its units in order, whose lengths may still be unknown.
     private struct Draft {
         var card: Card
         var units: [Card]
         var lead: Lead
 
-        /// Whether anything of it has a length that nobody has said.
+        /// Whether the length of any unit is unknown.
         var isWithoutLength: Bool { card.runtimeMinutes == nil && units.contains { $0.runtimeMinutes == nil } }
     }
 
     /// A title's card.
     ///
-    /// - Throws: ``SchedulerError/unknownContent`` when it is not there or not for this caller; the catalog's `RPCError`.
+    /// - Throws: ``SchedulerError/unknownContent`` when it is not there or not for this caller; the catalog's
+    ///   `RPCError`.
     func card(of content: ContentID) async throws -> Card {
         guard let card = try await catalog.send(Catalog.GetCards(ids: [content])).cards.first else {
             throw SchedulerError.unknownContent(content)
@@ -58,7 +59,7 @@ struct CandidateSource: Sendable {
         return card
     }
 
-    /// How long a title takes, in minutes: as the library says, or else as is known outside; nil where nobody knows.
+    /// A title's length in minutes: the library's, or else metadata-gateway's; nil when unknown.
     func minutes(of card: Card) async -> Int32? {
         guard card.runtimeMinutes == nil, let number = TMDBID(of: card)?.content else { return card.runtimeMinutes }
         let inquiry = PlanningRequests(runtime: runtime, logger: logger)
@@ -66,10 +67,10 @@ struct CandidateSource: Sendable {
         return await inquiry.ask("metadata-gateway", metadata, request)?.cards.first?.runtimeMinutes
     }
 
-    /// Everything that can be planned, with what the household has said to it: what was begun first, then the queue,
-    /// favourites, the maybe pool and the library.
+    /// All candidates with the household's opinions: started titles first, then the queue, favourites, the maybe pool
+    /// and the library.
     ///
-    /// - Parameter gone: what the library has lost, as far as its events have said.
+    /// - Parameter gone: titles that the library has removed, by its events.
     func candidates(_ shows: [ContentID: ShowRow], without gone: Set<ContentID>, for viewer: Viewer) async -> Found {
         let inquiry = PlanningRequests(runtime: runtime, logger: logger)
         let leads = await there(await leads(shows, inquiry).filter { !gone.contains($0.content) }, inquiry)
@@ -91,7 +92,7 @@ struct CandidateSource: Sendable {
         return found
     }
 
-    /// Asks outside how long titles take of which nobody here knows it: only those that the catalog has matched.
+    /// Fetches lengths missing from the library from metadata-gateway, for titles that the catalog has matched.
     private func withLengths(_ drafts: [Draft], _ inquiry: PlanningRequests) async -> [Draft] {
         var drafts = drafts
         var places: [ContentID: [Int]] = [:]
@@ -108,7 +109,7 @@ struct CandidateSource: Sendable {
         return drafts
     }
 
-    /// What the neighbours and the household itself have to offer of the library, each title once.
+    /// The library's titles offered by other services and the household's own data, each title once.
     private func leads(_ shows: [ContentID: ShowRow], _ inquiry: PlanningRequests) async -> [Lead] {
         async let begun = begun(inquiry)
         async let queued = queued(inquiry)
@@ -122,8 +123,8 @@ struct CandidateSource: Sendable {
             .filter { $0.content.isOfLibrary && seen.insert($0.content).inserted }
     }
 
-    /// The leads that the catalog still has for the caller, with its own cards. Others' cards outlive their titles; without the
-    /// catalog they are believed.
+    /// The leads that the catalog still has for the caller, with its own cards. Other services' cards outlive their
+    /// titles; without the catalog they are used as they are.
     private func there(_ leads: [Lead], _ inquiry: PlanningRequests) async -> [Lead] {
         let doubtful = leads.filter { $0.source != .library }.prefix(Catalog.GetCards.maximumCount).map(\.content)
         guard !doubtful.isEmpty,
@@ -139,7 +140,7 @@ struct CandidateSource: Sendable {
         }
     }
 
-    /// As many as a plan chooses from, with no more series than can be asked for.
+    /// As many as a plan chooses from, with no more series than can be fetched.
     private static func chosen(_ leads: [Lead]) -> [Lead] {
         var seriesLeft = SchedulerLimits.series
         return leads.prefix(SchedulerLimits.candidates).filter { lead in
@@ -199,8 +200,8 @@ struct CandidateSource: Sendable {
         return Set((progress?.titles ?? []).filter(\.isWatched).map(\.content))
     }
 
-    /// What can be planned of a title: all of a film, a series from where its viewer stands; nil where nobody says where that
-    /// is.
+    /// The units of a title that can be planned: all of a film, a series from its viewer's progress; nil when the
+    /// progress is unknown.
     private func draft(_ lead: Lead, _ inquiry: PlanningRequests) async -> Draft? {
         var lead = lead
         guard lead.isSeries else { return lead.card.map { Self.draft($0, [$0], lead) } }
@@ -208,7 +209,7 @@ struct CandidateSource: Sendable {
         return Self.draft(card, Array(units.prefix(SchedulerLimits.plannedEpisodes)), lead)
     }
 
-    /// A title with its length where that is known here: the library says, or players have found.
+    /// A title with its length, if it is known here: from the library, or from players.
     private static func draft(_ card: Card, _ units: [Card], _ lead: Lead) -> Draft {
         var card = card
         card.runtimeMinutes = card.runtimeMinutes ?? lead.minutes
@@ -219,15 +220,15 @@ struct CandidateSource: Sendable {
         seconds.flatMap { Int32(exactly: ($0 / 60).rounded(.up)) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// The episodes of a series from where its viewer stands: from the one to go on with, or after the last that was
-    /// watched; nil where nobody says where that is.
+    /// The episodes of a series from its viewer's progress: from the one to resume, or after the last one watched; nil
+    /// when the progress is unknown.
     private func episodes(from lead: inout Lead, _ inquiry: PlanningRequests) async -> [Card]? {
         var (rest, cursor): ([Card], String?) = ([], nil)
         for _ in 0..<SchedulerLimits.episodePages {
             let request = Catalog.ListEpisodes(
                 series: lead.content, page: PageRequest(size: SchedulerLimits.listedTitles, cursor: cursor))
             guard let page = await inquiry.ask("catalog", catalog, request) else { return nil }
-            // Season 0 has what belongs to no order.
+            // Season 0 holds specials, which have no order.
             let episodes = page.episodes.filter { $0.season != 0 }
             if let next = lead.next {
                 rest += rest.isEmpty ? Array(episodes.drop { $0.id != next.id }) : episodes

@@ -2,10 +2,10 @@ internal import Logging
 internal import RPC
 internal import Synchronization
 
-/// The questions to the neighbours for one plan: a few at once, all of them within one time, and none any more to who is not
-/// there.
+/// The calls to other services for one plan: a few concurrently, all within one deadline, and none to a service that
+/// did not answer.
 ///
-/// Who says that there is no such title has answered: the neighbour is there, and the next title may be, too.
+/// NOT_FOUND is an answer: the service is up, and it may have the next title.
 final class PlanningRequests: Sendable {
     private let runtime: any Runtime
     private let logger: Logger
@@ -17,10 +17,10 @@ final class PlanningRequests: Sendable {
         end = runtime.now.advanced(by: SchedulerLimits.planningTimeout)
     }
 
-    /// The services that did not answer, or for whom there was no time left.
+    /// The services that did not answer before the deadline, or were not called for lack of time.
     var missing: Set<String> { silent.withLock { $0 } }
 
-    /// What a service answers; nil when it is not there, or has nothing.
+    /// A service's response; nil when it does not answer, or has no such title.
     func ask<Request: RPCRequest>(
         _ service: String, _ client: RPCClient<Request.Service>, _ request: Request
     ) async -> Request.Response? {
@@ -34,7 +34,7 @@ final class PlanningRequests: Sendable {
             let options = CallOptions(timeout: min(left, SchedulerLimits.serviceTimeout))
             return try await client.send(request, options: options)
         } catch {
-            logger.info("A neighbour gave no titles.", metadata: ["service": "\(service)", "error": "\(error)"])
+            logger.info("A service returned no titles.", metadata: ["service": "\(service)", "error": "\(error)"])
             if [.unavailable, .deadlineExceeded, .resourceExhausted].contains(error.code) {
                 _ = silent.withLock { $0.insert(service) }
             }
@@ -42,7 +42,7 @@ final class PlanningRequests: Sendable {
         }
     }
 
-    /// What `body` makes of each, in their order.
+    /// The results of `body`, in the order of the elements.
     func each<Item: Sendable, Value: Sendable>(
         _ items: some Collection<Item>, _ body: @escaping @Sendable (Item) async -> Value
     ) async -> [Value] {

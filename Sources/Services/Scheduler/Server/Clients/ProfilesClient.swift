@@ -2,13 +2,13 @@ internal import Household
 internal import ProfilesAPI
 internal import RPC
 
-/// Who lives here, asked of profiles with the caller's own token.
+/// The household's profiles, fetched from profiles with the caller's own token.
 struct ProfilesClient: Sendable {
     private let profiles: RPCClient<Profiles>
 
     init(channel: any RPCChannel) { profiles = RPCClient(channel) }
 
-    /// - Throws: ``SchedulerError/unknownProfile``; what profiles throws, unless only the caller is named.
+    /// - Throws: ``SchedulerError/unknownProfile``; the profiles service's errors, unless only the caller is named.
     func checkExist(_ names: Set<String>, for viewer: Viewer) async throws {
         guard names != [try viewer.actingProfile] else { return }
         let known = Set(try await profiles.send(Profiles.ListProfiles()).profiles.map(\.id))
@@ -17,7 +17,7 @@ struct ProfilesClient: Sendable {
         }
     }
 
-    /// Who they are that may watch together; without profiles the caller alone is known.
+    /// The viewers that may watch together; without profiles only the caller is known.
     func company(for viewer: Viewer, _ facts: HouseholdContext) async -> (company: ViewerGroup, isComplete: Bool) {
         let options = CallOptions(timeout: SchedulerLimits.serviceTimeout)
         let known = try? await profiles.send(Profiles.ListProfiles(), options: options).profiles

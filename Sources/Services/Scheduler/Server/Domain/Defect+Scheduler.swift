@@ -2,8 +2,8 @@ package import RPC
 
 /// Defects of this service, so that tests can show that their checks fail when they should.
 extension Defect {
-    /// Whether somebody is in two places is not asked.
+    /// Overlapping slots of a profile are not checked.
     package static let booksOverOthers = Defect(rawValue: "books-over-others")
-    /// Whether somebody is in two places is asked before the transaction that books.
+    /// Overlapping slots of a profile are checked before the booking transaction.
     package static let looksForClashesEarly = Defect(rawValue: "looks-for-clashes-early")
 }

@@ -1,5 +1,5 @@
-/// Writes a programme as iCalendar (RFC 5545): one event for each time that something takes place, in UTC, so that every
-/// calendar program shows it when the household's clocks do.
+/// Writes a schedule as iCalendar (RFC 5545): one event per occurrence, in UTC, so that every calendar program shows it
+/// at the household's time.
 struct ICalendarWriter {
     private var lines: [String] = []
 
@@ -12,14 +12,14 @@ struct ICalendarWriter {
         var description: String?
         /// Grows with every change.
         var version: Int64
-        /// Whether it takes time of those who watch.
+        /// Whether it marks its viewers as busy.
         var isBusy: Bool
     }
 
     /// Longer lines are folded, in bytes without the line's end (section 3.1).
     private static let lineBytes = 75
 
-    /// Begins a calendar.
+    /// Writes the start of a calendar.
     ///
     /// - Parameter stamp: when it is written, in seconds since 1970.
     static func calendar(named name: String, events: [Event], stamp: Int) -> String {
@@ -50,7 +50,7 @@ struct ICalendarWriter {
 
     private mutating func add(_ name: String, _ value: String) { lines.append(Self.folded("\(name):\(value)")) }
 
-    /// A text value (section 3.3.11); control characters have no place in one.
+    /// A text value (section 3.3.11); control characters are not allowed.
     private static func escaped(_ text: String) -> String {
         var result = ""
         // By scalars: "\r\n" is one character.

@@ -3,15 +3,15 @@ internal import Household
 internal import RPC
 internal import ServiceKit
 
-/// What a plan of a week stands on.
+/// The data that a week's plan is made from.
 struct PlanningContext: Sendable {
     var facts: HouseholdContext
     var windows: [ViewingWindow]
     var timetable: Timetable
     var shows: [ContentID: ShowRow]
-    /// What the library has lost, of all that is known here.
+    /// Titles that the library has removed, of all that are stored here.
     var gone: Set<ContentID>
-    /// The profiles in quarantine: nothing is planned for them, and what they take part in stays.
+    /// The quarantined profiles: nothing is planned for them, and slots that they take part in stay.
     var quarantined: Set<String>
     var first: CivilDate
     var now: Int
@@ -39,10 +39,10 @@ struct PlanningContext: Sendable {
         TimeSpan(start: zone.span(of: first).start, end: zone.span(of: first + WeekGrid.dayCount).end)
     }
 
-    /// Everything that takes time in it.
+    /// All occurrences in it.
     var taken: [Occurrence] { timetable.answer(for: Self.span(first, facts.zone)).taken }
 
-    /// The ids of the generated slots of somebody's week that have not begun: they make room for a new plan.
+    /// The ids of the viewer's generated slots that have not started: a new plan replaces them.
     func replaceable(for viewer: Viewer) throws -> Set<String> {
         let profile = try viewer.actingProfile
         let start = max(facts.zone.span(of: first).start, now)
@@ -62,7 +62,7 @@ struct PlanningContext: Sendable {
         return ground
     }
 
-    /// What is left to choose from beside what is there: nothing comes twice, and series go on after it.
+    /// The candidates left after the week's existing slots: nothing repeats, and series continue after them.
     func left(of candidates: [Candidate]) -> [Candidate] {
         var planned: [ContentID: Int] = [:]
         for show in taken.compactMap(\.slot.show) {

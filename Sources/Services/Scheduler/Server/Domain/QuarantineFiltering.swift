@@ -1,7 +1,7 @@
-// What people see of the programme while some profiles are in quarantine.
+// The schedule as displayed while some profiles are in quarantine.
 
 extension Slot {
-    /// The slot without some of those who watch; nil when no one is left.
+    /// The slot without some of its viewers; nil when none is left.
     func shown(without hidden: Set<String>) -> Slot? {
         var slot = self
         slot.profiles.subtract(hidden)
@@ -10,7 +10,7 @@ extension Slot {
 }
 
 extension ViewingWindow {
-    /// The window without some of those who watch; nil when no one is left.
+    /// The window without some of its viewers; nil when none is left.
     func shown(without hidden: Set<String>) -> ViewingWindow? {
         var window = self
         window.profiles.subtract(hidden)
@@ -19,7 +19,7 @@ extension ViewingWindow {
 }
 
 extension ShowRow {
-    /// The show without what some profiles think of it.
+    /// The show without some profiles' opinions.
     func shown(without hidden: Set<String>) -> ShowRow {
         var show = self
         show.opinion.approvals = show.opinion.approvals.filter { !hidden.contains($0.key) }

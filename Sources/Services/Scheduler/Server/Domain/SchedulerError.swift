@@ -2,7 +2,7 @@ internal import Household
 internal import RPC
 internal import SchedulerAPI
 
-/// What this service refuses, and what people are told about it.
+/// The errors of this service, and their messages.
 enum SchedulerError: Error, Sendable {
     case unknownWindow
     case unknownSlot
@@ -85,7 +85,7 @@ extension SchedulerError: RPCErrorConvertible {
         case .unknownContent(let id): "The library has no title \"\(id)\". Try a search."
         case .unknownProfile(let id): "There is no profile \"\(id.prefix(100))\" here."
         case .taken(let clash, let zone, let viewer):
-            "On \(zone.wall(at: clash.wanted.span.start)) somebody would be in two places:"
+            "On \(zone.wall(at: clash.wanted.span.start)) two slots of a profile would overlap:"
                 + " \"\(clash.inTheWay.slot.answer(for: viewer).title)\" (\(clash.inTheWay.slot.id)),"
                 + " from \(zone.wall(at: clash.inTheWay.span.start)) to \(zone.wall(at: clash.inTheWay.span.end)),"
                 + " is in the way. Choose another time, or remove that one."
@@ -96,10 +96,10 @@ extension SchedulerError: RPCErrorConvertible {
             "start: it would be over at \(end), and the household's clocks show \(now). Choose a later time."
         case .notForEverybody(let why): why
         case .slotChanged, .windowChanged:
-            "Somebody else has changed it meanwhile. Look at it as it is now, and try again."
+            "It was changed by another call in the meantime. Fetch it again, and retry."
         case .badRule(let why): "rule: \(why)"
-        case .noProfile: "This is done by a profile, and the caller acts as none."
-        case .notYours: "A kids profile plans for itself alone."
+        case .noProfile: "This call needs an acting profile; the caller has none."
+        case .notYours: "A kids profile may plan only for itself."
         case .profileGone: "A profile of this call has been deleted. Sign in again."
         case .limitReached(let what, let limit): "A household has at most \(limit) \(what). Remove some first."
         }

@@ -1,29 +1,28 @@
 internal import Household
 
-/// A time of the household's programme that is taken: once, or by a rule again and again.
+/// A slot of the household's schedule: single or recurring.
 struct Slot: Hashable, Sendable {
     var id: String
-    /// What was made earlier has the lower number, and stays where two meet that could not be told apart when they were
-    /// booked.
+    /// An earlier slot has the lower number, and wins a clash that was not known at booking time.
     var row: Int64
-    /// Who watches; never empty.
+    /// The viewers; never empty.
     var profiles: Set<String>
-    /// When it begins, for the first time where it recurs.
+    /// Its start, or the first one of a recurring slot.
     var start: CivilDateTime
-    /// How long it takes; of clocks that are changed meanwhile it knows nothing.
+    /// Its duration, independent of clock changes.
     var minutes: Int
     var origin: Origin
     var rule: RecurrenceRule?
-    /// The days on which it does not take place, of those that the rule says.
+    /// The removed days of its rule.
     var exceptions: Set<CivilDate> = []
     var show: SlotShow?
-    /// What it is called; where there is none, the show's title.
+    /// Its name; without one, the show's title.
     var label: String?
     var isFamilyFriendly = false
     var partnerMustLike = false
-    /// Why the generator chose it, as it is shown to everybody.
+    /// The generator's reasons, as shown to every profile.
     var reasons: [String] = []
-    /// Why it did that besides, by the profile that alone may know.
+    /// Additional reasons, by the only profile that may see them.
     var privateReasons: [String: String] = [:]
     /// Grows with every change.
     var version: Int64 = 1
@@ -35,7 +34,7 @@ struct Slot: Hashable, Sendable {
     static let maximumMinutes = 720
 }
 
-/// What is on in a slot.
+/// The title of a slot.
 struct SlotShow: Hashable, Sendable {
     var card: Card
     /// How many episodes; 1 for a film.
@@ -47,10 +46,10 @@ struct SlotShow: Hashable, Sendable {
     var title: ContentID { card.series ?? card.id }
 }
 
-/// One time that a slot takes place.
+/// An occurrence of a slot.
 struct Occurrence: Hashable, Sendable {
     let slot: Slot
-    /// The day that the rule says; the clocks may show another time when it begins.
+    /// The rule's day; the local date of the start may differ.
     let day: CivilDate
     let span: TimeSpan
 }

@@ -1,34 +1,32 @@
-/// The household's slots as they fall into time. In what it answers nobody is ever in two places.
+/// Expands the household's slots into occurrences. No profile has two occurrences at the same time in its results.
 struct Timetable: Sendable {
     let zone: HouseholdTimeZone
     let slots: [Slot]
 
-    /// How far ahead a booking is held against all others, in days: past both changes of the clocks, and a year's
-    /// rules.
+    /// How far ahead a booking is compared with all others, in days: past both clock changes, and yearly rules.
     ///
-    /// What meets only later is not refused; then the slot that was there first takes place, and the other is named.
+    /// A clash beyond it is not rejected; then the older slot takes place, and the other is listed as displaced.
     static let horizonDays = 400
 
-    /// Two slots that somebody would be in at the same time.
+    /// Two overlapping slots with a common participant.
     struct Clash: Hashable, Sendable {
         let wanted: Occurrence
         let inTheWay: Occurrence
     }
 
-    /// What takes place in a stretch of time or reaches into it, and what does not as something older is in its way.
+    /// The occurrences that overlap a time span, and those displaced by an older slot.
     struct Answer: Sendable {
         var occurrences: [Occurrence] = []
         var displaced: [Clash] = []
 
-        /// Everything that takes time: what is displaced would come back when the other goes.
+        /// All occurrences: displaced ones would come back when the other is removed.
         var taken: [Occurrence] { occurrences + displaced.map(\.wanted) }
     }
 
-    /// What there is in a stretch of time, by start.
+    /// The occurrences in a time span, by start.
     func answer(for span: TimeSpan) -> Answer {
         var answer = Answer()
-        // Whatever could be in the way of something that reaches into the stretch is no further away than a slot is
-        // long.
+        // A slot that conflicts with one in the span is no further away than the longest slot.
         let margin = Slot.maximumMinutes * 60
         var near = OverlapScanner(raw(in: TimeSpan(start: span.start - margin, end: span.end + margin)))
         for occurrence in raw(in: span) {
@@ -44,15 +42,15 @@ struct Timetable: Sendable {
         return answer
     }
 
-    /// The days on which a slot is held against all others: of one that recurs those from today on, however long ago it
-    /// began, as what is over displaces nobody.
+    /// The days on which a slot is compared with all others: of a recurring one those from today on, however long ago
+    /// it started, because past occurrences conflict with nothing.
     static func horizon(of slot: Slot, today: CivilDate) -> ClosedRange<CivilDate> {
         guard slot.rule != nil else { return slot.start.date...(slot.start.date + 2) }
         let first = max(slot.start.date, today)
         return first...(first + horizonDays)
     }
 
-    /// The earliest time within the horizon at which somebody of this slot is in another one; nil when there is none.
+    /// The earliest clash within the horizon of this slot with another one of a participant; nil when there is none.
     func clash(of slot: Slot, today: CivilDate) -> Clash? {
         let days = Self.horizon(of: slot, today: today)
         let horizon = TimeSpan(start: zone.span(of: days.lowerBound).start, end: zone.span(of: days.upperBound).end)
@@ -73,16 +71,16 @@ struct Timetable: Sendable {
     }
 }
 
-/// Occurrences in order, asked by others in order what overlaps them.
+/// Finds overlaps of occurrences that are queried in order.
 private struct OverlapScanner {
     private let occurrences: [Occurrence]
     private var from = 0
 
     init(_ occurrences: [Occurrence]) { self.occurrences = occurrences }
 
-    /// What overlaps an occurrence, which must not begin before the one that was asked for last.
+    /// The occurrences that overlap one, which must not start before the previous query's.
     mutating func around(_ one: Occurrence) -> some Collection<Occurrence> {
-        // What began longer ago than a slot is long is over, for this one and for all that come.
+        // An occurrence that started longer ago than the longest slot has ended, for this query and all later ones.
         let longest = Slot.maximumMinutes * 60
         while from < occurrences.count, occurrences[from].span.start < one.span.start - longest { from += 1 }
         return occurrences[from...].lazy.prefix { $0.span.start < one.span.end }.filter { $0.span.overlaps(one.span) }
@@ -90,7 +88,7 @@ private struct OverlapScanner {
 }
 
 extension Slot {
-    /// When it takes place or reaches into a stretch of time, by start.
+    /// The occurrences that overlap a time span, by start.
     func occurrences(in span: TimeSpan, _ zone: HouseholdTimeZone) -> [Occurrence] {
         days(in: span, zone).compactMap { day in
             let begin = zone.moment(of: CivilDateTime(day, start.time))
@@ -102,7 +100,7 @@ extension Slot {
 
     private func days(in span: TimeSpan, _ zone: HouseholdTimeZone) -> [CivilDate] {
         guard let rule else { return [start.date] }
-        // A day more on either side: for what began before, and for clocks that skip a whole day.
+        // One more day on either side: for occurrences that started before, and for time zones that skip a whole day.
         let range = (zone.wall(at: span.start).date - 2)...(zone.wall(at: span.end).date + 1)
         return rule.days(from: start.date, in: range).filter { !exceptions.contains($0) }
     }

@@ -1,8 +1,8 @@
-/// When somebody watches, week after week: alone, or several together.
+/// A weekly viewing window, of one profile or several.
 struct ViewingWindow: Hashable, Sendable {
     var id: String
     var row: Int64
-    /// Who watches; never empty.
+    /// The viewers; never empty.
     var profiles: Set<String>
     var weekday: Weekday
     var start: TimeOfDay
@@ -22,8 +22,8 @@ struct ViewingWindow: Hashable, Sendable {
 
     private static let minutesPerWeek = 7 * TimeOfDay.minutesPerDay
 
-    /// Whether both are at some time of a week of which every day has 24 hours. A window that goes on after Sunday's midnight
-    /// reaches into Monday.
+    /// Whether both overlap in a week of seven 24-hour days. A window that continues after Sunday's midnight reaches
+    /// into Monday.
     func overlaps(_ other: ViewingWindow) -> Bool {
         let (begin, otherBegin) = (minuteOfWeek, other.minuteOfWeek)
         return (otherBegin - begin).modulo(Self.minutesPerWeek) < minutes

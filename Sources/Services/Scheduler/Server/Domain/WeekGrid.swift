@@ -14,11 +14,11 @@ struct WeekGrid: Hashable, Sendable {
 
     struct Cell: Hashable, Sendable {
         var span: TimeSpan
-        /// What the clocks show when it begins.
+        /// The local time of its start.
         var time: TimeOfDay
         /// Whether the clocks have shown that time on this day before.
         var isRepeated: Bool
-        /// What is on in it, by start; more than one where slots are short.
+        /// The occurrences in it, by start; more than one where slots are short.
         var occurrences: [Occurrence]
         /// The window that it is in, when it is free.
         var window: ViewingWindow?
@@ -26,12 +26,12 @@ struct WeekGrid: Hashable, Sendable {
 
     /// The length of a column, in seconds.
     static let columnSeconds = 1_800
-    /// The hours that are shown when nobody says which.
+    /// The hours shown by default.
     static let standardHours = (from: TimeOfDay(minutes: 18 * 60), to: TimeOfDay(minutes: 23 * 60))
     static let dayCount = 7
 
-    /// Lays out the seven days from `first` on, each from one time to another; when the latter is not after the former, it
-    /// is the next day's.
+    /// Lays out the seven days from `first` on, each from one time to another; when the latter is not after the former,
+    /// it is the next day's.
     ///
     /// A column is half an hour that passes, whatever the clocks show: a day on which they skip an hour has two columns
     /// less, and one on which they go back two more.
@@ -68,7 +68,9 @@ struct WeekGrid: Hashable, Sendable {
         let last = first + dayCount - 1
         return TimeSpan(
             start: zone.moment(of: CivilDateTime(first, from)),
-            end: max(zone.moment(of: CivilDateTime(to <= from ? last + 1 : last, to)), zone.moment(of: CivilDateTime(last, from)))
+            end: max(
+                zone.moment(of: CivilDateTime(to <= from ? last + 1 : last, to)),
+                zone.moment(of: CivilDateTime(last, from)))
         )
     }
 

@@ -1,4 +1,4 @@
-/// The hours that a week's grid shows: those that were asked for, otherwise the standard ones, widened to all that there is.
+/// The hours of a week's grid: the requested ones, or the default, widened to all windows and slots.
 struct WeekHours: Hashable, Sendable {
     let from: TimeOfDay
     /// Not after ``from``: on the next day.
@@ -6,12 +6,12 @@ struct WeekHours: Hashable, Sendable {
 
     private static let columnMinutes = WeekGrid.columnSeconds / 60
 
-    /// Widens what is not asked for to the windows and slots of some profiles, each on the day on which it begins.
+    /// Widens hours that were not requested to the windows and slots of some profiles, each on the day of its start.
     ///
     /// - Parameters:
-    ///   - from: When days begin; nil for as early as there is something.
-    ///   - to: When days end; nil for as late as there is something.
-    ///   - first: The week's first day: what began before it belongs to the week before.
+    ///   - from: the start of days; nil for the earliest slot or window.
+    ///   - to: the end of days; nil for the latest slot or window.
+    ///   - first: the week's first day: a slot that started before it belongs to the week before.
     init(
         from: TimeOfDay?, to: TimeOfDay?, _ occurrences: [Occurrence], _ windows: [ViewingWindow],
         of profiles: Set<String>, from first: CivilDate, _ zone: HouseholdTimeZone
@@ -37,7 +37,7 @@ struct WeekHours: Hashable, Sendable {
         if let to {
             self.to = to
         } else {
-            // At most a day from where it begins: the rest is on the next day's line.
+            // At most a day from the start: the rest is on the next day's line.
             end = min(end, chosen.minutes + day)
             self.to = TimeOfDay(minutes: end > day ? end - day : end)
         }

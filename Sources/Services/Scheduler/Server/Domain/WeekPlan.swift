@@ -12,11 +12,11 @@ struct WeekPlan: Sendable {
     var freeMinutes: Int
     /// By start.
     var slots: [PlannedSlot]
-    /// What there was of each title besides, when it was planned.
+    /// The units of each title at planning time.
     var parts: [ContentID: [ContentID: Int]] = [:]
-    /// The ids of the generated slots that make room.
+    /// The ids of the generated slots that are replaced.
     var replaced: Set<String>
-    /// How many titles were left out as nobody knows how long they take.
+    /// How many titles were left out because their length is unknown.
     var withoutLength = 0
     /// Services that did not answer.
     var missing: Set<String>
@@ -25,19 +25,19 @@ struct WeekPlan: Sendable {
     struct PlannedSlot: Sendable {
         var slot: Slot
         var placement: WeekModel.Placement
-        /// What had been said to the show.
+        /// The show's opinion at planning time.
         var opinion = Opinion()
     }
 
-    /// What there is of each film and series: its parts, with how many episodes there are from each on.
+    /// The units of each film and series, with the number of episodes from each on.
     static func parts(of taken: [Occurrence]) -> [ContentID: [ContentID: Int]] {
         taken.compactMap(\.slot.show).reduce(into: [:]) { $0[$1.title, default: [:]][$1.card.id] = $1.episodes }
     }
 
-    /// Keeps what of it still fits. What somebody has changed or booked since it was made stays, and so does what they have
-    /// said; who was deleted since watches nothing. Where a part of a series is left out, so is all that comes after it.
+    /// Stores the planned slots that still fit. Slots that were changed or booked since the plan was made stay, and so
+    /// do opinions; a deleted profile is dropped. When an episode of a series is left out, so are all later ones.
     ///
-    /// - Returns: the plan as it is kept.
+    /// - Returns: the stored plan.
     func kept(_ zone: HouseholdTimeZone, _ db: Database) throws -> WeekPlan {
         var plan = self
         for id in replaced.sorted() {
@@ -62,7 +62,7 @@ struct WeekPlan: Sendable {
         return plan
     }
 
-    /// Whether everybody of a slot is there and has the time.
+    /// Whether every participant of a slot exists and is free.
     private func isFree(_ slot: Slot, _ taken: [Occurrence], _ zone: HouseholdTimeZone, _ db: Database) throws -> Bool {
         let spans = slot.occurrences(in: span, zone).map(\.span)
         let isTaken = taken.contains { other in
@@ -71,7 +71,7 @@ struct WeekPlan: Sendable {
         return try !isTaken && !slot.profiles.contains { try ProfileTable.isDeleted($0, db) }
     }
 
-    /// Whether the library still has a show, and nobody has said anything else to it.
+    /// Whether the library still has a show, and its opinions are unchanged.
     private func matchesOpinions(_ planned: PlannedSlot, _ db: Database) throws -> Bool {
         guard let show = planned.slot.show else { return true }
         let isThere = try [show.card.id, show.title].allSatisfy { try CardTable.find($0, db)?.isAvailable ?? true }

@@ -3,7 +3,7 @@ internal import GRDB
 internal import Household
 internal import ServiceKit
 
-/// What the catalog tells, applied to the titles that slots and shows are of. One that is gone keeps its slots, as no longer
+/// Applies the catalog's events to the titles of slots and shows. A removed title keeps its slots, as no longer
 /// available, until it is back.
 struct CatalogEvents: TitleReferences {
     let db: Database

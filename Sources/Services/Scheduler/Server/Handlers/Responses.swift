@@ -2,7 +2,7 @@ internal import Foundation
 internal import Household
 internal import SchedulerAPI
 
-// What is kept here in the words of the contract.
+// Converts stored values to the contract's.
 
 extension ViewingWindow {
     var answer: ProgrammeWindow {
@@ -14,7 +14,7 @@ extension ViewingWindow {
 }
 
 extension Slot {
-    /// The slot as somebody may see it.
+    /// The slot as a viewer may see it.
     func answer(for viewer: Viewer) -> ProgrammeSlot {
         let isHidden = show.map { !viewer.policy.allows($0.card) } ?? false
         return ProgrammeSlot(

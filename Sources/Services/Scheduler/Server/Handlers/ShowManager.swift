@@ -3,7 +3,7 @@ internal import RPC
 internal import SchedulerAPI
 internal import ServiceKit
 
-/// Keeps what the household says to shows.
+/// Manages the household's opinions of shows.
 struct ShowManager: Sendable {
     let programme: SchedulerStore
     let titles: CandidateSource

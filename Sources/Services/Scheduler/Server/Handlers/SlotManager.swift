@@ -4,7 +4,7 @@ internal import RPC
 internal import SchedulerAPI
 internal import ServiceKit
 
-/// Keeps the household's slots. Whatever is changed, nobody is in two places then.
+/// Manages the household's slots. After every change, no profile has two slots at the same time.
 struct SlotManager: Sendable {
     let programme: SchedulerStore
     let people: ProfilesClient
@@ -25,10 +25,11 @@ struct SlotManager: Sendable {
         var length = request.minutes
         if length == nil, let card { length = await titles.minutes(of: card).map { $0 * Int32(episodes) } }
         guard let length else {
-            throw RPCError.invalidArgument("minutes", "must be said: how long the title takes is not known.")
+            throw RPCError.invalidArgument("minutes", "is required: the title's length is unknown.")
         }
         var slot = Slot(
-            id: programme.makeID("s"), row: .max, profiles: try RequestValidation.profiles(request.profiles, for: viewer),
+            id: programme.makeID("s"), row: .max,
+            profiles: try RequestValidation.profiles(request.profiles, for: viewer),
             start: try RequestValidation.wall(request.start, "start"),
             minutes: try RequestValidation.number(length, 1...Slot.maximumMinutes, "minutes"),
             origin: card == nil ? .placeholder : .booked)
@@ -65,7 +66,7 @@ struct SlotManager: Sendable {
             try Self.check(old, version: request.version, for: viewer)
             let slot = try Self.checked(
                 try Self.edited(old, request, card, viewer), company, viewer, facts, now: now, db)
-            // What is over can still be renamed; it cannot be given another time that is over.
+            // A slot that has ended can be renamed, but not moved to another past time.
             let isMoved = (slot.start, slot.minutes, slot.rule) != (old.start, old.minutes, old.rule)
             if isMoved { try Self.checkNotPast(slot, facts.zone, now: now) }
             return try SlotTable.update(slot, from: old, db).answer(for: viewer)
@@ -81,9 +82,9 @@ struct SlotManager: Sendable {
         }
     }
 
-    /// Takes a slot out of the programme, or one of its days.
+    /// Removes a slot, or one of its days.
     ///
-    /// - Returns: the slot as it is now; nil when it is gone.
+    /// - Returns: the slot after the change; nil when it was removed.
     static func free(_ slot: Slot, on day: CivilDate?, _ db: Database) throws -> Slot? {
         guard let day, let rule = slot.rule else {
             if let day, slot.start.date != day { throw SchedulerError.notThatDay(day) }
@@ -113,7 +114,8 @@ struct SlotManager: Sendable {
         slot.profiles = try request.profiles.map { try RequestValidation.profiles($0, for: viewer) } ?? slot.profiles
         slot.start = try request.start.map { try RequestValidation.wall($0, "start") } ?? slot.start
         slot.minutes =
-            try request.minutes.map { try RequestValidation.number($0, 1...Slot.maximumMinutes, "minutes") } ?? slot.minutes
+            try request.minutes.map { try RequestValidation.number($0, 1...Slot.maximumMinutes, "minutes") }
+            ?? slot.minutes
         if request.rule != nil {
             slot.rule = try RequestValidation.rule(request.rule)
             slot.exceptions = []
@@ -132,8 +134,8 @@ struct SlotManager: Sendable {
         return slot
     }
 
-    /// A slot as it may be kept: beginning where its rule has it, for people who are there, may see what is on, and are
-    /// nowhere else.
+    /// A validated slot: its start matches its rule, its profiles exist, may see the title, and have no other slot
+    /// then.
     private static func checked(
         _ slot: Slot, _ company: ViewerGroup, _ viewer: Viewer, _ facts: HouseholdContext, now: Int, _ db: Database
     ) throws -> Slot {
@@ -144,7 +146,7 @@ struct SlotManager: Sendable {
         return slot
     }
 
-    /// What is on now can be booked, and so can a series that began long ago and goes on.
+    /// A slot in progress can be booked, and so can a recurring slot that started long ago and continues.
     ///
     /// - Parameter now: in seconds since 1970.
     /// - Throws: ``SchedulerError/inThePast(_:now:)`` when the slot's last time has ended.
@@ -175,7 +177,7 @@ struct SlotManager: Sendable {
         let audiences = company.audiences(of: slot.profiles, isFamilyFriendly: slot.isFamilyFriendly)
         guard audiences & Audience(of: show.card).bit != 0 else {
             throw SchedulerError.notForEverybody(
-                "Somebody who would watch may not see \"\(slot.answer(for: viewer).title)\".")
+                "A participant may not see \"\(slot.answer(for: viewer).title)\".")
         }
         guard slot.partnerMustLike else { return }
         let opinion = try ShowTable.find(show.title, db)?.opinion ?? Opinion()

@@ -3,7 +3,7 @@ internal import Household
 internal import RPC
 internal import SchedulerAPI
 
-/// Takes what somebody does not want out of the programme, and finds what could be on instead.
+/// Removes vetoed slots from the schedule, and finds alternatives.
 struct Vetoes: Sendable {
     let programme: SchedulerStore
     let people: ProfilesClient
@@ -13,7 +13,7 @@ struct Vetoes: Sendable {
         let profile = try viewer.actingProfile
         let day = try request.day.map { try RequestValidation.date($0, "day") }
         let seen = try await programme.read(for: viewer) { db, _ in try SlotTable.find(request.id, db) }
-        // For a repeated call the slot is gone and its answer is kept: the transaction tells.
+        // For a retry the slot is gone and its response is stored: the transaction finds it.
         var (vetoed, answer): (Card?, SlotVetoed?) = (nil, nil)
         if let seen, seen.version == request.version {
             try Self.check(seen, on: day, for: viewer)
@@ -37,18 +37,18 @@ struct Vetoes: Sendable {
         }
     }
 
-    /// Whoever watches may say no, a child too: it frees a time, and puts nothing in.
+    /// Every participant may veto, a child too: a veto frees a time, and books nothing.
     private static func check(_ slot: Slot, on day: CivilDate?, for viewer: Viewer) throws {
         let own = try viewer.actingProfile
         guard viewer.role != .child || slot.profiles.contains(own) else { throw SchedulerError.notYours }
-        if slot.rule != nil, day == nil { throw RPCError.invalidArgument("day", "must be said: the slot recurs.") }
+        if slot.rule != nil, day == nil { throw RPCError.invalidArgument("day", "is required: the slot recurs.") }
     }
 
     /// The film or series that a veto of a slot is about; nil for a placeholder.
     private func title(of slot: Slot) async -> Card? {
         guard let show = slot.show, let series = show.card.series else { return slot.show?.card }
         if let card = try? await titles.card(of: series) { return card }
-        // Without the catalog the series is known by its episode's card: by what it says of the series, and whom it is for.
+        // Without the catalog, the series is described by its episode's card: the series' name, and the rating.
         let episode = show.card
         return Card(
             id: series, kind: .series, title: slot.label ?? episode.seriesTitle ?? episode.title,
@@ -78,12 +78,12 @@ struct Vetoes: Sendable {
         var alternatives = generator(until: ends.usual).alternatives
         var shortage: String?
         if alternatives.count < SchedulerLimits.minimumAlternatives {
-            // Rather something that takes longer than nothing to choose from.
+            // A longer alternative is better than none.
             let longer = generator(until: ends.latest)
             let fitting = Set(alternatives.map(\.show))
             alternatives += longer.alternatives.filter { !fitting.contains($0.show) }.map {
                 var alternative = $0
-                alternative.reasons.append("it takes longer than the time that was free")
+                alternative.reasons.append("it is longer than the free time")
                 return alternative
             }
             if alternatives.count < SchedulerLimits.minimumAlternatives {
@@ -95,7 +95,7 @@ struct Vetoes: Sendable {
             shortage: shortage, missing: found.missing.union(isComplete ? [] : ["profiles"]).sorted())
     }
 
-    /// Who would watch, and by which rules.
+    /// The viewers, and their rules.
     private static func window(of slot: Slot, _ date: CivilDate) -> ViewingWindow {
         var window = ViewingWindow(
             id: "", row: 0, profiles: slot.profiles, weekday: date.weekday, start: .midnight, end: .midnight)
@@ -103,8 +103,8 @@ struct Vetoes: Sendable {
         return window
     }
 
-    /// When the time that a slot leaves is over: with the window that it is in, or outside of windows a little after the slot
-    /// would have been; and at the latest, when somebody of it has something else to do.
+    /// When the time that a slot frees ends: with its window, or outside of windows a little after the slot would have
+    /// ended; and at the latest at a participant's next slot.
     private static func ends(
         of slot: Slot, from begin: Int, _ ground: PlanningContext
     ) -> (usual: Int, latest: Int) {
@@ -129,19 +129,19 @@ extension SlotAlternative {
 }
 
 extension Generator {
-    /// What could be in its only opening.
+    /// The alternatives for its only opening.
     fileprivate var alternatives: [SlotAlternative] {
         alternatives(in: 0, atMost: SchedulerLimits.alternatives).map(\.alternative)
     }
 
-    /// Why not more of it could be, as it is shown.
+    /// Why there are no more alternatives, as displayed.
     fileprivate func shortage(withoutLength: Int) -> String {
         let opening = openings[0]
         let allowed = candidates.filter { scoring.terms($0, in: opening) != nil }
         let long = allowed.count { Opening.steps(minutes: $0.unitMinutes) > opening.steps }
-        return "There are \(candidates.count) titles that the week does not have yet. Of these"
-            + " \(candidates.count - allowed.count) are not for everybody who would watch, or somebody has said no, and"
-            + " \(long) take longer than the \(opening.span.minutes) minutes until something else is on. How long"
-            + " \(withoutLength) more take, nobody knows."
+        return "There are \(candidates.count) titles that are not in the week yet. Of these"
+            + " \(candidates.count - allowed.count) are not for every participant, or were rejected, and"
+            + " \(long) take longer than the \(opening.span.minutes) minutes until the next slot."
+            + " \(withoutLength) more have no known length."
     }
 }

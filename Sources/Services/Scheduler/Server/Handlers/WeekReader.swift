@@ -2,7 +2,7 @@ internal import Household
 internal import RPC
 internal import SchedulerAPI
 
-/// Shows the programme: as a grid, as what is on now, as a calendar.
+/// Reads the schedule: as a grid, the current slot, or a calendar.
 struct WeekReader: Sendable {
     let programme: SchedulerStore
 
@@ -27,7 +27,7 @@ struct WeekReader: Sendable {
             let profiles = request.profiles ?? [own] + others.sorted()
             let hours = WeekHours(
                 from: from, to: to, answer.occurrences, windows, of: Set(profiles), from: first, zone)
-            // The whole days, and the hours shown where they go on after the last midnight.
+            // The whole days, plus the displayed hours after the last midnight.
             let shown = WeekGrid.span(first: first, from: hours.from, to: hours.to, zone)
             let span = TimeSpan(start: min(days.start, shown.start), end: max(days.end, shown.end))
             if span != days {

@@ -3,7 +3,7 @@ internal import Household
 internal import RPC
 internal import SchedulerAPI
 
-/// Keeps the household's windows.
+/// Manages the household's windows.
 struct WindowManager: Sendable {
     let programme: SchedulerStore
     let people: ProfilesClient
@@ -18,7 +18,8 @@ struct WindowManager: Sendable {
         var window = ViewingWindow(
             id: programme.makeID("w"), row: 0, profiles: try RequestValidation.profiles(request.profiles, for: viewer),
             weekday: try RequestValidation.weekday(request.dayOfWeek, "dayOfWeek"),
-            start: try RequestValidation.time(request.start, "start"), end: try RequestValidation.time(request.end, "end", isEnd: true),
+            start: try RequestValidation.time(request.start, "start"),
+            end: try RequestValidation.time(request.end, "end", isEnd: true),
             label: try RequestValidation.label(request.label))
         window.isFamilyFriendly = request.isFamilyFriendly ?? false
         window.partnerMustLike = request.partnerMustLike ?? false

@@ -5,10 +5,10 @@ internal import Household
 
 /// The cards of the titles that slots and shows here are of, and whether the library still has them.
 enum CardTable {
-    /// Keeps what a title is. Whether the library has it, its events say: a card that somebody was shown just before says
-    /// nothing of that.
+    /// Stores a title's card. Its events, not the card, say whether the library still has it: a card may have been
+    /// fetched just before the title was removed.
     ///
-    /// - Returns: whether the library has it, as far as is known here.
+    /// - Returns: whether the library has it, as far as known.
     @discardableResult
     static func put(_ card: Card, _ db: Database) throws -> Bool {
         let known = try find(card.id, db)?.isAvailable ?? true
@@ -16,7 +16,7 @@ enum CardTable {
         return known
     }
 
-    /// Keeps what the catalog tells of a title.
+    /// Stores the catalog's data of a title.
     static func put(_ title: KnownTitle, _ db: Database) throws {
         let statement = try db.cachedStatement(sql: "INSERT OR REPLACE INTO card VALUES (?, ?, ?)")
         try statement.execute(arguments: [
@@ -34,7 +34,7 @@ enum CardTable {
         KnownTitle(card: try CBORDecoder().decode(Card.self, from: [UInt8](body)), isAvailable: !isGone)
     }
 
-    /// Drops the card of a title, or of every one for nil, of which nothing here is any more.
+    /// Drops the unreferenced card of a title, or all unreferenced cards for nil.
     static func removeUnused(_ content: ContentID?, _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
@@ -50,7 +50,7 @@ enum CardTable {
         Set(try String.fetchAll(db, sql: "SELECT content FROM card WHERE isGone").map(ContentID.init(rawValue:)))
     }
 
-    /// The titles that something here is of, by id, after one and up to another.
+    /// The referenced titles, by ID, after one and up to another.
     static func ids(after: ContentID?, through: ContentID?, _ db: Database) throws -> [ContentID] {
         let sql = "SELECT content FROM card WHERE content > ?1 AND (?2 IS NULL OR content <= ?2) ORDER BY content"
         return try String.fetchAll(

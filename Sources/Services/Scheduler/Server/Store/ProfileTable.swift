@@ -1,7 +1,7 @@
 internal import GRDB
 internal import ServiceKit
 
-/// The profiles that something here is of.
+/// The profiles with data here.
 enum ProfileTable {
     private static let tables = ["windowProfile", "slotProfile", "privateReason", "approval", "veto"]
 
@@ -24,8 +24,8 @@ enum ProfileTable {
         }
     }
 
-    /// A profile was deleted: nothing of it stays, what it shared stays with the others, and it does not come back with a
-    /// token that outlives it. Right however often it is done.
+    /// A profile was deleted: none of its data stays, shared data stays with the others, and a token that outlives it
+    /// does not restore it. Idempotent.
     static func erase(_ profile: String, _ db: Database) throws {
         for table in tables {
             try db.execute(sql: "DELETE FROM \(table) WHERE profile = ?", arguments: [profile])
@@ -36,8 +36,7 @@ enum ProfileTable {
         try CardTable.removeUnused(nil, db)
         try db.execute(
             sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?)", arguments: [Tombstone.mark(of: profile)])
-        // Answers that are kept for repeated calls tell what the profile did; others' answers name
-        // it where they watch together.
+        // Responses stored for retries reveal what the profile did; others' responses name it in shared slots.
         try db.execute(
             sql: """
                 DELETE FROM idempotency

@@ -3,7 +3,7 @@ internal import Household
 internal import RPC
 internal import ServiceKit
 
-/// The households' shards with what every part of this service needs of them.
+/// The households' shards, with shared reads of this service.
 struct SchedulerStore: Sendable {
     let shards: ShardDirectory
     let runtime: any Runtime
@@ -21,7 +21,7 @@ struct SchedulerStore: Sendable {
         try await shards.shard(for: viewer.household).read { try body($0, SettingsTable.read($0)) }
     }
 
-    /// Changes something of a caller's household once for the call's key.
+    /// Changes a caller's household once per idempotency key.
     func write<Answer: Codable & Sendable>(
         _ call: ServerCall, for viewer: Viewer, releasingBallast: Bool = false,
         _ body: @escaping @Sendable (Database, HouseholdContext) throws -> Answer
@@ -48,7 +48,7 @@ extension Viewer {
         }
     }
 
-    /// Whether it may change what takes the time of some profiles: a kids profile, only what takes its own alone.
+    /// Whether the caller may change slots of some profiles: a kids profile may only change slots of its own.
     func mayChange(_ profiles: Set<String>) -> Bool { role != .child || profiles == Set([profile].compactMap(\.self)) }
 
     /// - Throws: ``SchedulerError/notYours`` when it may not.
@@ -66,7 +66,7 @@ enum RequestValidation {
         return date
     }
 
-    /// A week's first day: the one asked for, or this week's Monday.
+    /// A week's first day: the requested one, or this week's Monday.
     static func week(_ text: String?, _ zone: HouseholdTimeZone, now: Int) throws(RPCError) -> CivilDate {
         if let text { return try date(text, "first") }
         let today = zone.wall(at: now).date
@@ -100,7 +100,7 @@ enum RequestValidation {
         guard label.count <= SchedulerLimits.labelCharacters else {
             throw .invalidArgument("label", "must be at most \(SchedulerLimits.labelCharacters) characters.")
         }
-        // Calendars and guides have no way to write them, and readers of these end a text at a NUL.
+        // Calendars and guides cannot represent them, and readers of these end a text at a NUL.
         guard !label.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw .invalidArgument("label", "must have no control characters.")
         }
@@ -114,7 +114,7 @@ enum RequestValidation {
         return Int(number)
     }
 
-    /// Who watches; nil stands for the caller alone.
+    /// The viewers; nil means the caller only.
     static func profiles(_ names: [String]?, for viewer: Viewer) throws -> Set<String> {
         let profiles = Set(try names ?? [viewer.actingProfile])
         guard (1...SchedulerLimits.profiles).contains(profiles.count),

@@ -1,8 +1,8 @@
 internal import GRDB
 internal import ServiceKit
 
-/// This service's schema, step by step. What was released is never edited. Moments are seconds since 1970, days are days
-/// since then, and times of day minutes since midnight.
+/// This service's schema, by migration. Released migrations are never edited. Moments are seconds since 1970, days are
+/// days since then, and times of day minutes since midnight.
 enum SchedulerMigrations {
     static let all: [ShardMigration] = [
         ShardMigration(version: 1, name: "create windows, slots and shows") { db in
@@ -14,7 +14,7 @@ enum SchedulerMigrations {
     ]
 
     private static let statements = [
-        // One row: what profiles has told of the household.
+        // One row: the household's settings from profiles.
         """
         CREATE TABLE settings (
             row INTEGER PRIMARY KEY CHECK (row = 1), name TEXT NOT NULL, timeZone TEXT NOT NULL,
@@ -71,7 +71,7 @@ enum SchedulerMigrations {
         ) STRICT, WITHOUT ROWID
         """,
         "CREATE INDEX slotByProfile ON slotProfile (profile)",
-        // Of what slots and shows are; of a gone one the library has no more than this.
+        // The cards of slots and shows; of a removed title nothing else is left.
         "CREATE TABLE card (content TEXT PRIMARY KEY, body BLOB NOT NULL, isGone INTEGER NOT NULL) STRICT, WITHOUT ROWID",
         """
         CREATE TABLE show (
@@ -83,13 +83,13 @@ enum SchedulerMigrations {
             content TEXT NOT NULL, profile TEXT NOT NULL, isYes INTEGER NOT NULL, PRIMARY KEY (content, profile)
         ) STRICT, WITHOUT ROWID
         """,
-        // The last one alone counts.
+        // Only the last one counts.
         """
         CREATE TABLE veto (
             content TEXT NOT NULL, profile TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (content, profile)
         ) STRICT, WITHOUT ROWID
         """,
-        // Deleted for good: a token that outlives its profile does not make it again.
+        // Tombstones: a token that outlives its profile does not create it again.
         "CREATE TABLE deletedProfile (mark INTEGER PRIMARY KEY) STRICT",
     ]
 
@@ -101,7 +101,7 @@ enum SchedulerMigrations {
         ) STRICT, WITHOUT ROWID
         """,
         "CREATE INDEX privateReasonByProfile ON privateReason (profile)",
-        // Whose they were, nobody has written down.
+        // Their owners were not recorded.
         """
         UPDATE slot SET reasons = replace(replace(replace(reasons, 'you have begun it', ''), 'it is in your queue', ''),
             'it is one of your favourites', '')

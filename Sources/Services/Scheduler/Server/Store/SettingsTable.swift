@@ -2,20 +2,20 @@ internal import GRDB
 internal import Household
 internal import ProfilesAPI
 
-/// What is known of the household.
+/// The household's settings.
 struct HouseholdContext: Sendable {
     var name: String
     var zone: HouseholdTimeZone
     var kidsSeeUnrated: Bool
 
-    /// What counts until profiles has told.
+    /// The defaults until profiles has sent the settings.
     static let unknown = HouseholdContext(name: "Hearth", zone: .utc, kidsSeeUnrated: true)
 
-    /// What kids may see here.
+    /// The household's kids policy.
     var kidsPolicy: ViewingPolicy { .kids(seesUnrated: kidsSeeUnrated) }
 }
 
-/// The household's settings, as profiles has told them last.
+/// The household's settings, as last sent by profiles.
 enum SettingsTable {
     static func read(_ db: Database) throws -> HouseholdContext {
         guard let row = try Row.fetchOne(db, sql: "SELECT name, timeZone, kidsSeeUnrated FROM settings") else {

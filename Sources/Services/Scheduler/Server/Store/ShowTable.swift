@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import Household
 
-/// A show and what the household has said to it.
+/// A show and the household's opinions of it.
 struct ShowRow: Sendable {
     var title: KnownTitle
     var opinion = Opinion()
@@ -10,9 +10,9 @@ struct ShowRow: Sendable {
     var card: Card { title.card }
 }
 
-/// What the household has said to shows.
+/// The household's opinions of shows.
 enum ShowTable {
-    /// Every show of which somebody has said something, by its id.
+    /// Every show with an opinion, by its id.
     static func all(_ db: Database) throws -> [ContentID: ShowRow] { try shows(where: "TRUE", [], db) }
 
     static func find(_ content: ContentID, _ db: Database) throws -> ShowRow? {
@@ -69,7 +69,7 @@ enum ShowTable {
         }
     }
 
-    /// Has what was said to a show be said to another one, too.
+    /// Moves a show's opinions to another one.
     static func move(_ old: ContentID, to new: ContentID, _ db: Database) throws {
         guard let last = try find(old, db), let title = try CardTable.find(new, db) else { return }
         var show = try find(new, db) ?? ShowRow(title: title)
@@ -80,7 +80,7 @@ enum ShowTable {
         try put(show, db)
     }
 
-    /// Drops the shows of which nothing is said any more.
+    /// Drops the shows without an opinion.
     static func removeUnused(_ db: Database) throws {
         try db.execute(
             sql: """

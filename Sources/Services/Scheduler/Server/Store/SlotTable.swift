@@ -19,7 +19,7 @@ enum SlotTable {
         return try Row.fetchOne(statement, arguments: [id]).map(slot)
     }
 
-    /// The slots that can take place on some days: those that are once and begin then, and all that recur.
+    /// The slots that can take place on some days: single ones that start then, and all recurring ones.
     static func slots(on days: ClosedRange<CivilDate>, _ db: Database) throws -> [Slot] {
         let sql = """
             SELECT \(columns) FROM slot WHERE rule IS NULL AND day BETWEEN ? AND ?
@@ -31,14 +31,14 @@ enum SlotTable {
         ).map(slot)
     }
 
-    /// The slots that a stretch of time is held against, and a day more on either side.
+    /// The slots to compare with a time span, plus a day on either side.
     static func timetable(_ span: TimeSpan, _ zone: HouseholdTimeZone, _ db: Database) throws -> Timetable {
         let days = (zone.wall(at: span.start).date - 2)...(zone.wall(at: span.end).date + 2)
         return Timetable(zone: zone, slots: try slots(on: days, db))
     }
 
-    /// The same as people see it: without profiles in quarantine, and without the slots that are theirs alone. Whether
-    /// something clashes, and what an edit changes, is held against ``timetable(_:_:_:)``: nothing of theirs is lost.
+    /// The timetable as displayed: without quarantined profiles, and without the slots that are theirs only. Clashes
+    /// and edits use ``timetable(_:_:_:)``: none of their data is lost.
     static func shownTimetable(_ span: TimeSpan, _ zone: HouseholdTimeZone, _ db: Database) throws -> Timetable {
         let timetable = try timetable(span, zone, db)
         let hidden = try QuarantineTable.profiles(db)
@@ -46,9 +46,10 @@ enum SlotTable {
         return Timetable(zone: zone, slots: timetable.slots.compactMap { $0.shown(without: hidden) })
     }
 
-    /// - Throws: ``SchedulerError/taken`` when somebody of the slot would be in two places.
+    /// - Throws: ``SchedulerError/taken`` when a participant has another slot at the same time.
     static func check(
-        _ slot: Slot, for viewer: Viewer, today: CivilDate, _ zone: HouseholdTimeZone, _ db: Database, isEarly: Bool = false
+        _ slot: Slot, for viewer: Viewer, today: CivilDate, _ zone: HouseholdTimeZone, _ db: Database,
+        isEarly: Bool = false
     ) throws {
         if Defect.booksOverOthers.isPlanted || Defect.looksForClashesEarly.isPlanted && !isEarly { return }
         let days = Timetable.horizon(of: slot, today: today)
@@ -58,7 +59,7 @@ enum SlotTable {
         }
     }
 
-    /// - Returns: the slot as it is kept.
+    /// - Returns: the stored slot.
     static func insert(_ slot: Slot, _ db: Database) throws -> Slot {
         let isFull = try Bool.fetchOne(
             db, sql: "SELECT (SELECT count(*) FROM slot) >= ?", arguments: [SchedulerLimits.slots])
@@ -73,7 +74,7 @@ enum SlotTable {
         return slot
     }
 
-    /// - Returns: the slot as it is kept.
+    /// - Returns: the stored slot.
     @discardableResult
     static func update(_ slot: Slot, from old: Slot, _ db: Database) throws -> Slot {
         if slot.rule != nil, old.rule == nil { try checkRecurring(db) }
@@ -93,7 +94,7 @@ enum SlotTable {
         if let card = slot.show?.card { try CardTable.removeUnused(card.id, db) }
     }
 
-    /// Has the slots of a title be those of another one.
+    /// Moves the slots of a title to another one.
     static func move(_ old: ContentID, to new: ContentID, _ db: Database) throws {
         try db.execute(sql: "UPDATE slot SET content = ? WHERE content = ?", arguments: [new.rawValue, old.rawValue])
     }

@@ -12,7 +12,7 @@ enum WindowTable {
         try Row.fetchAll(db, sql: "SELECT \(columns) FROM viewingWindow ORDER BY weekday, start, row").map(window)
     }
 
-    /// The same as people see them: without profiles in quarantine, and without the windows that are theirs alone.
+    /// The windows as displayed: without quarantined profiles, and without the windows that are theirs only.
     static func shown(_ db: Database) throws -> [ViewingWindow] {
         let hidden = try QuarantineTable.profiles(db)
         return hidden.isEmpty ? try all(db) : try all(db).compactMap { $0.shown(without: hidden) }

@@ -2,18 +2,18 @@ internal import CatalogAPI
 internal import GRDB
 internal import ServiceKit
 
-/// Stages what people have put right, or taken back, since the last time.
+/// Stages the corrections that were made or reverted since the last job.
 struct CorrectionStager {
     let context: JobContext
 
-    /// Stages it.
+    /// Stages them.
     ///
-    /// - Returns: nil when there is nothing.
+    /// - Returns: nil when there are none.
     func stage() async throws -> StagedImport? {
         let open = try await context.read { try CorrectionTable.open($0) }
         guard !open.isEmpty else { return nil }
         let matched = open.filter { $0.body.changes?.tmdbID != nil }.flatMap(\.titles)
-        // What is one with a title by its number is so by another one no more.
+        // A duplicate by the old TMDB id is none by the new one.
         try await context.write { db in for title in matched { try DuplicateTitleTable.forget(title, db) } }
         let rules = try await context.read { try CorrectionRules.loadAll($0) }
         let job = context.record.id
@@ -28,7 +28,7 @@ struct CorrectionStager {
             adultSamples: [], titlesBefore: 0, entries: 0, corrected: open)
     }
 
-    /// A title, with the episodes of one that is a series: whom they are for follows it.
+    /// A title, with the episodes of a series, whose audience follows it.
     private func family(of title: String) async throws -> [EndedEntry] {
         guard let id = DerivedID(title) else { return [] }
         let episodes = try await context.read { db in

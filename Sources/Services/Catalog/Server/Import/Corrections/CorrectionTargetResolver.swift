@@ -3,12 +3,12 @@ internal import GRDB
 internal import Household
 internal import RPC
 
-/// Works out where the links of a title go by a correction.
+/// Computes the title that receives links by a correction.
 struct CorrectionTargetResolver {
     let lens: ReadScope
     let db: Database
 
-    /// To a title that there is.
+    /// An existing title.
     func target(of card: Card) throws -> CorrectionTarget {
         var target = CorrectionTarget(item: card.id.rawValue)
         if card.kind == .series { target.title = card.title }
@@ -25,7 +25,7 @@ struct CorrectionTargetResolver {
         return try String.fetchOne(statement, arguments: [id])
     }
 
-    /// To a title that is what this one is, but of another kind.
+    /// The same title as another kind.
     func target(turning card: Card, into kind: ContentKind, _ changes: TitleChanges) throws -> CorrectionTarget {
         let style: TitleCleaner.Style = kind == .channel ? .channel : .video
         let clean = TitleCleaner.clean(card.title, style: style)
@@ -53,7 +53,7 @@ struct CorrectionTargetResolver {
         return target
     }
 
-    /// To a title of their own.
+    /// A new title.
     ///
     /// - Parameter keys: of the links.
     func target(splitFrom card: Card, keys: [String], _ changes: TitleChanges) throws -> CorrectionTarget {
@@ -78,7 +78,7 @@ struct CorrectionTargetResolver {
 }
 
 extension ContentIdentity {
-    /// The id of what was taken out of a title by hand: the same wherever the same links are taken out of it.
+    /// The id of a title that was split off: the same wherever the same links are split off it.
     static func split(from title: DerivedID, keys: [String]) -> DerivedID {
         var key = IdentityKey.Builder("split")
         key.add(title.description.utf8)

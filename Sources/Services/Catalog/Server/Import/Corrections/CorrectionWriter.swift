@@ -4,11 +4,11 @@ internal import GRDB
 internal import Household
 internal import RPC
 
-/// Checks what people put right, and writes it down.
+/// Validates corrections and stores them.
 struct CorrectionWriter: Sendable {
     /// The correction's id.
     let id: String
-    /// The job that makes it visible.
+    /// The job that publishes it.
     let job: String
     /// Milliseconds since 1970.
     let now: Int64
@@ -24,7 +24,7 @@ struct CorrectionWriter: Sendable {
         return try insert(.correct, card, CorrectionRecord.Body(changes: changes, target: target), db)
     }
 
-    /// Only what a guide has can be a channel's guide: a slip of the pen would leave it without any.
+    /// The guide channel must exist: a typo would leave the channel without a guide.
     private func checkGuide(_ changes: TitleChanges, _ db: Database) throws {
         guard let id = changes.guideID, !id.isEmpty else { return }
         guard try GuideChannelReader.isAny(id, source: changes.guideSource, db, lens) else {
@@ -122,12 +122,12 @@ struct CorrectionWriter: Sendable {
 }
 
 extension VariantReader.Link {
-    /// By which it is known again.
+    /// The key by which it is recognised.
     var key: LinkKey { LinkKey(source: variant.source, address: address) }
 }
 
 extension CorrectionRecord {
-    /// The title that it is about as it is now; nil when the lens does not show it.
+    /// The present card of the corrected title; nil when the read scope hides it.
     func card(_ db: Database, _ lens: ReadScope) throws -> Card? {
         for id in [about] + subjects {
             if let found = try CardReader.find(id, db, lens) { return found.card }
@@ -135,7 +135,7 @@ extension CorrectionRecord {
         return nil
     }
 
-    /// Whether somebody may know of it: of a title that is not there nobody can tell whom it was for.
+    /// Whether the caller may read the correction: the audience of a title that does not exist is unknown.
     func isVisible(_ db: Database, _ lens: ReadScope) throws -> Bool {
         try lens.isUnrestricted || card(db, lens) != nil
     }

@@ -2,7 +2,7 @@ internal import CatalogAPI
 internal import Household
 internal import RPC
 
-/// Checks what somebody says of a title.
+/// Validates the fields of a title's correction.
 struct TitleChangesValidator {
     let changes: TitleChanges
     let card: Card
@@ -10,7 +10,7 @@ struct TitleChangesValidator {
     private static let seconds = 0.0...86_400.0
     private static let numbers: ClosedRange<Int32> = 0...99_999
 
-    /// The changes as they are kept.
+    /// The changes to store.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     func checked() throws -> TitleChanges {

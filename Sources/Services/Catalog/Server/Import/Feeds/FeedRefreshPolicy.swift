@@ -1,26 +1,26 @@
 internal import RPC
 
-/// When a feed is fetched next: by its schedule when all is well, later and later when it is not.
+/// The refresh times of a feed: by its schedule after a success, with backoff after failures.
 enum FeedRefreshPolicy {
-    /// The minutes that a schedule may have; 0 is for none.
+    /// The allowed refresh intervals in minutes; 0 means no schedule.
     static let minutes: ClosedRange<Int32> = 15...40_320
-    /// The schedule of who names none.
+    /// The default refresh interval.
     static let defaultMinutes: Int32 = 1_440
-    /// The first pause after a failure; each further one doubles it.
+    /// The first backoff after a failure; each further one doubles it.
     static let firstPause = Duration.seconds(300)
-    /// The longest pause after a failure.
+    /// The longest backoff after a failure.
     static let longestPause = Duration.seconds(6 * 3_600)
-    /// Tries after which a feed without a schedule is given up until somebody asks for it.
+    /// Attempts after which a feed without a schedule stops retrying until a caller requests a refresh.
     static let attemptsWithoutSchedule: Int32 = 8
-    /// When a panel with series that were not asked for yet is asked again.
+    /// The interval at which a panel with pending series is fetched again.
     static let continuation = Duration.seconds(3_600)
 
-    /// When to fetch again what was taken in; nil for never.
+    /// The next refresh after an import; nil for never.
     ///
     /// - Parameters:
     ///   - now: Milliseconds since 1970, as the result.
-    ///   - spread: A random number from 0 to 1. Schedules begin a twentieth sooner or later, so that not everybody who was
-    ///     set up at the same time comes to the server at the same time for ever.
+    ///   - spread: A random number from 0 to 1, which moves the refresh by up to a twentieth of the interval, so that
+    ///     feeds added at the same time do not reach a server at the same time forever.
     static func afterSuccess(minutes: Int32, hasMore: Bool, at now: Int64, spread: Double) -> Int64? {
         if hasMore { return now + continuation.wholeMilliseconds }
         guard minutes > 0 else { return nil }
@@ -28,12 +28,12 @@ enum FeedRefreshPolicy {
         return now + Int64(whole * (0.95 + 0.1 * spread))
     }
 
-    /// When to try again what has failed; nil for never.
+    /// The next retry after a failure; nil for never.
     ///
     /// - Parameters:
-    ///   - failures: How often in a row, this time included.
-    ///   - asked: How long the server asks to wait.
-    ///   - spread: A random number from 0 to 1, which shortens the pause by up to a half.
+    ///   - failures: The number of consecutive failures, this one included.
+    ///   - asked: The delay that the server requests.
+    ///   - spread: A random number from 0 to 1, which shortens the backoff by up to a half.
     static func afterFailure(
         _ failures: Int32, minutes: Int32, asked: Duration?, at now: Int64, spread: Double
     ) -> Int64? {
@@ -43,7 +43,7 @@ enum FeedRefreshPolicy {
         return now + max(pause, asked?.wholeMilliseconds ?? 0)
     }
 
-    /// When to look again at what is held until somebody confirms it: by its schedule.
+    /// The next refresh while an import is held for confirmation: by the schedule.
     static func afterHeldImport(minutes: Int32, at now: Int64, spread: Double) -> Int64? {
         afterSuccess(minutes: minutes, hasMore: false, at: now, spread: spread)
     }

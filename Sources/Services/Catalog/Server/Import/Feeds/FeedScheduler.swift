@@ -3,26 +3,26 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// Has every feed fetched when its time comes. When that is, is in the shards: a service that was away goes on where it was.
+/// Enqueues a refresh of each feed when it is due. The due times are in the shards: they survive a restart.
 struct FeedScheduler: Service {
     let desk: ImportQueue
-    /// How long it sleeps at most: civil time may be set in between.
+    /// The longest sleep: the civil clock may be set in between.
     private static let maximumSleep = Duration.seconds(3_600)
-    /// What is due now, and could not be put in line, is tried again after this.
+    /// The retry interval of due feeds that could not be enqueued.
     private static let minimumSleep = Duration.seconds(30)
 
     private var runtime: any Runtime { desk.runtime }
 
     func run() async throws { await runtime.untilShutdown { await work() } }
 
-    /// A household that is to be looked at.
+    /// A household to check.
     private struct Ring: Sendable {
         var household: String
-        /// Which of the household's timers rings; nil when something else does.
+        /// The timer that fired; nil for another reason.
         var timer: Int?
     }
 
-    /// Works until no shard is opened any more.
+    /// Runs until no more shards are opened.
     func work() async {
         let (openings, changes) = (desk.shards.openings(), desk.feedChanges())
         let (rings, ring) = AsyncStream<Ring>.makeStream()
@@ -32,18 +32,19 @@ struct FeedScheduler: Service {
                 ring.finish()
             }
             group.addTask { for await household in changes { ring.yield(Ring(household: household)) } }
-            // Whoever is due when nobody has his shard open is looked for at the start; after that a timer knows.
+            // Feeds that are due in a household with a closed shard are found at start; after that the timer has them.
             for household in desk.shards.households() { ring.yield(Ring(household: household)) }
             var dues: [String: Int64] = [:]
             var newest: [String: Int] = [:]
             for await one in rings {
                 let household = one.household
                 let timer = newest[household, default: 0]
-                // Nobody stops a timer; the last one that was set is enough, and each further one would set another for ever.
+                // Timers are never cancelled: the last one set is enough, and each further one would set another
+                // forever.
                 if let rung = one.timer, rung != timer { continue }
                 newest[household] = timer + 1
                 let now = runtime.wallTime.millisecondsSince1970
-                // A shard that nobody uses is not opened to find what is known.
+                // An idle shard is not opened to read a due time that is known.
                 if desk.shards.openShards[household] != nil || dues[household].map({ $0 <= now }) ?? true {
                     dues[household] = await refreshDue(household: household)
                 }
@@ -57,7 +58,7 @@ struct FeedScheduler: Service {
         }
     }
 
-    /// Puts in line what is due in a household.
+    /// Enqueues the due feeds of a household.
     ///
     /// - Returns: when the next feed is due, in milliseconds since 1970; nil when none has a time.
     func refreshDue(household: String) async -> Int64? {
@@ -70,7 +71,7 @@ struct FeedScheduler: Service {
             return try await shard.read { try FeedTable.nextDue($0) }
         } catch {
             desk.logger.notice(
-                "Sources that are due could not be put in line.",
+                "Due sources could not be enqueued.",
                 metadata: ["household": "\(household)", "error": "\(error)"])
             return now + Self.maximumSleep.wholeMilliseconds
         }

@@ -3,14 +3,14 @@ internal import GRDB
 internal import HTTPFetch
 internal import RPC
 
-/// Checks what people say of a feed.
+/// Validates the requests about feeds.
 enum FeedValidator {
-    /// Longer names, passwords and agents are refused.
+    /// Longer names, passwords and agents are rejected.
     private static let maximumWordBytes = 512
 
-    /// The feed that is asked for.
+    /// The requested feed.
     ///
-    /// - Parameter due: When it is fetched first, in milliseconds since 1970: at once, also when the service is stopped before.
+    /// - Parameter due: The first refresh, in milliseconds since 1970: at once, also when the service stops before.
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field.
     static func feed(of request: Catalog.AddSource, due: Int64) throws -> Feed {
         let name = try Library.checkedName(request.source)
@@ -49,7 +49,7 @@ enum FeedValidator {
         (feed.address, feed.username, feed.password) = (panel.base, panel.username, panel.password)
     }
 
-    /// Refuses the guide of a source that names none.
+    /// Rejects the guide of a source that names none.
     static func checkGuide(_ feed: Feed, _ db: Database) throws {
         guard let name = feed.guideOf else { return }
         if try FeedTable.find(name, db)?.kind == .xtream { return }
@@ -59,7 +59,7 @@ enum FeedValidator {
         }
     }
 
-    /// Changes a feed as it is asked for.
+    /// Applies a request to a feed.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field.
     static func change(_ feed: inout Feed, by request: Catalog.UpdateSource, at now: Int64) throws {
@@ -73,7 +73,7 @@ enum FeedValidator {
             guard feed.kind == .xtream || request.username == nil && request.password == nil else {
                 throw RPCError.invalidArgument("username", "an Xtream Codes account has one")
             }
-            // A new address may have the account in it.
+            // A new address may contain the account.
             let (username, password) = (request.username ?? feed.username, request.password ?? feed.password)
             let hasOwn = request.address?.contains("username=") ?? false
             try setAddress(
@@ -83,10 +83,10 @@ enum FeedValidator {
         }
         let zone = feed.timeZone
         if request.timeZone != nil { feed.timeZone = try timeZone(request.timeZone, of: feed.kind) }
-        // The server must not say that nothing is new: its times are others now.
+        // A "not modified" must not skip the import: the guide's times have changed.
         if feed.timeZone != zone { feed.validators = FetchValidators() }
         if isElsewhere || feed.timeZone != zone || wasDisabled && !feed.isDisabled {
-            // Whether it is right shows at once.
+            // The refresh shows at once whether the change is right.
             (feed.failures, feed.due) = (0, now)
         } else if feed.minutes != before {
             feed.due = feed.minutes == 0 ? nil : (feed.tried ?? now) + Int64(feed.minutes) * 60_000
@@ -103,7 +103,7 @@ enum FeedValidator {
         return minutes
     }
 
-    /// A time zone by its name; nil for UTC, which times without a zone are in by themselves.
+    /// A validated time zone; nil for UTC, the default of times without a zone.
     static func timeZone(_ name: String?, of kind: ImportKind) throws -> String? {
         guard let name, !name.isEmpty else { return nil }
         guard kind == .guide else { throw RPCError.invalidArgument("timeZone", "a guide's alone") }

@@ -1,7 +1,7 @@
 internal import CatalogAPI
 
 extension ImportKind {
-    /// What a person is told whose new source has the name of one of this kind.
+    /// The error text when a new source has the name of one of this kind.
     var nameTaken: String {
         let what =
             switch self {

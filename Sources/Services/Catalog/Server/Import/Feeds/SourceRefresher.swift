@@ -4,16 +4,16 @@ internal import Logging
 internal import RPC
 internal import ServiceKit
 
-/// Fetches a source by its feed and takes it in; notes how that went, and when it is fetched next.
+/// Refreshes a source by its feed: fetches it, imports it, and records the outcome and the next refresh.
 struct SourceRefresher {
     let desk: ImportQueue
     let context: JobContext
-    /// When the job began.
+    /// When the job started.
     let begun: MonotonicInstant
 
-    /// Fetches the source: that may take long, and other jobs go on meanwhile.
+    /// Fetches the source: that may take long, and other jobs run meanwhile.
     ///
-    /// - Returns: what came, or why nothing did.
+    /// - Returns: the body, or the error.
     func fetch() async -> FetchedSource {
         var feed: Feed?
         var fetching: JobFetcher?
@@ -33,13 +33,13 @@ struct SourceRefresher {
         }
     }
 
-    /// Takes in what was fetched, and notes how it went.
+    /// Imports the fetched body, and records the outcome.
     ///
     /// - Throws: ``JobAbort``.
     func run(_ fetched: FetchedSource) async throws -> ImportJob {
         let feed = try await feed()
         guard fetched.isOf(feed) else {
-            // What is noted of the source is of the new one, which is fetched when its time has come: that is now.
+            // The state belongs to the new feed, which is due now.
             desk.notifyFeedsChanged(household: context.household)
             throw JobAbort.failed("The source was changed while it was fetched. It is fetched again.")
         }
@@ -61,14 +61,14 @@ struct SourceRefresher {
         return feed
     }
 
-    /// The job's context, which notes with the job's end that the feed was taken in.
+    /// The job's context, which records the feed's success together with the job's end.
     private func ending(
         _ feed: Feed, _ validators: FetchValidators = FetchValidators(), rest: XtreamFetchOutcome = .nothing
     ) -> JobContext {
         let now = context.now
         var ending = context
         if case .stopped(let reason, let wait) = rest {
-            // What came is taken in; what did not is tried again as anything is that fails.
+            // The part that arrived is imported; the missing part is retried as a failure is.
             let failures = feed.failures + 1
             let due = FeedRefreshPolicy.afterFailure(failures, minutes: feed.minutes, asked: wait, at: now, spread: spread)
             ending.atEnd = {
@@ -80,7 +80,7 @@ struct SourceRefresher {
         let hasMore = if case .more = rest { true } else { false }
         let due = FeedRefreshPolicy.afterSuccess(minutes: feed.minutes, hasMore: hasMore, at: now, spread: spread)
         ending.atEnd = { try FeedTable.noteTaken(feed.name, validators, at: now, due: due, $0) }
-        // The server must not say that nothing is new: not all of it is here.
+        // The validators are dropped: a "not modified" must not skip the missing part.
         let failures = feed.failures + 1
         let again = FeedRefreshPolicy.afterFailure(failures, minutes: feed.minutes, asked: nil, at: now, spread: spread)
         ending.onTruncatedPublish = {
@@ -91,13 +91,13 @@ struct SourceRefresher {
     }
 
     private static let truncatedProblem =
-        "The guide broke off before its end. What came is taken in, and nothing that was there has gone."
+        "The guide broke off before its end. The part before is imported; no programme was removed."
 
     /// A random number from 0 to 1.
     private var spread: Double { Double(context.runtime.random() >> 11) / Double(1 << 53) }
 
     private func note(_ error: any Error, of feed: Feed) async {
-        // Who only tried out or stopped it has learned nothing of the source.
+        // A dry run or a cancelled job leaves the feed's state unchanged.
         if context.record.isDryRun || error as? JobAbort == .cancelled { return }
         let (now, failures) = (context.now, feed.failures + 1)
         var due = FeedRefreshPolicy.afterFailure(failures, minutes: feed.minutes, asked: nil, at: now, spread: spread)
@@ -120,19 +120,19 @@ struct SourceRefresher {
             }
         } catch {
             context.logger.error(
-                "How a refresh went could not be noted.",
+                "The outcome of a refresh could not be recorded.",
                 metadata: ["household": "\(context.household)", "source": "\(feed.name)", "error": "\(error)"])
         }
         desk.notifyFeedsChanged(household: context.household)
     }
 
-    // MARK: Taking in
+    // MARK: Importing
 
     private func fetch(_ feed: Feed, _ fetching: JobFetcher) async throws -> FetchedSource.Body {
         if feed.kind == .xtream {
             return .panel(try await XtreamAccountFetcher(context: context, feed: feed, fetching: fetching).run())
         }
-        // Who asks to take it whatever it is, or what would change, wants to have it looked at.
+        // A forced import or a dry run reads the source in any case.
         let isForced = context.record.allowsShrinking || context.record.isDryRun
         let known = isForced ? FetchValidators() : feed.validators
         return switch try await fetching.file(try await address(of: feed), known, isAlone: true) {
@@ -159,13 +159,13 @@ struct SourceRefresher {
         }
     }
 
-    /// The panel whose guide a feed is; nil for any other.
+    /// The panel of a guide feed; nil for any other.
     private func panel(of feed: Feed) async throws -> Feed? {
         guard let name = feed.guideOf else { return nil }
         return try await context.read { try FeedTable.find(name, $0) }.flatMap { $0.kind == .xtream ? $0 : nil }
     }
 
-    /// Where a feed is fetched from: what it says itself, or the guide that another source names.
+    /// The address to fetch: the feed's own, or the guide that another source names.
     private func address(of feed: Feed) async throws -> String {
         guard let name = feed.guideOf else { return feed.address }
         let (other, source) = try await context.read { db in
@@ -179,7 +179,7 @@ struct SourceRefresher {
         return guides[Int(feed.guideNumber)]
     }
 
-    /// Ends the job with the source as it is.
+    /// Ends the job with the source unchanged.
     private func finishUnchanged(_ context: JobContext) async throws -> ImportJob {
         let source = try await context.read { [name = context.record.source] in try SourceStore.find(name, $0) }
         var job = context.record.job
@@ -200,34 +200,34 @@ struct SourceRefresher {
     }
 }
 
-/// What was fetched for a source, or why nothing was.
+/// The fetched body of a source, or the error.
 final class FetchedSource: Sendable {
-    /// What may come.
+    /// A fetched body.
     enum Body: Sendable {
-        /// It is what the feed's validators tell.
+        /// The source matches the feed's validators.
         case notModified
-        /// A file, with what the server says of it, and where it came from in the end.
+        /// A file, its validators, and its address after redirects.
         case file(String, FetchValidators, FetchURL)
-        /// A panel's answers.
+        /// A panel's responses.
         case panel(XtreamResponses)
     }
 
-    /// The feed when it was fetched; nil when it was not even looked for.
+    /// The feed when it was fetched; nil when it was not found.
     let feed: Feed?
-    /// What fetched it, and has its files.
+    /// The fetcher, which owns the files.
     let fetching: JobFetcher?
-    /// What came.
+    /// The body or the error.
     let body: Result<Body, any Error>
 
     init(_ feed: Feed?, _ fetching: JobFetcher?, _ body: Result<Body, any Error>) {
         (self.feed, self.fetching, self.body) = (feed, fetching, body)
     }
 
-    /// Whether it is what the feed asks for now.
+    /// Whether it was fetched for the feed as it is now.
     func isOf(_ now: Feed) -> Bool {
         guard let feed else { return true }
         guard now.isSame(as: feed) else { return false }
-        // Something else may have been taken in meanwhile: that the server has nothing new says nothing then.
+        // Another import may have completed meanwhile: then "not modified" does not hold for it.
         if case .success(.notModified) = body { return now.validators == feed.validators }
         return true
     }

@@ -2,14 +2,14 @@ internal import CatalogAPI
 internal import HTTPFetch
 internal import RPC
 
-/// Takes in a playlist's or guide's file, wherever it is from.
+/// Imports a playlist's or guide's file, uploaded or fetched.
 struct FileImport {
     let context: JobContext
-    /// When the job began.
+    /// When the job started.
     let begun: MonotonicInstant
-    /// What tells of channels that a guide leaves out.
+    /// Fetches the programmes of channels that a guide omits.
     var panel: XtreamGuideFetcher?
-    /// Where a list was fetched from, which completes its relative addresses.
+    /// The list's address, which resolves its relative addresses.
     var base: FetchURL?
 
     /// Runs the job to its end.
@@ -26,7 +26,7 @@ struct FileImport {
         return try await run(PlaylistFile(file, limits: context.limits))
     }
 
-    /// Takes in entries.
+    /// Imports entries.
     ///
     /// - Throws: ``JobAbort``.
     func run(_ entries: some EntryStream) async throws -> ImportJob {

@@ -3,11 +3,11 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// Looks after the imports while the service runs: takes back at the start what a killed run has left behind, works out anew
-/// what an older build has made, lets old titles and programmes go from time to time, and stops what runs at the end.
+/// Maintains the imports while the service runs: rolls back at start what a killed run has left, recomputes titles of
+/// an older build, removes expired titles and programmes from time to time, and cancels the running job at shutdown.
 struct ImportMaintenance: Service {
     let desk: ImportQueue
-    /// How often what is too old is looked for.
+    /// How often it checks for expired data.
     private static let interval = Duration.seconds(3_600)
 
     func run() async throws {
@@ -27,7 +27,7 @@ struct ImportMaintenance: Service {
         }
         while true {
             try await desk.runtime.sleep(for: Self.interval)
-            // Only where somebody is: a closed shard is looked after when it is opened at the next start.
+            // Open shards only: a closed shard is maintained when it is opened at the next start.
             for household in desk.shards.openShards.keys.sorted() { desk.enqueueMaintenance(household: household) }
         }
     }

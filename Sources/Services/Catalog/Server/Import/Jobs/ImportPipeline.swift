@@ -1,10 +1,9 @@
 internal import CatalogAPI
 
-/// A household's jobs in line. Those whose source is to be fetched are fetched first, several at a time and each from another
-/// server; then every job waits for its turn to change the shard, one after the other. So a slow server holds up no upload,
-/// and no other server.
+/// A household's job queue. Sources are fetched first, several at a time and each from another server; then every job
+/// waits for its turn to change the shard, one after the other. So a slow server delays no upload, and no other server.
 struct ImportPipeline: Sendable {
-    /// Jobs that wait for a line to fetch by, the oldest first.
+    /// Jobs that wait for a fetch slot, the oldest first.
     private(set) var unfetched: [JobContext] = []
     /// Jobs whose source is being fetched.
     private(set) var fetching: [JobContext] = []
@@ -12,31 +11,31 @@ struct ImportPipeline: Sendable {
     private(set) var waiting: [JobContext] = []
     /// The job that changes the shard.
     private(set) var running: JobContext?
-    /// Whether a task takes the jobs that wait for their turn.
+    /// Whether a runner task processes the jobs in turn.
     private var hasRunner = false
 
-    /// Whether nothing waits or runs.
+    /// Whether no job is pending or running.
     var isIdle: Bool { !hasRunner && fetching.isEmpty && unfetched.isEmpty }
 
-    /// All jobs: the one that changes the shard first, then those that are being fetched, then those that wait.
+    /// All jobs: the running one first, then those being fetched, then the pending ones.
     var all: [JobContext] { [running].compactMap(\.self) + fetching + waiting + unfetched }
 
-    /// What the caller has to start after a change.
+    /// The tasks to start after a change.
     struct Starts: Sendable {
-        /// Jobs to fetch for, each in a task of its own.
+        /// Jobs to fetch, each in a task of its own.
         var fetches: [JobContext] = []
-        /// Whether to start the task that takes the jobs that wait for their turn.
+        /// Whether to start the runner task.
         var runner = false
     }
 
-    /// Puts a job in line.
+    /// Enqueues a job.
     mutating func add(_ context: JobContext, lines: Int) -> Starts {
         guard context.record.fetches, context.fetched == nil else { return enqueueForWriting(context) }
         unfetched.append(context)
         return Starts(fetches: claimFetchSlots(lines))
     }
 
-    /// A source has been fetched, or not: its job waits for its turn now.
+    /// Moves a job whose fetch has ended to the queue for the shard.
     mutating func finishFetch(_ context: JobContext, lines: Int) -> Starts {
         fetching.removeAll { $0.record.id == context.record.id }
         var starts = enqueueForWriting(context)
@@ -44,7 +43,7 @@ struct ImportPipeline: Sendable {
         return starts
     }
 
-    /// Takes a job that waits for a line out of that line: it ends at its next turn.
+    /// Removes a cancelled job from the fetch queue: it ends at its next turn.
     mutating func giveUp(_ id: String) -> Starts {
         guard let index = unfetched.firstIndex(where: { $0.record.id == id }) else { return Starts() }
         var context = unfetched.remove(at: index)
@@ -52,9 +51,9 @@ struct ImportPipeline: Sendable {
         return enqueueForWriting(context)
     }
 
-    /// Begins the next turn.
+    /// Starts the next turn.
     ///
-    /// - Returns: whose turn it is; nil when none waits, and the task that takes them has to end.
+    /// - Returns: the next job; nil when none is pending, and the runner has to end.
     mutating func next() -> JobContext? {
         running = waiting.isEmpty ? nil : waiting.removeFirst()
         hasRunner = running != nil
@@ -67,8 +66,8 @@ struct ImportPipeline: Sendable {
         return Starts(runner: !hasRunner)
     }
 
-    /// Gives free lines to the jobs that have waited longest, but no server two of them: it would only have them wait for each
-    /// other, and others for both.
+    /// Gives free fetch slots to the longest pending jobs, at most one for each server: two of one server would wait
+    /// for each other, and others for both.
     private mutating func claimFetchSlots(_ lines: Int) -> [JobContext] {
         var taken: [JobContext] = []
         while fetching.count < lines {
@@ -81,11 +80,11 @@ struct ImportPipeline: Sendable {
         return taken
     }
 
-    /// Where a job stands.
+    /// A job's position in the queue.
     struct Standing: Sendable {
         var context: JobContext
         var state: ImportState
-        /// Its place in the line that it waits in, from 1.
+        /// Its place in the queue, from 1.
         var place: Int32?
 
         /// The job as callers see it.
@@ -95,18 +94,18 @@ struct ImportPipeline: Sendable {
             return job
         }
 
-        /// Writes how far the job is into what callers see.
+        /// Fills a job's progress in.
         func fill(_ job: inout ImportJob) {
             (job.state, job.place) = (state, place)
             context.progress.fill(&job)
         }
     }
 
-    /// Where each job stands, in the order of ``all``.
+    /// The position of each job, in the order of ``all``.
     var standings: [Standing] {
         let running = ([self.running].compactMap(\.self) + fetching).map { Standing(context: $0, state: .running) }
         let turn = waiting.enumerated().map { index, context in
-            // What has been fetched has begun.
+            // A fetched job counts as running.
             Standing(context: context, state: context.fetched == nil ? .waiting : .running, place: Int32(index + 1))
         }
         let line = unfetched.enumerated().map { index, context in
@@ -115,6 +114,6 @@ struct ImportPipeline: Sendable {
         return running + turn + line
     }
 
-    /// Where one job stands; nil when it is none of these.
+    /// The position of one job; nil when it is not in the queue.
     func standing(of id: String) -> Standing? { standings.first { $0.context.record.id == id } }
 }

@@ -6,22 +6,22 @@ internal import RPC
 internal import ServiceKit
 internal import Synchronization
 
-/// Takes in jobs and runs them: in each household several sources are fetched at a time, and one job after the other changes
-/// the shard; see ``ImportPipeline``.
+/// Accepts jobs and runs them: in each household several sources are fetched at a time, and one job after the other
+/// changes the shard; see ``ImportPipeline``.
 final class ImportQueue: Sendable {
     let shards: ShardDirectory
     let runtime: any Runtime
     let logger: Logger
     let limits: ImportLimits
-    /// The files that callers have sent.
+    /// The uploaded files.
     let uploads: UploadStore
-    /// Fetches what feeds name; nil where nothing is fetched.
+    /// Fetches the feeds; nil where fetching is disabled.
     let fetcher: HTTPFetcher?
-    /// The columns of the titles that are published.
+    /// The title indexes of the published snapshots.
     let titles = SnapshotCache<TitleIndex>()
-    /// What is on and comes soon on the channels that are published.
+    /// The on-air lists of the published snapshots.
     let onAir = SnapshotCache<OnAirList>()
-    /// What is opened in the households.
+    /// The titles opened recently in the households.
     let opened = RecentlyOpenedTitles()
     /// Names this run of the service.
     let run: String
@@ -29,13 +29,13 @@ final class ImportQueue: Sendable {
     private struct State {
         var queues: [String: ImportPipeline] = [:]
         var isStopping = false
-        /// Households of which nothing is left to resume.
+        /// Households without interrupted jobs.
         var resumed: Set<String> = []
-        /// Continuations of those who wait for the runners to end.
+        /// Continuations waiting for the runners to end.
         var waiters: [CheckedContinuation<Void, Never>] = []
-        /// Those who are told where something may have to be learned.
+        /// Subscribers to possible metadata refreshes.
         var listeners: [AsyncStream<String>.Continuation] = []
-        /// Those who are told where feeds may be due at another time.
+        /// Subscribers to changed due times of feeds.
         var feedListeners: [AsyncStream<String>.Continuation] = []
     }
 
@@ -54,15 +54,15 @@ final class ImportQueue: Sendable {
         run = String(runtime.random(), radix: 16)
     }
 
-    /// Puts a job in line; it is known to the shard before this returns.
+    /// Enqueues a job, which is stored in the shard before this returns.
     ///
     /// - Parameters:
-    ///   - path: Where it comes from, as people are told; of other jobs what they work on.
-    ///   - upload: What the caller has sent. It is removed unless the new job has it.
-    ///   - timeZone: Of a guide that a caller has sent, that of its times without one.
-    ///   - fetches: Whether the source is to be fetched by its feed.
-    ///   - isDryRun: Whether it only finds out what would change.
-    /// - Returns: the job's id, or that of the same job that waits or runs already.
+    ///   - path: Its origin for display; for other jobs their subject.
+    ///   - upload: The uploaded file. It is deleted unless the new job takes it.
+    ///   - timeZone: For an uploaded guide, the time zone of times without one.
+    ///   - fetches: Whether the source is fetched by its feed.
+    ///   - isDryRun: Whether it is a dry run.
+    /// - Returns: the job's id, or that of an equal job that is pending or running.
     func enqueue(
         _ kind: ImportKind, source: String, path: String, upload: Upload? = nil, timeZone: String? = nil,
         allowsShrinking: Bool, fetches: Bool = false, isDryRun: Bool = false, household: String
@@ -74,7 +74,7 @@ final class ImportQueue: Sendable {
         (record.fetches, record.isDryRun, record.upload, record.timeZone) = (fetches, isDryRun, upload, timeZone)
         let id: String
         do {
-            // What an earlier run has left goes first.
+            // Jobs interrupted in an earlier run go first.
             try await resume(household: household)
             id = try await shards.shard(for: household).write(releasingBallast: kind.makesRoom) { [run, limits, record] db in
                 try JobRecord.endInterrupted(run: run, at: now, db)
@@ -89,7 +89,7 @@ final class ImportQueue: Sendable {
         return id
     }
 
-    /// Goes on with the imports of uploaded files that an earlier run of the service has left open.
+    /// Resumes the imports of uploaded files that an earlier run of the service left unfinished.
     func resume(household: String) async throws {
         guard state.withLock({ !$0.resumed.contains(household) }) else { return }
         let now = runtime.wallTime.millisecondsSince1970
@@ -100,20 +100,20 @@ final class ImportQueue: Sendable {
         state.withLock { _ = $0.resumed.insert(household) }
     }
 
-    /// Removes the files of a household that no open job has any more.
+    /// Deletes the uploaded files of a household that no open job uses.
     func sweepUploads(household: String) async throws {
         try await uploads.sweep(household) { [shards] in
             try await shards.shard(for: household).read { try JobRecord.uploads($0) }
         }
     }
 
-    /// Puts the household's upkeep in line: what a killed run has left behind, and what has become too old.
+    /// Enqueues the household's maintenance: rollback after a killed run, and expiry.
     func enqueueMaintenance(household: String) { enqueueInternal(.upkeep, household) }
 
-    /// Puts in line that what was learned of the household's titles is published.
+    /// Enqueues the publication of fetched metadata.
     func enqueueMetadata(household: String) { enqueueInternal(.learning, household) }
 
-    /// Puts in line that titles which other rules have made are worked out anew, a part of them.
+    /// Enqueues the recomputation of one batch of titles that were made under other rules.
     func enqueueRebuild(household: String) { enqueueInternal(.resettling, household) }
 
     private func enqueueInternal(_ kind: ImportKind, _ household: String) {
@@ -127,7 +127,7 @@ final class ImportQueue: Sendable {
             opened: opened.all(household: household))
     }
 
-    /// The job as it is now, with the ids of its adult samples; nil when there is none.
+    /// The job's present state, with the ids of its adult samples; nil when there is none.
     func job(_ id: String, household: String) async throws -> JobRecord? {
         guard var record = try await shards.shard(for: household).read({ try JobRecord.find(id, $0) }) else {
             return nil
@@ -139,7 +139,7 @@ final class ImportQueue: Sendable {
             // It may have ended since it was read.
             let again = try await shards.shard(for: household).read { try JobRecord.find(id, $0) }
             if let again, again.job.state.isEnd { return again }
-            // An import whose file is here is resumed.
+            // An import whose uploaded file is here is resumed.
             guard record.upload == nil else { return record }
             record.job.state = .failed
             record.job.problem = JobRecord.interrupted
@@ -147,26 +147,26 @@ final class ImportQueue: Sendable {
         return record
     }
 
-    /// The household's jobs that somebody or a feed asked for and that have not ended, the running one first.
+    /// The household's unfinished jobs that a caller or a feed requested, the running one first.
     func openJobs(household: String) async throws -> [ImportJob] {
         let standings = state.withLock { $0.queues[household]?.standings ?? [] }
         let jobs = standings.filter { !$0.context.record.source.isEmpty }.map(\.job)
         guard !jobs.isEmpty else { return [] }
-        // One that has just ended says so in its row before it leaves the line.
+        // A job that has just ended stores that before it leaves the queue.
         let ended = try await shards.shard(for: household).read { db in
             Set(try jobs.map(\.id).filter { try JobRecord.find($0, db)?.job.state.isEnd == true })
         }
         return jobs.filter { !ended.contains($0.id) }
     }
 
-    /// Asks a job to stop. One that has ended is left as it is.
+    /// Cancels a job. One that has ended is left as it is.
     func cancel(_ id: String, household: String) {
         guard let context = state.withLock({ $0.queues[household]?.standing(of: id)?.context }) else { return }
         context.progress.cancel()
         start(household) { $0.giveUp(id) }
     }
 
-    /// Takes no more jobs, stops those that wait or run, and returns when none runs any more.
+    /// Accepts no more jobs, cancels the pending and running ones, and returns when none is running.
     func stop() async {
         let queues = state.withLock { state in
             state.isStopping = true
@@ -180,7 +180,7 @@ final class ImportQueue: Sendable {
         await idle()
     }
 
-    /// Waits until no job waits or runs.
+    /// Waits until no job is pending or running.
     func idle() async {
         await withCheckedContinuation { waiter in
             let isIdle = state.withLock { state in
@@ -192,31 +192,31 @@ final class ImportQueue: Sendable {
         }
     }
 
-    /// Each household of whose titles something may have to be learned from now on, until the desk is stopped.
+    /// The households whose titles may need metadata from now on, until the queue is stopped.
     func publications() -> AsyncStream<String> {
         let (stream, listener) = AsyncStream<String>.makeStream()
         state.withLock { $0.listeners.append(listener) }
         return stream
     }
 
-    /// Tells those who listen that there may be new titles, or something new to learn of those that are there.
+    /// Notifies subscribers of possible new titles, or of new metadata to fetch.
     func notifyPublished(household: String) {
         for listener in state.withLock({ $0.listeners }) { listener.yield(household) }
     }
 
-    /// Each household whose feeds may be due at another time from now on, until the desk is stopped.
+    /// The households whose feeds may have new due times from now on, until the queue is stopped.
     func feedChanges() -> AsyncStream<String> {
         let (stream, listener) = AsyncStream<String>.makeStream()
         state.withLock { $0.feedListeners.append(listener) }
         return stream
     }
 
-    /// Tells those who listen that feeds may be due at another time.
+    /// Notifies subscribers that due times of feeds may have changed.
     func notifyFeedsChanged(household: String) {
         for listener in state.withLock({ $0.feedListeners }) { listener.yield(household) }
     }
 
-    /// Puts in line that a source is fetched.
+    /// Enqueues a refresh of a source.
     ///
     /// - Returns: the job's id.
     func refresh(
@@ -229,17 +229,16 @@ final class ImportQueue: Sendable {
 
     // MARK: Running
 
-    /// Puts a job in line that is in the shard already, or has no row.
+    /// Enqueues a job that is in the shard already, or has no row.
     func add(_ context: JobContext) {
         start(context.household) { [limits] in $0.add(context, lines: limits.fetchSlots) }
-        // One that comes while the service stops ends at its turn.
+        // A job that arrives during shutdown ends at its turn.
         guard state.withLock({ $0.isStopping }) else { return }
         context.progress.cancel(isInterruption: true)
         start(context.household) { $0.giveUp(context.record.id) }
     }
 
-    /// Changes a household's queue, and starts what there is to start then: in tasks of their own, for a job outlives the call
-    /// that asked for it.
+    /// Changes a household's queue, and starts the resulting tasks: a job outlives the call that requested it.
     private func start(_ household: String, _ change: (inout ImportPipeline) -> ImportPipeline.Starts) {
         let starts = state.withLock { change(&$0.queues[household, default: ImportPipeline()]) }
         for context in starts.fetches { runtime.spawn { [self] in await fetch(context) } }

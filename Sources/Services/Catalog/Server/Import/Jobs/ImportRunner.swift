@@ -4,15 +4,15 @@ internal import Logging
 internal import RPC
 internal import ServiceKit
 
-/// Runs one job from its beginning to its end.
+/// Runs one job from start to end.
 ///
-/// Whatever happens until the job is published leaves the catalog as it was; what was staged is taken back, at once or, when
-/// the process was killed, before the next job begins.
+/// Until the job is published, any failure leaves the catalog as it was; the staged generation is rolled back, at once
+/// or, when the process was killed, before the next job starts.
 struct ImportRunner {
     let desk: ImportQueue
     let context: JobContext
 
-    /// Runs the job; how it ended is in the shard.
+    /// Runs the job; the outcome is stored in the shard.
     func run() async {
         let begun = context.begun ?? context.runtime.now
         do {
@@ -24,13 +24,13 @@ struct ImportRunner {
             if Self.kindsWithTitles.contains(job.kind) { desk.notifyPublished(household: context.household) }
             log(job, begun)
         } catch JobAbort.cancelled where isResumed {
-            // Its row stays open, and its file where it is: the next start goes on with it.
+            // Its row stays open and its file in place: the next start resumes it.
             try? await takeBack()
             return
         } catch {
             let job = ended(error)
             log(job, begun)
-            // Not to be stopped: somebody waits for the job's end.
+            // Not cancellable: a caller waits for the job's end.
             try? await takeBack()
             let now = context.now
             do {
@@ -39,9 +39,9 @@ struct ImportRunner {
                 }
             } catch {
                 context.logger.error(
-                    "The end of an import could not be noted.",
+                    "The end of an import could not be stored.",
                     metadata: ["household": "\(context.household)", "job": "\(job.id)", "error": "\(error)"])
-                // Its row stays open, so the next start goes on with it and needs its file.
+                // Its row stays open, so the next start resumes it and needs its file.
                 if context.record.upload != nil { return }
             }
         }
@@ -51,23 +51,23 @@ struct ImportRunner {
         await releaseMemory()
     }
 
-    /// Whether the next start of the service goes on with the job.
+    /// Whether the next start of the service resumes the job.
     private var isResumed: Bool { context.record.upload != nil && context.progress.isInterrupted }
 
-    /// The jobs after which there may be titles of which nothing is known.
+    /// The jobs after which there may be titles without metadata.
     private static let kindsWithTitles: Set<ImportKind> = [.playlist, .xtream, .undo]
 
-    /// What SQLite keeps in memory by itself.
+    /// SQLite's default cache size.
     private static let idleCacheBytes = 2_000 << 10
 
-    /// Lets the writer keep so much of the shard in memory, and no more.
+    /// Limits the writer's cache of the shard.
     private func setCache(bytes: Int) async throws {
         try await context.write { try $0.execute(sql: "PRAGMA cache_size = -\(bytes >> 10)") }
     }
 
-    /// An idle catalog is as small after a job as before it.
+    /// Frees the caches: an idle catalog is as small after a job as before it.
     private func releaseMemory() async {
-        // Not to be stopped: a job that was cancelled has taken as much.
+        // Not cancellable: a cancelled job has used as much.
         guard let shard = try? await context.shards.shard(for: context.household) else { return }
         try? await setCache(bytes: Self.idleCacheBytes)
         await shard.releaseMemory()
@@ -113,7 +113,7 @@ struct ImportRunner {
         }
     }
 
-    /// Works out a part of the titles anew, and puts the next part in line: behind what somebody has asked for meanwhile.
+    /// Recomputes one batch of titles and enqueues the next one, behind the jobs requested meanwhile.
     private func resettle(_ begun: MonotonicInstant) async throws -> ImportJob {
         guard let part = try await TitleRebuild(context: context).stage() else { return context.record.job }
         var context = context
@@ -123,9 +123,9 @@ struct ImportRunner {
         return job
     }
 
-    /// Removes a source that is configured and has brought nothing yet.
+    /// Removes a source that has a feed and no import yet.
     ///
-    /// - Returns: nil when it has brought something.
+    /// - Returns: nil when it has an import.
     private func removeUnread() async throws -> ImportJob? {
         var job = context.record.job
         job.state = .done
@@ -139,7 +139,7 @@ struct ImportRunner {
         return isDone ? ended : nil
     }
 
-    /// Ends a job that has found nothing to do: another one has done it.
+    /// Ends a job without work: another one has done it.
     private func finishWithoutWork() async throws -> ImportJob {
         var job = context.record.job
         (job.state, job.phase, job.report) = (.done, .tidying, ImportReport())
@@ -148,7 +148,7 @@ struct ImportRunner {
         return job
     }
 
-    /// What an error makes of the job.
+    /// The state of a job that failed with an error.
     private func ended(_ error: any Error) -> ImportJob {
         var job = context.record.job
         context.progress.fill(&job)
@@ -166,12 +166,12 @@ struct ImportRunner {
         case JobAbort.failed(let reason), JobAbort.unreachable(let reason, _):
             (job.state, job.problem) = (.failed, reason)
         case JobAbort.unusable(let reason):
-            // A server may give another thing the next time.
+            // A server may send something else the next time.
             (job.state, job.problem, job.canRetry) = (.failed, reason, context.record.fetches ? nil : false)
         case JobAbort.forbidden(let reason):
             (job.state, job.problem, job.canRetry) = (.failed, reason, false)
         case let error as RPCError where [.resourceExhausted, .failedPrecondition].contains(error.code):
-            // Of the shard, which is full or may not be written: it says what to do, and that nothing was done.
+            // An error of the shard, which is full or read-only: its text says what to do, and that nothing changed.
             job.state = .failed
             job.problem = error.message
             context.logger.warning(
@@ -187,14 +187,14 @@ struct ImportRunner {
         return job
     }
 
-    /// Takes back what was staged and never published. It cannot be stopped: the next generation has the same number.
+    /// Rolls back the staged generation. Not cancellable: the next generation has the same number.
     private func takeBack() async throws {
         let shard = try await context.shards.shard(for: context.household)
         guard try await shard.read({ try StagingStore.hasLeftovers($0) }) else { return }
         _ = try await shard.writeChunks(from: 0, releasingBallast: true) { db, _ in try StagingStore.rollBackStep(db) }
     }
 
-    /// Clears away what nobody sees any more. What is left when it fails goes with the next job.
+    /// Deletes rows that no snapshot reads any more. Rows left by a failure go with the next job.
     private func tidy() async {
         do {
             let shard = try await context.shards.shard(for: context.household)
@@ -209,7 +209,7 @@ struct ImportRunner {
             }
         } catch {
             context.logger.notice(
-                "What an import has replaced could not be cleared away.",
+                "Rows replaced by an import could not be deleted.",
                 metadata: ["household": "\(context.household)", "error": "\(error)"])
         }
     }
@@ -228,20 +228,20 @@ struct ImportRunner {
 }
 
 extension ImportKind {
-    /// What the service does by itself from time to time; no caller sees it.
+    /// Periodic maintenance; internal.
     static let upkeep = ImportKind(rawValue: "upkeep")
-    /// What the service does when it has learned of titles; no caller sees it.
+    /// Publication of metadata; internal.
     static let learning = ImportKind(rawValue: "learning")
 
-    /// What the service does when other rules make what titles are found by; no caller sees it.
+    /// Recomputation after the rules changed; internal.
     static let resettling = ImportKind(rawValue: "resettling")
 
-    /// Whether there is more room after the job than before: a full disk must not keep it from being done.
+    /// Whether the job frees space: a full disk must not prevent it.
     var makesRoom: Bool { self == .removal || self == .upkeep }
 }
 
 extension JobRecord {
-    /// What the service does by itself, which has no row.
+    /// An internal job, which has no row.
     static func own(_ kind: ImportKind, at now: Int64) -> JobRecord {
         JobRecord(id: kind.rawValue, kind: kind, source: "", path: "", allowsShrinking: true, created: now)
     }

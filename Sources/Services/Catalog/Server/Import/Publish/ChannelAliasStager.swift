@@ -1,22 +1,22 @@
 internal import GRDB
 internal import ServiceKit
 
-/// Has the ids of channels that are another one's links now lead there: what a list had without a guide id, and is of the channel
-/// with one that is called so.
+/// Stages aliases of channels that became links of another one: channels without a guide id whose name matches a
+/// channel with one.
 ///
-/// That is no mistake of a list that may be gone tomorrow, but what the two are: nothing is kept for seven days.
+/// That is a fact about the channels and no passing mistake of a list: nothing is kept as stale for seven days.
 struct ChannelAliasStager {
     let context: JobContext
     let generation: Int64
 
-    /// Stages where ids lead.
+    /// Stages the aliases.
     ///
     /// - Parameter namesakes: the channels, by the ids that their links without a guide id would have by themselves.
-    /// - Returns: how many titles went that this import would have kept as stale.
+    /// - Returns: how many titles were removed that this import would have kept as stale.
     func run(_ namesakes: [DerivedID: DerivedID]) async throws -> Int64 {
         let pairs = namesakes.map { ($0.key.description, $0.value.description) }.sorted { $0.0 < $1.0 }
         return try await context.steps(from: Int64(0), each: pairs) { [generation] db, pair, count in
-            // One of which any source still has a link stays.
+            // A title of which any source still has a link stays.
             guard let current = try TitleStore.current(pair.0, generation: generation, db),
                 current.lost != Generation.never
             else { return }

@@ -1,15 +1,15 @@
 internal import GRDB
 
-/// Has corrections hold for titles that an import has found to be those which they are about, under new names.
+/// Reapplies corrections to titles that an import has renamed.
 struct CorrectionReapplier {
     let context: JobContext
     let generation: Int64
 
-    /// Works out anew what the titles are, their corrections among it.
+    /// Recomputes the titles with their corrections.
     ///
     /// - Parameters:
     ///   - titles: the new ids.
-    ///   - settling: what was worked out before; its counts are put right.
+    ///   - settling: the previous recomputation, whose counts are corrected.
     func run(_ titles: [String], _ settling: inout TitleRecompute) async throws {
         var (rules, affected) = try await context.read { db in
             let about = try CorrectionTable.all(db).filter { !Set($0.subjects).isDisjoint(with: titles) }
@@ -25,7 +25,7 @@ struct CorrectionReapplier {
         settling = next
     }
 
-    /// The titles, and the episodes of those that are series.
+    /// The titles, and the episodes of the series among them.
     private static func families(of titles: [String], _ db: Database) throws -> [DerivedID] {
         let episodes = try db.cachedStatement(sql: "SELECT DISTINCT item FROM entry WHERE series = ?")
         let all = try titles.flatMap { title in

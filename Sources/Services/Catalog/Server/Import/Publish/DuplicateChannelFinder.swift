@@ -2,39 +2,39 @@ internal import GRDB
 internal import Household
 internal import ServiceKit
 
-/// Finds channels that one source has without a guide id and another with one, and has them be one, by the rules of one list
-/// (``ChannelNameIndex``): only one guide id has the name in all lists, and nothing else that they say is against it.
+/// Finds channels that one source has without a guide id and another with one, and merges them by the rules of one list
+/// (``ChannelNameIndex``): only one guide id has the name in all lists, and no other signal contradicts.
 ///
-/// Which channels are one follows from the links that the sources have now, and from what people have said: not from the order in
-/// which they came. A source that has both itself, and holds them apart, is believed.
+/// The result depends on the sources' present links and on corrections, and not on the order of imports. A source that
+/// has both channels itself is trusted to tell them apart.
 struct DuplicateChannelFinder {
     let context: JobContext
     let generation: Int64
 
-    /// That a channel is another one from this generation on, or its own again.
+    /// A channel that becomes another one from this generation on, or its own again.
     struct Change: Sendable {
         var id: String
-        /// The channel that it was.
+        /// Its previous successor.
         var before: String?
-        /// The channel that it is.
+        /// Its new successor.
         var successor: String?
     }
 
-    /// What came of it.
+    /// The result.
     struct Outcome: Sendable {
-        /// The titles whose links that changes.
+        /// The titles whose links change.
         var touched = TouchedTitles()
         var changes: [Change] = []
-        /// The channels that links went to from those which have a guide id, by these.
+        /// The channels that links were moved to from those with a guide id, by these.
         var left: [DerivedID: DerivedID] = [:]
     }
 
-    /// Names that are looked at in one read.
+    /// Names per read.
     private static let namesPerRead = 2_000
 
-    /// Stages that links belong where their names say.
+    /// Stages the links' titles by name.
     ///
-    /// - Parameter titles: beside those whose links have changed.
+    /// - Parameter titles: further titles beside those whose links have changed.
     func run(_ titles: [DerivedID]) async throws -> Outcome {
         let names = try await context.read { [generation] db in
             try Self.isWanted(db) ? try Self.names(titles, generation: generation, db) : []
@@ -68,7 +68,7 @@ struct DuplicateChannelFinder {
 
     // MARK: Names
 
-    /// Whether there may be any: one source alone knows its channels by itself.
+    /// Whether duplicates are possible: a single source tells its channels apart itself.
     private static func isWanted(_ db: Database) throws -> Bool {
         try Bool.fetchOne(
             db,
@@ -78,7 +78,7 @@ struct DuplicateChannelFinder {
                 """) ?? false
     }
 
-    /// The names of links that have come or gone with the generation, and of those of some titles.
+    /// The names of links added or removed by the generation, and of some titles' links.
     private static func names(_ titles: [DerivedID], generation: Int64, _ db: Database) throws -> [Int64] {
         var names = try Int64.fetchSet(
             db,
@@ -99,10 +99,10 @@ struct DuplicateChannelFinder {
 
     // MARK: Links
 
-    /// What lists say of a channel of some name.
+    /// A list's data of a channel with some name.
     private struct Link {
         var source: Int64
-        /// The title that it is by itself.
+        /// The title that it would be without duplicates.
         var title: String
         var signs: ChannelSignals
         var isGenericName: Bool
@@ -119,7 +119,7 @@ struct DuplicateChannelFinder {
         }
     }
 
-    /// The channel with a guide id that links without one are of.
+    /// The channel with a guide id that links without one belong to.
     private static func successor(
         of id: String, _ links: [Link], among known: [Link], _ said: DuplicateTitleRules
     ) -> String? {
@@ -133,7 +133,7 @@ struct DuplicateChannelFinder {
             ? first.title : nil
     }
 
-    /// What is said of a name by links that are there.
+    /// The data of a name from present links.
     private static func links(called name: Int64, hasGuideID: Bool, _ db: Database) throws -> [Link] {
         let statement = try db.cachedStatement(
             sql: """

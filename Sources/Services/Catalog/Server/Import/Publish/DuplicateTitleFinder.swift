@@ -2,17 +2,17 @@ internal import GRDB
 internal import Household
 internal import ServiceKit
 
-/// Finds titles that are the same of TMDB's, and has them be one: "Gladiator" and "Gladiator (2000)".
+/// Finds titles with the same TMDB match, and merges them: "Gladiator" and "Gladiator (2000)".
 ///
-/// Both matches must be certain, as a wrong one would make two films one; and a title's lists must name no year that is more than one
-/// off. So remakes stay apart, and so does a name without a year that several films have.
+/// Both matches must be certain, as a wrong one would merge two films; and a title's lists must have no year more than
+/// one off. So remakes stay apart, and so does a name without a year that several films have.
 struct DuplicateTitleFinder {
     let context: JobContext
     let generation: Int64
 
-    /// Stages that titles of which something was learned are one with others.
+    /// Stages the duplicates of titles with new metadata.
     ///
-    /// - Returns: the titles whose links that changes.
+    /// - Returns: the titles whose links change.
     func run(_ learned: [String]) async throws -> TouchedTitles {
         let (numbers, said) = try await context.read { db in
             (try Self.numbers(of: learned, db), try CorrectionRules.load(db).twins)
@@ -32,7 +32,7 @@ struct DuplicateTitleFinder {
         return outcome.touched
     }
 
-    /// TMDB's numbers of some titles, each with those of them that surely have it.
+    /// The TMDB ids of some titles, each with those of them that certainly match it.
     private static func numbers(of titles: [String], _ db: Database) throws -> [DuplicateCandidates] {
         var found: [DuplicateCandidates.Key: [String]] = [:]
         for id in Set(titles) {
@@ -47,7 +47,7 @@ struct DuplicateTitleFinder {
     }
 }
 
-/// One of TMDB's titles, and those of the library that it may be.
+/// A TMDB title, and the library's titles that may match it.
 private struct DuplicateCandidates: Sendable {
     struct Key: Hashable, Sendable {
         var isSeries: Bool
@@ -55,12 +55,12 @@ private struct DuplicateCandidates: Sendable {
     }
 
     let key: Key
-    /// Of these it was learned just now.
+    /// Those with new metadata.
     let learned: [String]
 
-    /// The titles that are another one of the library's.
+    /// The titles that are duplicates of another one.
     ///
-    /// - Parameter said: what people have said.
+    /// - Parameter said: the rules by corrections.
     func twins(_ said: DuplicateTitleRules, generation: Int64, _ db: Database) throws -> [DuplicateTitleTable.Twin] {
         let members = try Set(learned + published(db)).compactMap { try member($0, said, generation, db) }
         guard members.count > 1, let main = members.filter({ !said.isClosed($0.id) }).min(by: { $0.order < $1.order })
@@ -70,7 +70,7 @@ private struct DuplicateCandidates: Sendable {
         }
     }
 
-    /// Those that are shown as this title of TMDB's.
+    /// Those published with this TMDB match.
     private func published(_ db: Database) throws -> [String] {
         let kind = key.isSeries ? KindBit.series : KindBit.movie
         let statement = try db.cachedStatement(
@@ -83,11 +83,11 @@ private struct DuplicateCandidates: Sendable {
 
     private struct Member {
         var id: String
-        /// The one with the smallest is what the others are.
+        /// The title with the smallest order is the successor of the others.
         var order: Order
     }
 
-    /// What people have put something right of comes first, then what has TMDB's year in its lists, then what is called so.
+    /// By corrections first, then by TMDB's year in its lists, then by name.
     private struct Order: Comparable {
         var (said, hasYear, hasName, id): (Int, Bool, Bool, String)
 
@@ -99,14 +99,14 @@ private struct DuplicateCandidates: Sendable {
         }
     }
 
-    /// nil for a title that is not surely this one, or not there.
+    /// nil for a title that does not certainly match, or does not exist.
     private func member(_ id: String, _ said: DuplicateTitleRules, _ generation: Int64, _ db: Database) throws -> Member? {
         guard let learned = try MetadataTitleTable.find(id, db), learned.tmdbID == key.tmdbID,
             learned.certainty == .certain,
             let item = try TitleStore.current(id, generation: generation, db), item.lost == Generation.never
         else { return nil }
         let years = try years(of: id, db)
-        // A person who says the number knows better than a list what year it is.
+        // A correction of the number takes precedence over a list's year.
         guard
             said.isNumbered(id, key.tmdbID)
                 || years.allSatisfy({ year in learned.year.map { abs($0 - year) <= 1 } ?? false })
@@ -120,7 +120,7 @@ private struct DuplicateCandidates: Sendable {
         return Member(id: id, order: order)
     }
 
-    /// The years that lists give a title.
+    /// The years of a title in lists.
     private func years(of id: String, _ db: Database) throws -> Set<Int64> {
         let statement = try db.cachedStatement(
             sql: """

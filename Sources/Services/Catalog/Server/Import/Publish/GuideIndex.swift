@@ -1,6 +1,6 @@
-/// Finds the channel of a guide that a playlist's channel is, among the channels of all guides.
+/// Matches a playlist's channels with the channels of all guides.
 struct GuideIndex: Sendable {
-    /// A match and why.
+    /// A match and its reason.
     struct Match: Sendable {
         var channel: Int64
         var rule: GuideMatch.Rule
@@ -12,15 +12,15 @@ struct GuideIndex: Sendable {
         var channels: [String: Int64] = [:]
     }
 
-    /// The guides that have something to come, and those that are over.
+    /// The guides with future programmes, and those without.
     private var guides: [Guide] = []
     private var pastGuides: [Guide] = []
-    /// The channels that have something to come; nil where that is not asked.
+    /// The channels with future programmes; nil where all count.
     private let live: Set<Int64>?
 
-    /// Makes an index over channels that are sorted by their source.
+    /// Makes an index of channels that are sorted by source.
     ///
-    /// - Parameter live: the channels that have something to come; nil takes all for such.
+    /// - Parameter live: the channels with future programmes; nil when all count as such.
     init(_ channels: [GuideStore.Channel], live: Set<Int64>? = nil) {
         self.live = live
         var (guide, source): (Guide, Int64?) = (Guide(), nil)
@@ -41,11 +41,11 @@ struct GuideIndex: Sendable {
         if isPast { pastGuides.append(guide) } else { guides.append(guide) }
     }
 
-    /// The guide's channel for one of the playlist's, by what one entry says: one that has something to come counts before one
-    /// that has not, then the surest rule, then the older guide.
+    /// The guide channel for a playlist's channel, by one entry's data: one with future programmes before one without,
+    /// then the strongest rule, then the older guide.
     ///
-    /// Ids are tried in all guides before names are: a name in one guide is worth less than an id in another. A guide that is
-    /// over keeps no channel from one that is not.
+    /// Ids are tried in all guides before names: a name in one guide is worth less than an id in another. An expired
+    /// guide keeps no channel from a current one.
     func match(guideID: String?, names: [String], country: String?) -> Match? {
         for guides in [guides, pastGuides] {
             if let guideID, let match = best(in: guides, { $0.match(guideID: guideID, names: [], country: country) }) {
@@ -67,6 +67,6 @@ struct GuideIndex: Sendable {
         return best?.match
     }
 
-    /// The surest rule has the lowest rank.
+    /// The rank of a rule; the strongest has the lowest.
     static func rank(_ rule: GuideMatch.Rule) -> Int { GuideMatch.Rule.allCases.firstIndex(of: rule) ?? .max }
 }

@@ -2,13 +2,13 @@ internal import CatalogAPI
 internal import GRDB
 internal import ServiceKit
 
-/// Matches the channels of the catalog with those of the guides, and stages what has changed in that.
+/// Matches the catalog's channels with the guides', and stages the changed matches.
 struct GuideMatchStager {
     private let context: JobContext
     private let generation: Int64
     private static let pageSize = 2_000
 
-    /// The source that goes with the generation, with its channels.
+    /// The source that is removed in this generation, with its channels.
     private let leaving: Int64?
 
     init(_ context: JobContext, generation: Int64, leaving: Int64? = nil) {
@@ -17,7 +17,7 @@ struct GuideMatchStager {
         self.leaving = leaving
     }
 
-    /// What a channel is matched with.
+    /// The match of a channel.
     private struct Wanted: Hashable, Sendable {
         var channel: Int64
         var reason: String
@@ -30,7 +30,7 @@ struct GuideMatchStager {
         var wanted: Wanted?
     }
 
-    /// Stages the matches.
+    /// Stages the changed matches.
     func run() async throws {
         let channels = try await context.read { [leaving] in try GuideStore.channels($0).filter { $0.source != leaving }
         }
@@ -72,7 +72,7 @@ struct GuideMatchStager {
         }
     }
 
-    /// The channels after one, as they will be, and what changes in their matches.
+    /// A page of channels in the staged generation, with the changes of their matches.
     private static func page(
         after last: String, _ index: GuideIndex, _ chosen: GuideOverrides, generation: Int64, _ db: Database
     ) throws -> (changes: [Change], last: String?) {

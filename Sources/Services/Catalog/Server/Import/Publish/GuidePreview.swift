@@ -2,9 +2,9 @@ internal import CatalogAPI
 internal import GRDB
 internal import Household
 
-/// The first programmes and channels that an import of a guide would bring, change and end: for one that is only tried out.
+/// The first programmes and channels that an import of a guide would add, change and end: for a dry run.
 struct GuidePreview: Sendable {
-    /// The generation that is staged.
+    /// The staged generation.
     let generation: Int64
     let source: Int64
 
@@ -22,7 +22,7 @@ struct GuidePreview: Sendable {
     private static let new = "p.born = :generation AND p.row > (SELECT programmeFloor FROM staging)"
     private static let ended = "p.died = :generation AND p.died < \(Generation.never)"
 
-    /// Whether another programme begins with it that comes (`born`) or goes (`died`) now.
+    /// Whether another programme with the same start is added (`born`) or removed (`died`) now.
     private static func hasDuplicate(_ column: String) -> String {
         """
         EXISTS (SELECT 1 FROM programme q INDEXED BY programme_by_time
@@ -48,7 +48,7 @@ struct GuidePreview: Sendable {
         }
     }
 
-    /// Channels whose match comes or goes; one whose match only changes within the guide is neither.
+    /// Channels whose match is added or removed; a match that only changes within the guide is neither.
     private func channels(_ condition: String, _ db: Database) throws -> [Card] {
         let ids = try String.fetchAll(
             db,
@@ -67,8 +67,8 @@ struct GuidePreview: Sendable {
 }
 
 extension GuideSamples {
-    /// What a viewer may know of it. A channel that is none of the catalog's is known to nobody whose policy hides anything, as
-    /// nobody has said whom it is for.
+    /// The part that a viewer may see. A channel that is not in the catalog has no known audience and is shown only
+    /// under a policy that hides nothing.
     func limited(to policy: ViewingPolicy) -> GuideSamples {
         guard !policy.allowsEverything else { return self }
         func isAllowed(_ sample: GuideSample) -> Bool {

@@ -1,16 +1,17 @@
 internal import GRDB
 internal import Household
 
-/// The first titles that an import would add, change and remove: for one that is only tried out, as nobody can look them up after it.
+/// The first titles that an import would add, change and remove: for a dry run, as its titles cannot be looked up after
+/// it.
 struct ImportPreview: Sendable {
-    /// The generation that is staged.
+    /// The staged generation.
     let generation: Int64
     let source: Int64
 
-    /// Titles of each that are listed.
+    /// The most titles of each list.
     static let most = 10
 
-    /// Cards of titles that the source did not have, in the order of its list.
+    /// Cards of added titles, in the order of the source's list.
     func added(_ db: Database) throws -> [Card] {
         let ids = try ids(
             """
@@ -23,8 +24,8 @@ struct ImportPreview: Sendable {
         return try cards(ids, db, ReadScope(staged: generation))
     }
 
-    /// Cards of titles that the source has and that would be others, as they would be: those with new links, those that lose
-    /// some, and those that are renamed.
+    /// Cards of the source's titles that would change, as they would be: those with new or lost links, and renamed
+    /// ones.
     func changed(_ db: Database) throws -> [Card] {
         let had = """
             SELECT 1 FROM entry f WHERE f.item = e.item AND f.source = :source AND f.born < :generation
@@ -54,7 +55,7 @@ struct ImportPreview: Sendable {
             Array(ids.filter { known.insert($0).inserted }.prefix(Self.most)), db, ReadScope(staged: generation))
     }
 
-    /// Cards of titles that the source has no more, in the order in which it had them.
+    /// Cards of titles that the source would lose, in their order.
     func removed(_ db: Database) throws -> [Card] {
         let ids = try ids(
             """
@@ -67,7 +68,7 @@ struct ImportPreview: Sendable {
         return try cards(ids, db, ReadScope(db, policy: .everything))
     }
 
-    /// The first ids that a statement finds, each once.
+    /// The first distinct ids that a statement finds.
     private func ids(_ sql: String, _ db: Database) throws -> [String] {
         let rows = try String.fetchCursor(db, sql: sql, arguments: ["generation": generation, "source": source])
         var found: [String] = []

@@ -2,19 +2,19 @@ internal import Foundation
 internal import GRDB
 internal import ServiceKit
 
-/// Has the ids of titles that go for good lead to the titles that have their links now.
+/// Adds aliases from permanently removed titles to the titles that have their links now.
 ///
-/// A list that calls a link otherwise, by the name of a title that it has already, leaves the one before without links. Only
-/// when that is gone for good does its id lead to the other one: what refers to it follows for good, and until then a list may
-/// have made a mistake.
+/// A list that renames a link to a title that it already has leaves the old title without links. Only when that one is
+/// removed for good does its id become an alias of the other one: references follow for good, and until then the list
+/// may have made a mistake.
 struct LinkAliasStager {
     let context: JobContext
     let generation: Int64
 
-    /// Links of one source that are looked at in one read.
+    /// Links of one source per read.
     private static let linksPerRead = 5_000
 
-    /// Stages where ids lead.
+    /// Stages the aliases.
     ///
     /// - Parameter ended: titles whose links end with the generation.
     func run(_ ended: [DerivedID]) async throws {
@@ -38,7 +38,7 @@ struct LinkAliasStager {
         }
     }
 
-    /// The titles that stay and have links of a source which can be known in one of these ways, with the ways that are.
+    /// The remaining titles with links of a source that have one of these match keys, with the matching keys.
     private func links(of source: Int64, that rungs: Set<MatchKey>) async throws -> [RenameFinder.Candidate] {
         var found: [DerivedID: Set<MatchKey>] = [:]
         var after: Int64 = 0
@@ -70,12 +70,12 @@ struct LinkAliasStager {
         }
     }
 
-    /// The titles that go, by the source that had them.
+    /// The removed titles, by their former source.
     private struct Gone: Sendable {
         var titles: Set<DerivedID> = []
         var bySource: [Int64: [RenameFinder.Candidate]] = [:]
 
-        /// Adds a title if no link of it stays.
+        /// Adds a title if no link of it remains.
         mutating func add(_ id: DerivedID, generation: Int64, _ db: Database) throws {
             let links = try db.cachedStatement(
                 sql: "SELECT source, rungs, died, ownItem IS NULL FROM entry WHERE item = ? ORDER BY row")

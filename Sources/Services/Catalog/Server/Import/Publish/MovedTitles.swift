@@ -1,12 +1,12 @@
 internal import GRDB
 
-/// What lists call the links that corrections have moved, and the titles to which they were moved: these have links of their
-/// own that may go missing although the title stays.
+/// The lists' titles of links that corrections have moved: these links may go missing although the title that received
+/// them remains.
 struct MovedTitles {
     let generation: Int64
     let source: Int64
 
-    /// The ids under which a list had links and has none any more, with the rungs to know them again by.
+    /// The ids under which a list had links and has none any more, with their match keys.
     func gone(_ db: Database) throws -> [RenameFinder.Candidate] {
         let isLive = "o.died > :generation AND o.lost > :generation"
         let moved = """
@@ -26,11 +26,11 @@ struct MovedTitles {
     }
 }
 
-/// Series have no links of their own: one was renamed when its episodes were.
+/// Series have no links of their own: a series was renamed when its episodes were.
 struct SeriesRenames {
     let generation: Int64
 
-    /// The series that are gone with renamed episodes, and what most of these belong to now.
+    /// The removed series with renamed episodes, and the series of most of these now.
     func pairs(of episodes: [RenameStager.Pair], _ db: Database) throws -> [RenameStager.Pair] {
         var votes: [String: [String: Int]] = [:]
         for pair in episodes {
@@ -47,7 +47,7 @@ struct SeriesRenames {
         }
     }
 
-    /// The series that an episode belongs to by what its list says.
+    /// The series of an episode by its list.
     private func series(of episode: String, _ db: Database) throws -> String? {
         for (item, series) in [("ownItem", "ownSeries"), ("item", "series")] {
             let statement = try db.cachedStatement(

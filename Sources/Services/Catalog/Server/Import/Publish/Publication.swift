@@ -3,17 +3,16 @@ internal import GRDB
 internal import RPC
 internal import ServiceKit
 
-/// The second half of every job that changes titles: works out what the touched ones are now, and makes the new state the
-/// one that readers see.
+/// The second half of every job that changes titles: recomputes the touched ones, and publishes the new snapshot.
 struct Publication {
     let context: JobContext
     let staged: StagedImport
-    /// When the job began.
+    /// When the job started.
     let begun: MonotonicInstant
 
     /// Publishes an import of a playlist.
     ///
-    /// - Returns: the job as it has ended.
+    /// - Returns: the ended job.
     func publishPlaylist() async throws -> ImportJob {
         var report = staged.report
         var settling = try await settle(source: staged.source, isOfList: staged.undoes == nil)
@@ -30,19 +29,19 @@ struct Publication {
             }
             report.count(renaming.renamed)
         }
-        // Their links are another title's now: they are not kept for seven days.
+        // Their links belong to another title now: they are not kept for seven days.
         report.stale -= followed
         if let undone = staged.undoes {
             try await ImportUndo.revertAliases(undone, generation: staged.generation, context)
             try await UndoDates.revert(undone, generation: staged.generation, context)
         }
-        // What is as it was is not counted one by one: it follows from what is not.
+        // Unchanged titles are not counted one by one: their number follows from the others.
         let titles = staged.titlesBefore + report.added - report.removed
         report.unchanged = titles - report.added - report.updated
         report.grouped = report.read - titles
         if settling.settled > 0 {
             try await GuideMatchStager(context, generation: staged.generation).run()
-            // Words have no generation: what is only tried out adds none.
+            // Words have no generation: a dry run adds none.
             if !context.record.isDryRun { try await SpellingVocabulary(context).collect() }
         }
         report.matchedChannels = try await context.read { [staged] db in
@@ -65,9 +64,9 @@ struct Publication {
         return try await publish(report, nil, hasChanges: report.added > 0 || report.removed > 0)
     }
 
-    /// Publishes that titles have gone: a source was removed, or what was stale for long enough.
+    /// Publishes a removal of titles: of a removed source, or of stale titles that expired.
     ///
-    /// - Parameter removesSource: whether the source goes, too.
+    /// - Parameter removesSource: whether the source is removed, too.
     func publishRemoval(removesSource: Bool) async throws -> ImportJob {
         var report = staged.report
         let settling = try await settle(source: removesSource ? staged.source : nil)
@@ -78,15 +77,15 @@ struct Publication {
         return try await publish(report, settling, removesSource: removesSource)
     }
 
-    /// Publishes what was learned of titles.
+    /// Publishes fetched metadata.
     func publishMetadata() async throws -> ImportJob {
         let settling = try await settle(source: nil)
-        // Episodes have titles by it.
+        // Episodes get titles from it.
         try await SpellingVocabulary(context).collect()
         return try await publish(staged.report, settling)
     }
 
-    /// Publishes titles that were worked out anew because the rules are others; what is as it was is not published.
+    /// Publishes titles that were recomputed because the rules changed; unchanged titles are not published.
     func publishRebuilt(_ part: TitleRebuild.Part) async throws -> ImportJob {
         let settling = try await settle(source: nil)
         if try await TitleRebuild(context: context).skip(part) { return context.record.job }
@@ -94,7 +93,7 @@ struct Publication {
         return try await publish(staged.report, settling)
     }
 
-    /// Publishes what people have put right.
+    /// Publishes corrections.
     func publishCorrections() async throws -> ImportJob {
         let settling = try await settle(source: nil)
         try await GuideMatchStager(context, generation: staged.generation).run()
@@ -102,7 +101,7 @@ struct Publication {
         return try await publish(staged.report, settling)
     }
 
-    /// - Parameter isOfList: whether the titles are in the order of a list that has just come.
+    /// - Parameter isOfList: whether the titles are in the order of a list just imported.
     private func settle(source: Int64?, isOfList: Bool = false) async throws -> TitleRecompute {
         let others = [.correction, .resettling].contains(context.record.kind) ? staged.touched.sorted : []
         let namesakes = try await DuplicateChannelFinder(context: context, generation: staged.generation).run(others)
@@ -139,7 +138,7 @@ struct Publication {
             try sources.flatMap { try SourceStore.tally($0, generation: staged.generation, db) }
         }
         context.progress.begin(.publishing, total: 1)
-        // The last moment at which the job can be stopped: what follows is one write.
+        // The last checkpoint for a cancellation: one write follows.
         try context.checkCancellation()
         var job = context.record.job
         job.state = .done
@@ -166,7 +165,7 @@ struct Publication {
                 try noteSource(report, undoable, dates, db)
             }
             try SourceStore.replaceTitleCounts(of: sources, tallies, db)
-            // Corrections make fewer titles of a source's links, or more, and so do titles that are one without anybody saying so.
+            // Corrections and duplicates change the number of a source's titles.
             let namesakes = settling?.namesakes.changes ?? []
             if !staged.corrected.isEmpty || staged.movesLinks || !namesakes.isEmpty {
                 try SourceStore.countTitles(of: sources, tallies, db)
@@ -181,7 +180,7 @@ struct Publication {
         return ended
     }
 
-    /// The report of what is only tried out, with the first titles or programmes that would come and go.
+    /// The report of a dry run, with the first titles or programmes that would change.
     private func withSamples(_ report: ImportReport) async throws -> ImportReport {
         var report = report
         if report.guideChannels != nil {
@@ -196,24 +195,24 @@ struct Publication {
         return report
     }
 
-    /// The import as it can be undone, with what its source was before.
+    /// The undo record of the import, with the source's previous state.
     private func undoable(at now: Int64) async throws -> UndoTable.Row? {
         guard let digest = staged.digest else { return nil }
         let before = try await context.read { [name = context.record.source] in try SourceStore.find(name, $0) }
-        // From when it began to replace things: what it has lost goes for good after the same time.
+        // From the start of the import: links that it lost are deleted after the same time.
         let at = now - begun.duration(to: context.runtime.now).wholeMilliseconds
         return UndoTable.Row(
             source: staged.source, generation: staged.generation, job: context.record.id, at: at,
             path: before?.path ?? "", entries: before?.entries ?? 0, digest: digest)
     }
 
-    /// Notes what is known of the source beside its titles.
+    /// Stores the source's state beside its titles.
     private func noteSource(
         _ report: ImportReport, _ undoable: UndoTable.Row?, _ dates: [UndoDates.Dated], _ db: Database
     ) throws {
         if let undone = staged.undoes {
             try UndoTable.markUndone(undone, db)
-            // The server must not say that nothing is new: what it has is not what is here.
+            // A "not modified" must not skip the next import: the server's contents are not those here.
             return try FeedTable.clearValidators(context.record.source, db)
         }
         try SourceStore.note(staged, adults: report.adultFound, db)
@@ -221,15 +220,15 @@ struct Publication {
             try UndoTable.put(undoable, context.limits, db)
             try UndoDates.put(dates, undoable.generation, db)
         }
-        // What came from elsewhere is not what the server said something of.
+        // The server's validators do not belong to contents from elsewhere.
         if !context.record.fetches { try FeedTable.clearValidators(context.record.source, db) }
     }
 }
 
 extension Publication {
-    /// Has the titles' columns there before anybody searches in the new state.
+    /// Builds the title index before the first search in the new snapshot.
     ///
-    /// A publication that fails leaves them behind: they are never looked at, and replaced with those of the next one.
+    /// A failed publication leaves it behind: it is never read, and the next one replaces it.
     private func cacheTitleIndex(hasChanges: Bool, _ shard: Shard) async throws {
         guard hasChanges else { return context.titles.carry(to: staged.generation, of: shard) }
         let columns = try await context.read { [staged] db in
@@ -240,7 +239,7 @@ extension Publication {
         context.titles.offer(columns, of: shard, generation: staged.generation)
     }
 
-    /// Has it there what is on before anybody asks in the new state, as with the columns.
+    /// Builds the on-air list before the first call in the new snapshot, as the title index.
     private func cacheOnAir(_ shard: Shard) async throws {
         let list = try await context.read { [staged, now = context.now / 1_000] db in
             let list = try OnAirList(db, generation: staged.generation)
@@ -252,13 +251,13 @@ extension Publication {
 }
 
 extension ImportReport {
-    /// What settling has counted.
+    /// Adds the counts of the recomputation.
     mutating func count(_ settling: TitleRecompute) {
         (added, updated) = (settling.added, settling.updated)
         (removed, stale) = (settling.removed, settling.stale)
     }
 
-    /// Counts titles that were only renamed as updated, not as removed and added.
+    /// Counts renamed titles as updated, not as removed and added.
     mutating func count(_ renamed: Int64) {
         added -= renamed
         removed -= renamed

@@ -3,22 +3,22 @@ internal import Foundation
 internal import GRDB
 internal import ServiceKit
 
-/// Has the stored links of some titles belong where the rules say: each that goes elsewhere ends with this generation, and a
-/// copy of it is born there.
+/// Moves the stored links of some titles to the titles that the rules give: each link that moves dies in this
+/// generation, and a copy of it is born there.
 ///
-/// A copy has its link's fingerprint, so that the next import of the list knows it again.
+/// A copy keeps its link's fingerprint, so that the next import of the list recognises it.
 struct Reassignment {
     let context: JobContext
     let generation: Int64
     let rules: CorrectionRules
 
-    /// A link that went from one title to another.
+    /// The move of a link from one title to another.
     struct Move: Sendable, Hashable {
         var from: String
         var into: String
     }
 
-    /// What came of it.
+    /// The result.
     struct Outcome: Sendable {
         var touched = TouchedTitles()
         /// Of titles and of series, each once.
@@ -27,11 +27,11 @@ struct Reassignment {
 
     private struct Walk: Sendable {
         var outcome = Outcome()
-        /// The link after which the next one comes.
+        /// The cursor: the last processed link.
         var after: Int64 = 0
     }
 
-    /// Goes through the links that belong to any of these titles, or would by themselves.
+    /// Processes the links that belong to any of these titles, or would without rules.
     func run(_ titles: [String]) async throws -> Outcome {
         let names = try await context.read { db in
             try EntryCopy.sourceNames(db)
@@ -49,8 +49,8 @@ struct Reassignment {
         return outcome
     }
 
-    /// Has the ids of titles that have lost all their links point at where the links went, and those of titles that are back
-    /// at themselves.
+    /// Adds aliases from titles that have lost all their links to the titles that received them, and removes those of
+    /// titles that are back.
     func rename(_ moves: Set<Move>, reason: String) async throws {
         let pairs = moves.sorted { ($0.from, $0.into) < ($1.from, $1.into) }
         try await context.shards.shard(for: context.household).writeChunks(of: pairs) { [generation] db, move in
@@ -63,7 +63,7 @@ struct Reassignment {
         }
     }
 
-    /// The next link of a title, of its episodes, or of what belongs to it by itself.
+    /// The next link of a title, of its episodes, or that belongs to it without rules.
     private static func next(_ title: String, after row: Int64, _ db: Database) throws -> Row? {
         let (item, own) = TitleDraft.isSeries(title) ? ("series", "ownSeries") : ("item", "ownItem")
         let half = { (column: String) in
@@ -97,9 +97,9 @@ struct Reassignment {
     }
 }
 
-/// Copies stored links with all their columns, whatever these are.
+/// Copies stored links with all their columns.
 enum EntryCopy {
-    /// The sources' names, by their rows.
+    /// The sources' names, by row.
     static func sourceNames(_ db: Database) throws -> [Int64: String] {
         let rows = try Row.fetchAll(db, sql: "SELECT id, name FROM source")
         return Dictionary(uniqueKeysWithValues: rows.map { ($0[0] as Int64, $0[1] as String) })
@@ -107,7 +107,7 @@ enum EntryCopy {
 
     /// Stages a copy of a link that belongs to another title.
     ///
-    /// - Parameter own: what its list says of it; nil when that is the same.
+    /// - Parameter own: the list's data of it; nil when they are the same.
     static func insert(
         _ row: Int64, as place: EntryIdentity, own: EntryIdentity?, generation: Int64, _ db: Database
     ) throws {
@@ -119,7 +119,7 @@ enum EntryCopy {
         ]
         let columns = try db.columns(in: "entry").map(\.name).filter { $0 != "row" }
         let values = columns.map { column in
-            // Which import brought it stays known, as that may be undone.
+            // The import that added it stays known, as it may be undone.
             column == "brought" ? "coalesce(brought, born)" : changed.keys.contains(column) ? ":\(column)" : column
         }
         let statement = try db.cachedStatement(

@@ -2,8 +2,8 @@ internal import Foundation
 internal import GRDB
 internal import ServiceKit
 
-/// Finds out which of the titles that went missing are those that came, under another name, and has the old ids point at
-/// the new ones, and the corrections of the old ones hold for the new ones.
+/// Matches titles that went missing with new ones under another name, adds aliases from the old ids to the new ones,
+/// and transfers the corrections.
 struct RenameStager {
     private let context: JobContext
     private let staged: StagedImport
@@ -13,30 +13,30 @@ struct RenameStager {
         self.staged = staged
     }
 
-    /// What came of it.
+    /// The result.
     struct Outcome: Sendable {
-        /// How many titles were renamed.
+        /// The number of renamed titles.
         var renamed: Int64 = 0
-        /// The new ids that corrections hold for.
+        /// The new ids with corrections.
         var corrected: [String] = []
     }
 
-    /// A title and what it is called now.
+    /// A title and its new id.
     struct Pair: Sendable {
         var old: String
         var new: String
         var by: String
-        /// Whether the old one is a title that goes, and not only what a list calls links that corrections have moved.
+        /// Whether the old one is a removed title, and not only a list's title of links that corrections have moved.
         var isTitle: Bool
     }
 
-    /// Stages the renamings.
+    /// Stages the renames.
     ///
     /// - Parameter hasMoved: whether corrections move any links.
     func run(hasMoved: Bool) async throws -> Outcome {
         let (generation, source, most) = (staged.generation, staged.source, context.limits.comparedRenames)
         let (gone, moved) = try await context.read { db in
-            // Titles that no source has any more, since this import.
+            // Titles that no source has since this import.
             let gone = try Self.candidates(
                 "i.lost = ? AND i.lost < \(Generation.never) AND e.lost = i.lost AND e.ownItem IS NULL",
                 [generation, generation, source, most], db)
@@ -75,13 +75,13 @@ struct RenameStager {
 
     // MARK: Staging
 
-    /// - Returns: the new ids that corrections hold for.
+    /// - Returns: the new ids with corrections.
     private func stage(_ pairs: [Pair]) async throws -> [String] {
         let generation = staged.generation
         let about = try await context.read { try CorrectionRules.load($0).about }
         try await context.shards.shard(for: context.household).writeChunks(of: pairs) { db, pair in
             if pair.isTitle { try Self.stage(pair, generation: generation, db) }
-            // Right also when the import is not published: the list calls it so.
+            // Valid also when the import is not published: it is the list's title.
             for part in about[pair.old] ?? [] {
                 try CorrectionTable.add(subject: pair.new, isTarget: part.isTarget, to: part.correction, db)
             }
@@ -89,7 +89,7 @@ struct RenameStager {
         return pairs.filter { about[$0.old] != nil }.map(\.new)
     }
 
-    /// Has an id lead to another one, whose title it is from then on.
+    /// Adds an alias, whose target continues the title.
     static func stage(_ pair: Pair, generation: Int64, _ db: Database) throws {
         try AliasTable.stage(pair.old, successor: pair.new, reason: pair.by, generation: generation, db)
         guard let current = try TitleStore.current(pair.old, generation: generation, db) else { return }
@@ -97,7 +97,7 @@ struct RenameStager {
         try db.execute(
             sql: "UPDATE entry SET died = ? WHERE item = ? AND died = \(Generation.never)",
             arguments: [generation, pair.old])
-        // It is the same title, so it is as new as it was.
+        // It is the same title, so it keeps its date of addition.
         try db.execute(
             sql: "UPDATE item SET added = min(added, ?) WHERE id = ? AND born = ?",
             arguments: [current.added, pair.new, generation])
@@ -105,7 +105,7 @@ struct RenameStager {
 }
 
 extension RenameFinder.Candidate {
-    /// Reads titles out of rows of an id and rungs, those of one title together.
+    /// Reads titles from rows of an id and match keys, grouped by title.
     static func read(_ rows: RowCursor) throws -> [RenameFinder.Candidate] {
         var found: [RenameFinder.Candidate] = []
         while let row = try rows.next() {

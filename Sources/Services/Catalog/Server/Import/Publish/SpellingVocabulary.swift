@@ -2,20 +2,19 @@ internal import GRDB
 internal import Household
 internal import ServiceKit
 
-/// Keeps the lists of all words in titles, and of those that titles are found by besides (who is in them, groups, what they were
-/// called first), by which words that are typed wrongly are found again.
+/// Maintains the words of all titles, and those of their other search terms (cast, groups, original titles), from which
+/// misspelled words are corrected.
 struct SpellingVocabulary {
     private let context: JobContext
     /// Titles read at a time.
     private static let pageSize = 1_000
-    /// Longer words are never typed wrongly: they are not typed.
+    /// Longer words are not corrected: they are not typed.
     private static let maximumCharacters = 40
     private static let minimumCharacters = 3
 
     init(_ context: JobContext) { self.context = context }
 
-    /// Adds the words of the titles that are being staged. A word that leads to nothing any more is never proposed, so none is
-    /// taken out.
+    /// Adds the words of the staged titles. A word that finds nothing any more is never proposed, so none is deleted.
     func collect() async throws {
         var gatherer = Gatherer()
         var last = try await context.read { try Int64.fetchOne($0, sql: "SELECT itemFloor FROM staging") ?? 0 }
@@ -37,7 +36,7 @@ struct SpellingVocabulary {
         }
     }
 
-    /// Adds the words by which titles are found besides, for a shard that has those of the titles alone.
+    /// Adds the words of other search terms, for a shard with those of the titles alone.
     static func collectKeywords(_ db: Database) throws {
         var gatherer = Gatherer()
         let all = try String.fetchCursor(db, sql: "SELECT keywords FROM itemText")
@@ -47,12 +46,12 @@ struct SpellingVocabulary {
         }
     }
 
-    /// A word, and where it is kept.
+    /// A word and its list.
     struct Word: Sendable {
-        /// Where words are kept.
+        /// The lists of words.
         enum List: String, Sendable {
             case titles = "word"
-            /// Those that no title has.
+            /// Words that occur in no title.
             case others = "otherWord"
         }
 
@@ -72,11 +71,11 @@ struct SpellingVocabulary {
         }
     }
 
-    /// Takes words out of texts, each once.
+    /// Extracts the words of texts, each once.
     private struct Gatherer {
         private var words: [Word] = []
         private var known: Set<UInt64> = []
-        /// Keywords and their lines, of which groups and genres come again and again.
+        /// Keywords and their lines, of which groups and genres repeat.
         private var lines: Set<Int> = []
 
         private static let maximumLines = 200_000
@@ -85,7 +84,7 @@ struct SpellingVocabulary {
 
         mutating func add(keywords: String) {
             if lines.count > Self.maximumLines { lines = [] }
-            // Most titles of a list have the same groups and genres, and nothing else.
+            // Most titles of a list have just the same groups and genres.
             guard lines.insert(keywords.hashValue).inserted else { return }
             for line in keywords.split(separator: "\n") where lines.insert(line.hashValue).inserted {
                 add(FoldedText(String(line)), to: .others)
@@ -94,7 +93,7 @@ struct SpellingVocabulary {
 
         private mutating func add(_ text: FoldedText, to list: Word.List) {
             for word in text.words where word.number == nil && word.foldedRange.count >= minimumCharacters {
-                // A word of titles that was one of others before is among those, too.
+                // A word of titles may also be in the list of others.
                 let key = list == .titles ? WordHash.extend(word.hash, UInt8(ascii: " ")) : word.hash
                 guard known.insert(key).inserted else { continue }
                 let text = text.text(of: word)

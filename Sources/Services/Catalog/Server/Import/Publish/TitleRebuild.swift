@@ -2,31 +2,32 @@ internal import CatalogAPI
 internal import GRDB
 internal import ServiceKit
 
-/// Works out anew what titles are, what they are found by and sorted by, where other rules made that of their links: a part of the
-/// titles with each job, in the order of their ids, each part published by itself.
+/// Recomputes titles, their search terms and sort keys, where an older build made them from their links under other
+/// rules: one batch of titles a job, in the order of their ids, each batch published by itself.
 ///
-/// Imports, and what is learned, do so for the titles that they touch alone, so that others would keep what an older build has
-/// made of them. How far it is stands in the shard and moves with each publication: a run that is killed goes on there.
+/// Imports and metadata refreshes recompute only the titles that they touch, so that others would keep an older build's
+/// values. The progress is stored in the shard and moves with each publication: a killed run resumes there.
 struct TitleRebuild {
     let context: JobContext
 
-    /// Which rules make titles of their links. Raise it whenever ``TitleDraft`` makes others of the same links: other keywords, sort
-    /// keys, or fields; or whenever links are others' titles by other rules.
+    /// The version of the rules that compute titles from links. Raise it whenever ``TitleDraft`` computes other values
+    /// from the same links: other keywords, sort keys, or fields; or whenever links belong to other titles by other
+    /// rules.
     static let rules: Int64 = 4
 
-    /// A part of the titles that is staged.
+    /// A staged batch of titles.
     struct Part: Sendable {
         var staged: StagedImport
         /// The id of the last of its titles.
         var through: String
     }
 
-    /// Whether there is anything to do.
+    /// Whether a rebuild is needed.
     static func isWanted(_ db: Database) throws -> Bool {
         try Bool.fetchOne(db, sql: "SELECT titleRules <> ? FROM catalog", arguments: [rules]) ?? false
     }
 
-    /// Stages the next part.
+    /// Stages the next batch.
     ///
     /// - Returns: nil when nothing is left to do.
     func stage() async throws -> Part? {
@@ -47,14 +48,14 @@ struct TitleRebuild {
         return Part(staged: staged, through: last)
     }
 
-    /// Notes how far it is.
+    /// Stores the progress.
     static func note(through id: String, _ db: Database) throws {
         try db.execute(sql: "UPDATE catalog SET resettledThrough = ?", arguments: [id])
     }
 
-    /// Takes back what was staged when nothing of it is new: no reader is to be told of a state that is the one before.
+    /// Rolls a batch without changes back: readers need no snapshot that equals the previous one.
     ///
-    /// - Returns: whether it was so.
+    /// - Returns: whether it had no changes.
     func skip(_ part: Part) async throws -> Bool {
         let generation = part.staged.generation
         guard try await context.read({ try PublicationEntry.staged(generation, $0) == nil }) else { return false }

@@ -1,23 +1,23 @@
 internal import GRDB
 internal import Household
 
-/// Works out anew what the touched titles are in the generation that is being staged, one after the other.
+/// Recomputes the touched titles in the generation that is being staged, one after the other.
 struct TitleRecompute: Sendable {
-    /// The generation that is being staged.
+    /// The staged generation.
     let generation: Int64
     /// The source whose entries have changed; nil when titles expire.
     let source: Int64?
-    /// When titles that are new came in, in milliseconds since 1970.
+    /// When new titles were added, in milliseconds since 1970.
     let now: Int64
-    /// Whether nothing was ever learned of any title.
+    /// Whether no title has metadata.
     let hasNoMetadata: Bool
-    /// Whether no id was ever replaced by another.
+    /// Whether there are no aliases.
     let hasNoAliases: Bool
-    /// What people have put right.
+    /// The corrections.
     private(set) var rules: CorrectionRules
-    /// Which channels are one by their names from this generation on.
+    /// The duplicate channels by name from this generation on.
     let namesakes: DuplicateChannelFinder.Outcome
-    /// How many titles were settled.
+    /// The number of recomputed titles.
     private(set) var settled = 0
     /// The sources that have links to them.
     private(set) var sources: Set<Int64> = []
@@ -25,7 +25,7 @@ struct TitleRecompute: Sendable {
     private(set) var updated: Int64 = 0
     private(set) var removed: Int64 = 0
     private(set) var stale: Int64 = 0
-    /// The numbers of groups by their names.
+    /// The row numbers of groups, by name.
     private var groups: [String: Int64] = [:]
 
     init(
@@ -44,7 +44,7 @@ struct TitleRecompute: Sendable {
 
     private var published: Int64 { generation - 1 }
 
-    /// Settles a title. Run twice from the same state it does the same.
+    /// Recomputes a title. Idempotent.
     mutating func settle(_ id: DerivedID, _ db: Database) throws {
         settled += 1
         let item = id.description
@@ -52,7 +52,7 @@ struct TitleRecompute: Sendable {
         for entry in entries { sources.insert(entry.source) }
         let (had, has) = presence(entries)
         if has {
-            // The source has the title by other links: the lost ones were replaced, and go at once.
+            // The source has the title by other links: the lost ones were replaced, and end at once.
             for index in entries.indices {
                 let entry = entries[index]
                 guard entry.source == source, entry.died > generation, entry.lost <= generation else { continue }
@@ -84,7 +84,7 @@ struct TitleRecompute: Sendable {
         }
     }
 
-    /// Takes a title out of the counts, as it is now, or puts it into them.
+    /// Subtracts a title from the counts, as it is now, or adds it to them.
     mutating func count(_ id: DerivedID, _ step: Int64, _ db: Database) throws {
         guard id.kind != .series else { return }
         let entries = try EntryRow.of(id.description, generation: generation, db)
@@ -100,7 +100,7 @@ struct TitleRecompute: Sendable {
         return next
     }
 
-    /// From which generation on no source has the title.
+    /// The generation from which on no source has the title.
     private func lost(_ entries: [EntryRow]) -> Int64 {
         let isLive = entries.contains { $0.isLive(in: generation) }
         return isLive ? Generation.never : entries.map(\.lost).max() ?? Generation.never
@@ -111,7 +111,7 @@ struct TitleRecompute: Sendable {
         guard let draft else {
             guard let current else { return }
             try end(current, db)
-            // One that was never published goes without a word, and what was joined is there under another id.
+            // An unpublished one is removed without an event, and a joined one continues under another id.
             if try current.born == generation || AliasTable.isReplaced(item, in: generation, db) { return }
             return try TombstoneTable.stage(item, generation: generation, db)
         }
@@ -119,17 +119,17 @@ struct TitleRecompute: Sendable {
         if let current {
             if current.fingerprint == draft.fingerprint {
                 if current.lost == lost { return }
-                // Both only mean something from the new generation on, so that no reader sees the change early.
+                // Both values take effect from the new generation on, so that no reader sees the change early.
                 if current.lost > published, lost > published { return try TitleStore.setLost(current.row, lost, db) }
             }
             if try CardReader.hasCard(current.row, of: draft, db) { cardBorn = current.cardBorn }
             try end(current, db)
         } else if !hasNoAliases, try AliasTable.isAny(of: item, db) {
-            // Back, it is its own again: gone once more it does not lead where it led before.
+            // A returned title is its own again: when it is removed once more, its old alias no longer applies.
             try AliasTable.stage(item, successor: item, reason: AliasTable.back, generation: generation, db)
         }
         if !hasNoMetadata, lost > published, current.map({ $0.lost <= published }) ?? true {
-            // What has come since this was learned may be the same of TMDB's.
+            // Titles added since the metadata was fetched may match the same TMDB title.
             try MetadataTitleTable.renew(item, db)
         }
         let groups = try draft.groups.map { try group($0, db) }
@@ -139,7 +139,7 @@ struct TitleRecompute: Sendable {
             generation: generation, db)
     }
 
-    /// The number of a group, remembered: there are few, and nearly every title is in one.
+    /// The cached row of a group: there are few, and nearly every title is in one.
     private mutating func group(_ name: String, _ db: Database) throws -> Int64 {
         if let known = groups[name] { return known }
         let id = try GroupTable.id(of: name, db)
@@ -150,7 +150,7 @@ struct TitleRecompute: Sendable {
 
     private static let cachedGroups = 4_096
 
-    /// Ends a row with this generation; one that was written under it is taken back, as an import may settle a title twice.
+    /// Ends a row with this generation; a row staged in it is deleted, as an import may recompute a title twice.
     private func end(_ current: TitleStore.Current, _ db: Database) throws {
         guard current.born < generation else { return try TitleStore.delete(current.row, db) }
         try TitleStore.end(current.row, generation: generation, db)

@@ -1,18 +1,18 @@
 internal import Household
 
-/// What the categories of a guide mean. A guide says few different ones again and again, and each is looked up once.
+/// Maps a guide's categories to genres. A guide repeats few different ones, and each is mapped once.
 struct CategoryMapper: Sendable {
-    /// What a category means.
+    /// The mapping of a category.
     struct Meaning: Sendable {
-        /// Its genres, as bits; 0 for what is none of them.
+        /// Its genres, as bits; 0 for none.
         var genres: Int64
-        /// Whether it says that something is for adults.
+        /// Whether it marks adult content.
         var isAdult: Bool
     }
 
     private var known: [String: Meaning] = [:]
 
-    /// A guide with more different ones is looked up again and again.
+    /// Beyond this, categories are mapped each time.
     private static let most = 2_000
 
     /// What a category means.

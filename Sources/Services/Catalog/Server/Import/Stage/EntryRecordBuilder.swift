@@ -2,13 +2,13 @@ internal import CBOR
 internal import Foundation
 internal import Household
 
-/// Makes the rows to store out of what the parsers understood.
+/// Builds the rows to store from the parsed entries.
 struct EntryRecordBuilder {
     let source: Int64
     let limits: ImportLimits
-    /// Texts that were longer than their limit.
+    /// The number of texts truncated to their limit.
     private(set) var cut: Int64 = 0
-    /// What was written last.
+    /// The last encoded link.
     private var lastLink: (link: StoredLink, bytes: [UInt8])?
 
     init(source: Int64, limits: ImportLimits) {
@@ -48,7 +48,7 @@ struct EntryRecordBuilder {
             isRadio: item.kind == .channel && item.isRadio, label: item.label)
     }
 
-    /// A link as it is stored: those beside each other mostly say the same.
+    /// An encoded link: adjacent ones are mostly equal.
     private mutating func tags(_ link: StoredLink) throws -> [UInt8] {
         if let lastLink, lastLink.link == link { return lastLink.bytes }
         let bytes = try CBOREncoder().encode(link)
@@ -56,16 +56,16 @@ struct EntryRecordBuilder {
         return bytes
     }
 
-    /// The length that a list gives for what ends; of live streams it says -1 or 0.
+    /// The duration in a list; of live streams it is -1 or 0.
     private static func minutes(_ entry: M3UEntry, _ kind: ContentKind) -> Int64? {
         guard kind != .channel, let seconds = entry.duration, lengths.contains(seconds) else { return nil }
         return Int64((seconds / 60).rounded())
     }
 
-    /// Lengths that films and episodes have, in seconds: a minute to a day.
+    /// The valid durations of films and episodes, in seconds: a minute to a day.
     private static let lengths = 60.0...86_400
 
-    /// An episode without a title of its own is called by its series and number.
+    /// The title of an item; an episode without one gets its series and number.
     private mutating func title(_ item: PlaylistItem, seriesTitle: String?) -> String {
         guard item.title.isEmpty, let series = item.series, let name = seriesTitle else {
             return limited(item.title, limits.titleCharacters)
@@ -73,7 +73,7 @@ struct EntryRecordBuilder {
         let number =
             series.airDate
             ?? EpisodeNumber.text(season: Int64(series.season ?? 1), episode: Int64(series.episode ?? 0))
-        // The number is what tells it from the others: the name is cut, and not that.
+        // The number distinguishes it: the name is truncated, and not the number.
         return limited(name, limits.titleCharacters - number.count - 1) + " " + number
     }
 
@@ -98,13 +98,13 @@ struct EntryRecordBuilder {
         entry.overview.isEmpty ? nil : limited(entry.overview, limits.overviewCharacters)
     }
 
-    /// What of a list of genres is none of the vocabulary's; nil when all are.
+    /// The genres of a list that are not in the vocabulary; nil when all are.
     private static func otherGenres(_ text: String) -> [String]? {
         let parts = text.split { ",;/|".contains($0) }.map { String($0).trimmingSpaces() }
         return SourceDetails.names(parts.filter { GenreMapper.genres(in: $0).isEmpty })
     }
 
-    /// What is said beyond all this.
+    /// The remaining details.
     private mutating func details(_ entry: M3UEntry, _ kind: ContentKind) -> SourceDetails? {
         let number = kind == .movie ? entry.tmdbID : nil
         let genres = entry["genre"].flatMap(Self.otherGenres)

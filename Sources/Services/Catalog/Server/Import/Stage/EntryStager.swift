@@ -2,9 +2,9 @@ internal import CatalogAPI
 internal import HTTPFetch
 internal import ServiceKit
 
-/// Sorts a playlist's entries into those that are known, doubles, and new ones, which it stages.
+/// Sorts a playlist's entries into known ones, duplicates, and new ones, which it stages.
 struct EntryStager {
-    /// What is staged with one call of the writer.
+    /// The entries staged with one call of the writer.
     typealias Batch = [(record: EntryRecord, fingerprint: Int64)]
 
     private let context: JobContext
@@ -19,17 +19,17 @@ struct EntryStager {
     private(set) var read: Int64 = 0
     private(set) var refused: Int64 = 0
     private(set) var refusedLines: [RefusedEntry] = []
-    /// The titles of the entries that are new.
+    /// The titles of new entries.
     private(set) var touched = TouchedTitles()
     /// The adult titles, each once.
     private(set) var adults: Set<DerivedID> = []
     private(set) var adultSamples: [String] = []
-    /// What it all is.
+    /// The digest of all entries.
     private(set) var digest = ImportDigest()
-    /// The channels that new links without a guide id belong to, by the ids that these would have by themselves.
+    /// The channels that new links without a guide id belong to, by the ids that these links would have by themselves.
     private(set) var namesakes: [DerivedID: DerivedID] = [:]
 
-    /// - Parameter base: Where the list was fetched from; without it a relative address leads nowhere.
+    /// - Parameter base: The list's address; without it relative addresses cannot be resolved.
     init(
         context: JobContext, census: PlaylistStatistics, source: Int64, known: FingerprintIndex, rules: CorrectionRules,
         base: FetchURL? = nil
@@ -42,13 +42,13 @@ struct EntryStager {
         maker = EntryRecordBuilder(source: source, limits: context.limits)
     }
 
-    /// Texts that were longer than their limit.
+    /// The number of texts truncated to their limit.
     var cut: Int64 { maker.cut }
 
     /// The rows that were not seen again.
     var unseen: [Int64] { known.unseen }
 
-    /// Takes what the parser hands out.
+    /// Processes an item of the parser.
     mutating func take(_ item: M3UItem) throws {
         switch item {
         case .header: return
@@ -75,13 +75,13 @@ struct EntryStager {
         }
     }
 
-    /// A title of which people have said something is no other's for its name alone.
+    /// A corrected title is not matched by its name alone.
     private func correct(_ item: inout PlaylistItem) {
         guard let namesake = item.namesake, rules.about[namesake.ownID.description] != nil else { return }
         (item.id, item.namesake) = (namesake.ownID, nil)
     }
 
-    /// Has an entry belong where people say.
+    /// Applies corrections to an entry.
     ///
     /// - Returns: its title and series.
     private func place(_ record: inout EntryRecord, _ item: PlaylistItem) -> (DerivedID, DerivedID?) {
@@ -102,10 +102,10 @@ struct EntryStager {
         adultSamples.append(id.description)
     }
 
-    /// Whether enough waits to be staged.
+    /// Whether the pending batch is full.
     var isFull: Bool { waiting.count >= context.limits.stagedEntries || waitingBytes >= context.limits.stagedBytes }
 
-    /// Hands over what waits.
+    /// Takes the pending batch.
     mutating func takeBatch() -> Batch {
         defer { (waiting, waitingBytes) = ([], 0) }
         return waiting

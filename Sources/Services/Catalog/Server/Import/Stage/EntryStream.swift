@@ -1,30 +1,30 @@
 internal import CatalogAPI
 
-/// Entries that an import reads twice, piece by piece: a playlist's file, or what a panel has answered.
+/// Entries that an import reads twice, piece by piece: a playlist's file, or a panel's responses.
 protocol EntryStream {
     /// The bytes of one pass.
     var bytes: Int64 { get }
-    /// The bytes that were read so far, those of earlier passes among them.
+    /// The bytes read so far, earlier passes included.
     var bytesRead: Int64 { get }
-    /// Texts of this pass that were longer than their limit.
+    /// The number of texts of this pass truncated to their limit.
     var cut: Int64 { get }
-    /// The guides that the list names for its channels. Secret, as they may hold an account.
+    /// The guides that the list names for its channels. Secret, as they may contain an account.
     var guides: [String] { get }
-    /// The kinds of which not everything is there, as ``KindBit``: what is missing of these is not taken for gone.
+    /// The kinds that are incomplete, as ``KindBit``: missing titles of these are not removed.
     var incompleteKinds: Int64 { get }
 
-    /// What a person should know of what was read.
+    /// Notes for the report.
     var notes: [String] { get }
 
-    /// Hands out the entries of the next piece.
+    /// Passes on the entries of the next piece.
     ///
     /// - Returns: whether there may be more.
     /// - Throws: ``JobAbort``, and what `receive` throws.
     mutating func next(_ receive: (M3UItem) throws -> Void) async throws -> Bool
 
-    /// Goes back to the beginning after the first pass.
+    /// Rewinds after the first pass.
     ///
-    /// - Throws: ``JobAbort/failed(_:)`` when what was read is nothing to take in.
+    /// - Throws: ``JobAbort/failed(_:)`` when the contents cannot be imported.
     mutating func rewind() throws
 }
 
@@ -39,7 +39,7 @@ struct PlaylistFile: EntryStream {
     private var parser = M3UParser()
     private(set) var guides: [String] = []
 
-    /// Looks at what the file is.
+    /// Detects the kind of the file.
     ///
     /// - Throws: ``JobAbort/failed(_:)`` when it cannot be a playlist.
     init(_ file: ImportFile, limits: ImportLimits) throws {

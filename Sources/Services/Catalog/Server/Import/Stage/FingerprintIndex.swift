@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// The rows that a source has now, by their fingerprints, and which of them have been seen again: 17 bytes a row.
+/// The present rows of a source by fingerprint, and which of them were seen again: 17 bytes a row.
 struct FingerprintIndex: Sendable {
     private var fingerprints: ContiguousArray<Int64> = []
     private var rows: ContiguousArray<Int64> = []
@@ -9,7 +9,7 @@ struct FingerprintIndex: Sendable {
 
     var count: Int { fingerprints.count }
 
-    /// What a fingerprint was found to be.
+    /// The result of a lookup.
     enum Meeting { case unknown, first, again }
 
     /// Makes an index of rows in any order.
@@ -20,7 +20,7 @@ struct FingerprintIndex: Sendable {
         isSeen = ContiguousArray(repeating: false, count: sorted.count)
     }
 
-    /// Notes that a row with this fingerprint has come.
+    /// Marks the row with this fingerprint as seen.
     mutating func meet(_ fingerprint: Int64) -> Meeting {
         guard let index = index(of: fingerprint) else { return .unknown }
         if isSeen[index] { return .again }
@@ -29,7 +29,7 @@ struct FingerprintIndex: Sendable {
         return .first
     }
 
-    /// The rows that have not been seen.
+    /// The rows that were not seen.
     var unseen: [Int64] { rows.indices.filter { !isSeen[$0] }.map { rows[$0] } }
 
     /// The first index with this fingerprint.
@@ -44,9 +44,9 @@ struct FingerprintIndex: Sendable {
 }
 
 extension FingerprintIndex {
-    /// Reads rows page by page in their order, each page a read of its own.
+    /// Loads rows page by page in their order, each page a read of its own.
     ///
-    /// - Parameter page: answers so many rows after one.
+    /// - Parameter page: returns so many rows after one.
     static func load(
         _ context: JobContext, pageSize: Int,
         _ page: @escaping @Sendable (Database, Int64, Int) throws -> [(fingerprint: Int64, row: Int64)]

@@ -1,5 +1,5 @@
-/// What a guide says of its channels, kept until its end: a channel may be described twice, and its programmes may call it by
-/// its id in another case.
+/// A guide's descriptions of its channels, kept until its end: a channel may be described twice, and its programmes may
+/// have its id in another case.
 struct GuideDescriptions {
     private struct Description {
         var names: [String] = []
@@ -9,15 +9,15 @@ struct GuideDescriptions {
     private var all: [String: Description] = [:]
     private var bytes = 0
 
-    /// Guides with more text about their channels are staged in parts, each of which stands for itself.
+    /// Guides with more text about their channels are staged in parts, each by itself.
     private static let maximumBytes = 16 << 20
     /// More names of one channel are dropped.
     private static let maximumNames = 40
 
-    /// There is so much that it must be taken.
+    /// Whether the buffer is full.
     var isFull: Bool { bytes > Self.maximumBytes }
 
-    /// Adds to what is known of a channel.
+    /// Adds a description of a channel.
     mutating func add(_ id: String, names: [String], icon: String?) {
         var description = all[id] ?? Description()
         for name in names where !description.names.contains(name) && description.names.count < Self.maximumNames {
@@ -29,7 +29,7 @@ struct GuideDescriptions {
         bytes += id.utf8.count
     }
 
-    /// Channels without a programme whose id is, but for its case, that of programmes without a channel.
+    /// Channels without a programme whose id differs only in case from that of programmes without a channel.
     ///
     /// Ids of some guides differ in nothing but their case, so each must be the only one.
     func misspelled(in channels: [String: ProgrammeStager.Covered]) -> [(channel: String, programmes: String)] {
@@ -44,10 +44,10 @@ struct GuideDescriptions {
         }
     }
 
-    /// Gives what is known of a channel to the id that its programmes have.
+    /// Moves a channel's description to the id of its programmes.
     mutating func move(_ channel: String, to programmes: String) { all[programmes] = all.removeValue(forKey: channel) }
 
-    /// Hands over everything, by id.
+    /// Takes all descriptions, by id.
     mutating func takeAll() -> [(id: String, names: [String], icon: String?)] {
         defer { (all, bytes) = ([:], 0) }
         return all.sorted { $0.key < $1.key }.map { ($0.key, $0.value.names, $0.value.icon) }

@@ -2,21 +2,21 @@ internal import CatalogAPI
 internal import GRDB
 internal import ServiceKit
 
-/// Takes in a guide: stages what is new, and ends what its programmes replace.
+/// Imports a guide: stages new programmes, and ends those that they replace.
 struct GuideImport {
     let context: JobContext
     let file: ImportFile
-    /// What tells of channels that the file leaves out.
+    /// Fetches the programmes of channels that the file omits.
     private let panel: XtreamGuideFetcher?
     private var report = ImportReport()
-    /// Whether the file has broken off before the guide's end.
+    /// Whether the file is truncated.
     private var isCut = false
 
     init(context: JobContext, file: ImportFile, panel: XtreamGuideFetcher? = nil) {
         (self.context, self.file, self.panel) = (context, file, panel)
     }
 
-    /// Runs the job up to the point where it is published.
+    /// Runs the job up to its publication.
     mutating func run() async throws -> StagedImport {
         let kind = try file.kind()
         guard [.guide, .text, .gzip, .empty].contains(kind) else {
@@ -39,9 +39,9 @@ struct GuideImport {
         try await read(&stager, source: begun.source, generation: begun.generation)
         try check(stager, before)
         if let before { try before.refuse(stager.digest.value, of: record) }
-        // What the file itself has is what the next one is judged by.
+        // The next import is compared with the file's own programmes.
         let digest = stager.digest.value
-        // One that has lost its end does not make the next one large.
+        // A truncated one does not raise the bar for the next one.
         let entries = isCut ? max(stager.entries, before?.entries ?? 0) : stager.entries
         try await panel?.add(to: &stager, source: begun.source, generation: begun.generation)
         let replaced = try await replace(stager, source: begun.source, generation: begun.generation)
@@ -63,8 +63,8 @@ struct GuideImport {
             report.isCut = true
             report.notes =
                 (report.notes ?? []) + [
-                    "The file breaks off before the end of the guide. What came up to there, \(report.read) programmes, is "
-                        + "taken in, and everything that was there before stays."
+                    "The file breaks off before the end of the guide. The \(report.read) programmes up to there are "
+                        + "imported, and all previous programmes remain."
                 ]
         }
         var staged = StagedImport(
@@ -85,7 +85,7 @@ struct GuideImport {
         do {
             var hasMore = true
             while hasMore {
-                // What was read is staged while the next is read.
+                // A batch is staged while the next one is read.
                 let (batch, known, context) = (stager.takeBatch(), numbers, context)
                 async let staged = ProgrammeStager.stage(
                     batch, source: source, generation: generation, numbers: known, context)
@@ -95,7 +95,7 @@ struct GuideImport {
                     let piece = try file.readRaw(context.limits.pieceBytes)
                     hasMore = !piece.isEmpty
                     context.progress.advance(to: file.bytesRead)
-                    // The parser inflates by itself: of a guide whose compression is damaged it keeps what came before.
+                    // The parser inflates by itself: of a guide with damaged compression it keeps the part before.
                     if hasMore { try parser.consume(piece.span) { try stager.take($0) } }
                 } while hasMore && !stager.isFull
                 numbers = try await staged
@@ -115,7 +115,7 @@ struct GuideImport {
         }
     }
 
-    /// What a person should know of how a guide was read; nil when there is nothing.
+    /// The report's notes on how a guide was read; nil without any.
     private static func notes(of summary: XMLTVSummary, zone: String?) -> [String]? {
         var notes: [String] = []
         if summary.lacksEndTag {
@@ -138,7 +138,7 @@ struct GuideImport {
         return notes.isEmpty ? nil : notes
     }
 
-    /// A guide that has lost more than half of its programmes is more likely broken than true.
+    /// Holds a guide that has lost more than half of its programmes: it is more likely broken than right.
     private func check(_ stager: ProgrammeStager, _ before: SourceStore.Source?) throws {
         guard stager.entries > 0 || !stager.channels.isEmpty else {
             throw JobAbort.unusable("There is not one programme in the file, so nothing was changed.")
@@ -155,7 +155,7 @@ struct GuideImport {
                 + "allow shrinking if that is right.")
     }
 
-    /// The programmes that the source has now; those that are over for long enough count as gone.
+    /// The present programmes of the source; expired ones count as removed.
     private func fingerprints(of channels: [GuideStore.Channel]) async throws -> FingerprintIndex {
         var found: [(fingerprint: Int64, row: Int64)] = []
         for start in stride(from: 0, to: channels.count, by: Self.channelsPerRead) {
@@ -174,8 +174,8 @@ struct GuideImport {
 
     private static let channelsPerRead = 50
 
-    /// Ends the programmes that were not seen again where the guide now says something else. Of a guide that has lost its end
-    /// nobody knows what it says.
+    /// Ends the programmes that were not seen again where the guide now has others. The missing end of a truncated
+    /// guide ends none.
     ///
     /// - Returns: how many.
     private func replace(_ stager: ProgrammeStager, source: Int64, generation: Int64) async throws -> Int64 {

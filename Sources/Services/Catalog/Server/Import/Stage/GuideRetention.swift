@@ -1,14 +1,13 @@
 internal import GRDB
 internal import RPC
 
-/// How long programmes are kept when they are over: seven days, or for as long as a channel that has its guide from there offers
-/// them.
+/// The retention of past programmes: seven days, or as long as a channel that uses the guide offers catch-up.
 struct GuideRetention: Sendable {
-    /// Seconds that are kept of each channel at least.
+    /// The minimum retention of each channel in seconds.
     private let standard: Int64
-    /// Seconds that are kept of channels of guides of which more is kept, by their ids.
+    /// The guide channels with a longer retention in seconds, by id.
     private let longer: [Int64: Int64]
-    /// The most that any channel of the catalog offers, in seconds: of what is matched with none yet, that is kept.
+    /// The longest catch-up of any channel in the catalog, in seconds: the retention of unmatched guide channels.
     let longest: Int64
 
     private static let secondsPerDay: Int64 = 86_400
@@ -34,6 +33,6 @@ struct GuideRetention: Sendable {
         longest = max(standard, (most ?? 0) * Self.secondsPerDay)
     }
 
-    /// How much is kept of a channel of a guide, in seconds.
+    /// The retention of a guide channel in seconds.
     func seconds(of channel: Int64) -> Int64 { longer[channel] ?? standard }
 }

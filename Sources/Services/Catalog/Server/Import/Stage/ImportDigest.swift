@@ -1,11 +1,11 @@
-/// What a source has, in 64 bits: the same entries in another order, with other accounts and tokens in their addresses, come
-/// to the same. By it an import that was undone is known again when it is fetched once more.
+/// A source's contents in 64 bits, independent of the order of entries and of accounts and tokens in their addresses.
+/// It recognises an undone import that is fetched again.
 struct ImportDigest: Sendable {
     private var sum: UInt64 = 0
 
     /// Adds an entry of a playlist.
     mutating func add(_ item: PlaylistItem) {
-        // The address's rung leaves out what changes from day to day.
+        // The address's match key omits the parts that change from day to day.
         let address = item.rungs.last { $0.kind == .address }
         sum &+= (item.id.low &* Self.spread) ^ (address?.key.high ?? 0)
     }

@@ -3,13 +3,13 @@ internal import GRDB
 internal import Household
 internal import ServiceKit
 
-/// Stages that titles are shown with what was learned of them, and without what is too old.
+/// Stages titles with their new metadata, and without expired ones.
 struct MetadataStager {
     let context: JobContext
 
-    /// Stages what is not published yet.
+    /// Stages the unpublished metadata.
     ///
-    /// - Returns: nil when there is nothing.
+    /// - Returns: nil when there is none.
     func stage() async throws -> StagedImport? {
         try await forget()
         guard let found = try await context.read({ try MetadataTitleTable.unpublished($0) }) else { return nil }
@@ -26,8 +26,7 @@ struct MetadataStager {
         return staged
     }
 
-    /// Forgets what is too old to be shown, and what is known of titles that are not there any more: here, where no title is
-    /// on its way back.
+    /// Deletes expired metadata, and those of titles that no longer exist: here, where no title is about to return.
     private func forget() async throws {
         let now = context.now
         _ = try await context.steps(from: 0) { db, _ in

@@ -3,12 +3,12 @@ internal import GRDB
 internal import HTTPFetch
 internal import ServiceKit
 
-/// Takes in a playlist or what a panel has: reads it twice (what guide ids stand for in it is known only at its end), stages
-/// what is new, and leaves the rest to ``Publication``.
+/// Imports a playlist or a panel's titles: reads it twice (the meaning of its guide ids is known only at its end),
+/// stages the changes, and leaves the rest to ``Publication``.
 struct PlaylistImport<Entries: EntryStream> {
     let context: JobContext
     private var entries: Entries
-    /// Where the list was fetched from; nil for a file and for what a panel has.
+    /// The list's address; nil for a file and a panel.
     private let base: FetchURL?
     private var report = ImportReport()
     private var adultSamples: [String] = []
@@ -17,7 +17,7 @@ struct PlaylistImport<Entries: EntryStream> {
         (self.context, self.entries, self.base) = (context, entries, base)
     }
 
-    /// Runs the job up to the point where it is published.
+    /// Runs the job up to its publication.
     mutating func run() async throws -> StagedImport {
         context.progress.begin(.reading, total: entries.bytes * 2)
         let census = try await survey()
@@ -51,7 +51,7 @@ struct PlaylistImport<Entries: EntryStream> {
 
     // MARK: First pass
 
-    /// Counts the entries, and what their guide ids stand for.
+    /// Counts the entries, and gathers the list's statistics.
     private mutating func survey() async throws -> PlaylistStatistics {
         var census = PlaylistStatistics(list: context.record.path)
         var count = 0
@@ -74,13 +74,13 @@ struct PlaylistImport<Entries: EntryStream> {
         return census
     }
 
-    /// Parsing is work for the processor alone: lets others have it between pieces.
+    /// Parsing only uses the processor: yields between pieces.
     private func breathe() async throws {
         try context.checkCancellation()
         await Task.yield()
     }
 
-    /// A list that has lost more than half of its entries is more likely broken than true.
+    /// Holds a list that has lost more than half of its entries: it is more likely broken than right.
     private func rejectShrunkenList(_ before: SourceStore.Source?) async throws {
         guard let before else { return }
         guard before.kind == context.record.kind else {
@@ -113,9 +113,9 @@ struct PlaylistImport<Entries: EntryStream> {
         unseen: [Int64], touched: TouchedTitles, digest: Int64, namesakes: [DerivedID: DerivedID]
     )
 
-    /// Stages the entries that the source did not have.
+    /// Stages the new entries.
     ///
-    /// - Returns: the rows of those that it has no more, the titles of those that came, and what it all is.
+    /// - Returns: the rows of lost ones, the titles of new ones, and the digest.
     private mutating func stage(
         _ census: PlaylistStatistics, source: Int64, generation: Int64, known: FingerprintIndex
     ) async throws -> Staged {
@@ -124,7 +124,7 @@ struct PlaylistImport<Entries: EntryStream> {
             context: context, census: census, source: source, known: known, rules: rules, base: base)
         var hasMore = true
         while hasMore {
-            // What was read is staged while the next is read.
+            // A batch is staged while the next one is read.
             let (batch, context) = (stager.takeBatch(), context)
             async let staged: Void = EntryStager.stage(batch, generation: generation, context)
             repeat {
@@ -148,9 +148,9 @@ struct PlaylistImport<Entries: EntryStream> {
         return (stager.unseen, stager.touched, stager.digest.value, stager.namesakes)
     }
 
-    /// Marks entries as missing from their source, but for those of which the source did not tell everything.
+    /// Marks entries as lost by their source, except those of incomplete parts.
     ///
-    /// - Returns: the titles that they are links of, and how many were kept.
+    /// - Returns: their titles, and how many were kept.
     private func lose(_ rows: [Int64], generation: Int64) async throws -> (ended: [EndedEntry], kept: Int64) {
         let (now, kinds) = (context.now, context.record.allowsShrinking ? 0 : entries.incompleteKinds)
         let lost = try await context.steps(from: LostLinks()) { db, lost in
@@ -167,7 +167,7 @@ struct PlaylistImport<Entries: EntryStream> {
 
 }
 
-/// The links that a source does not have any more, on the way through them.
+/// The state of a walk over the links that a source has lost.
 private struct LostLinks: Sendable {
     var next = 0
     var ended: [EndedEntry] = []
@@ -175,38 +175,38 @@ private struct LostLinks: Sendable {
 }
 
 extension ImportLimits {
-    /// Fingerprints of a source that are read at a time.
+    /// Fingerprints of a source per read.
     static let loadedFingerprints = 20_000
 }
 
-/// What an import has staged.
+/// A staged import.
 struct StagedImport: Sendable {
     var source: Int64
-    /// Where the source was read from, as it is shown.
+    /// The source's origin for display.
     var path: String
     var generation: Int64
     /// The titles whose links have changed.
     var touched: TouchedTitles
     var report: ImportReport
     var adultSamples: [String]
-    /// How many titles the source had before.
+    /// The number of titles of the source before.
     var titlesBefore: Int64
-    /// How many entries the file has, by which the next one is judged.
+    /// The number of entries in the file, with which the next import is compared.
     var entries: Int64
-    /// The last row of ``MetadataTitleTable`` that is in it.
+    /// The last included row of ``MetadataTitleTable``.
     var learnedThrough: Int64?
-    /// What it all is; nil for what cannot be undone.
+    /// The digest of the contents; nil when it cannot be undone.
     var digest: Int64?
     /// The guides that the list names.
     var guides: [String] = []
-    /// The channels that links without a guide id have come to, by the ids that these would have by themselves.
+    /// The channels that links without a guide id have joined, by the ids that these links would have by themselves.
     var namesakes: [DerivedID: DerivedID] = [:]
-    /// Whether somebody has said what to do with the source's adult titles.
+    /// Whether the household has decided about the source's adult titles.
     var hasAsked = true
     /// The import that this undoes.
     var undoes: UndoTable.Row?
-    /// The corrections that are in it, or taken back with it.
+    /// The corrections that it applies or reverts.
     var corrected: [CorrectionRecord] = []
-    /// Whether links have gone from one title to another without a correction.
+    /// Whether links have moved to another title without a correction.
     var movesLinks = false
 }

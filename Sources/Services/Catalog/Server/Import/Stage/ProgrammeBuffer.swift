@@ -1,13 +1,13 @@
-/// Programmes that wait to be staged, as bytes. As values with a text each of their own they take four times as much memory, and
-/// the more go with one commit, the less each costs: the index by title is written anew in a thousand places whatever comes.
+/// Programmes pending to be staged, as bytes. As values with a string each they take four times as much memory, and the
+/// more go with one commit, the less each costs: a commit rewrites the index by title in a thousand places in any case.
 struct ProgrammeBuffer: Sendable {
     private var bytes: [UInt8] = []
-    /// Where each programme begins.
+    /// The offset of each programme.
     private var starts: [UInt32] = []
-    /// The channels, in the order in which they have come.
+    /// The channels, in the order of arrival.
     private var channels: [String] = []
     private var places: [String: UInt32] = [:]
-    /// The place of each programme's channel.
+    /// The index of each programme's channel.
     private var channelOf: [UInt32] = []
 
     var count: Int { starts.count }
@@ -30,7 +30,7 @@ struct ProgrammeBuffer: Sendable {
         }
     }
 
-    /// A programme as it was, and its fingerprint.
+    /// A programme and its fingerprint.
     subscript(index: Int) -> (record: ProgrammeRecord, fingerprint: Int64) {
         var place = Int(starts[index])
         let fingerprint = number(at: &place)
@@ -42,8 +42,8 @@ struct ProgrammeBuffer: Sendable {
         return (record, fingerprint)
     }
 
-    /// The order with the programmes of a channel side by side, as they are in the index and as they are read, and otherwise in
-    /// their order: of programmes that begin together the last one counts.
+    /// The order with the programmes of a channel side by side, as in the index and on reading, and otherwise stable:
+    /// of programmes with the same start the last one counts.
     var byChannel: [Int] { channelOf.indices.sorted { (channelOf[$0], $0) < (channelOf[$1], $1) } }
 
     // MARK: Numbers and texts
@@ -58,7 +58,7 @@ struct ProgrammeBuffer: Sendable {
         bytes.append(UInt8(rest))
     }
 
-    /// Its length, which is -1 of none, and its bytes.
+    /// Its length, -1 for nil, and its bytes.
     private mutating func put(_ text: String?) {
         guard var text else { return put(-1) }
         text.withUTF8 {

@@ -2,9 +2,9 @@ internal import Foundation
 internal import GRDB
 internal import Household
 
-/// A programme of a guide, as it is stored.
+/// A programme's row.
 struct ProgrammeRecord: Sendable, Equatable {
-    /// The guide's own id of the channel.
+    /// The guide's id of the channel.
     var channel: String
     /// Seconds since 1970.
     var start: Int64
@@ -20,19 +20,19 @@ struct ProgrammeRecord: Sendable, Equatable {
     var isNew: Bool
     var picture: String?
     var certification: String?
-    /// What `{catchup-id}` stands for in the address of the programme when it is past.
+    /// The value of `{catchup-id}` in the programme's catch-up address.
     var catchupID: String?
     var marks: ProgrammeFlags
-    /// What it says beyond that: see ``ProgrammeDetails``.
+    /// Its optional data: see ``ProgrammeDetails``.
     let details: String?
-    /// The text under which ``GuideTitles`` keeps its title and details.
+    /// The key of its title and details in ``GuideTitles``.
     let titleKey: String
-    /// Texts that were longer than their limit, and are cut. A guide's parser has cut its own.
+    /// The number of texts truncated to their limit. A guide's parser has truncated its own.
     private(set) var cut: Int64 = 0
 
-    /// Reads what a guide says; the end may have to be found from the next programme.
+    /// Makes a row from a guide's programme; the end may have to come from the next programme.
     ///
-    /// - Parameter categories: what the guide's categories mean.
+    /// - Parameter categories: maps the guide's categories.
     init(_ programme: XMLTVProgramme, limits: ImportLimits, categories: inout CategoryMapper) {
         channel = programme.channel.trimmingSpaces()
         start = programme.start
@@ -78,7 +78,7 @@ struct ProgrammeRecord: Sendable, Equatable {
 
     // MARK: Packing
 
-    /// Hands out everything but the channel and what was cut, always in the same order.
+    /// Passes on everything but the channel and the count of truncated texts, always in the same order.
     func pack(number: (Int64) -> Void, text: (String?) -> Void) {
         for value in [start, stop, audience, genres, isNew ? 1 : 0, marks.rawValue] { number(value) }
         for value in [season, episode] { number(value ?? .min) }
@@ -86,7 +86,7 @@ struct ProgrammeRecord: Sendable, Equatable {
         text(titleKey == title ? nil : titleKey)
     }
 
-    /// Takes in again what ``pack(number:text:)`` has handed out.
+    /// Reads the values in the order of ``pack(number:text:)``.
     init(channel: String, number: () -> Int64, text: () -> String?) {
         self.channel = channel
         (start, stop, audience, genres) = (number(), number(), number(), number())
@@ -103,12 +103,12 @@ struct ProgrammeRecord: Sendable, Equatable {
         titleKey = text() ?? title
     }
 
-    /// Over everything, so that a programme is known again when it comes unchanged.
+    /// A hash of everything, which recognises an unchanged programme.
     var fingerprint: Int64 {
         var hash = Fingerprint()
         for text in [channel, title, subtitle, overview, picture, certification] { hash.add(text) }
         for number in [start, stop, audience, genres, season, episode, isNew ? 1 : 0] { hash.add(number) }
-        // What was stored before there were these is the same still.
+        // Fingerprints stored before there were these stay valid.
         if let catchupID { hash.add(catchupID) }
         if !marks.isEmpty {
             hash.add("marks")
@@ -118,11 +118,11 @@ struct ProgrammeRecord: Sendable, Equatable {
         return hash.value
     }
 
-    /// Writes it under a generation that is not published yet.
+    /// Stages it in an unpublished generation.
     ///
     /// - Parameters:
-    ///   - channel: the number of its channel.
-    ///   - titleID: that of its title.
+    ///   - channel: the row of its channel.
+    ///   - titleID: the row of its title.
     func stage(
         _ db: Database, channel: Int64, titleID: Int64, generation: Int64, fingerprint: Int64
     ) throws {
@@ -151,7 +151,7 @@ struct ProgrammeRecord: Sendable, Equatable {
 }
 
 extension XMLTVProgramme {
-    /// What the guide marks it with, beside that it is new.
+    /// Its marks except "new".
     fileprivate var marks: ProgrammeFlags {
         var marks: ProgrammeFlags = []
         if isPremiere { marks.insert(.premiere) }

@@ -3,15 +3,15 @@ internal import GRDB
 internal import RPC
 internal import ServiceKit
 
-/// Sorts a guide's programmes into those that are known, doubles, and new ones, which it stages.
+/// Sorts a guide's programmes into known ones, duplicates, and new ones, which it stages.
 struct ProgrammeStager {
-    /// The time that a guide's programmes of one channel cover, in seconds since 1970.
+    /// The time range of a channel's programmes in a guide, in seconds since 1970.
     struct Covered: Sendable {
         var start = Int64.max
         var stop = Int64.min
-        /// The guide has a description of the channel, and not only programmes.
+        /// Whether the guide describes the channel, and has not only programmes.
         var isDescribed = false
-        /// The guide has programmes of the channel.
+        /// Whether the guide has programmes of the channel.
         var hasProgrammes: Bool { start <= stop }
 
         mutating func add(_ record: ProgrammeRecord) {
@@ -22,7 +22,7 @@ struct ProgrammeStager {
         func overlaps(_ start: Int64, _ stop: Int64) -> Bool { start < self.stop && stop > self.start }
     }
 
-    /// What is staged with one call of the writer.
+    /// The batch staged with one call of the writer.
     struct Batch: Sendable {
         fileprivate var channels: [(name: String, names: String, icon: String?)] = []
         fileprivate var programmes = ProgrammeBuffer()
@@ -31,38 +31,38 @@ struct ProgrammeStager {
     }
 
     private let context: JobContext
-    /// How much is kept of what is over, and of which channels that the guide had more: the ids by the guide's own.
+    /// The retention of past programmes, and the channels with a longer one: ids by the guide's own.
     private let past: GuideRetention
     private let channelIDs: [String: Int64]
     /// Seconds since 1970.
     private let now: Int64
-    /// The programmes that the source had.
+    /// The source's known programmes.
     private(set) var known: FingerprintIndex
     private var new: Set<Int64> = []
     private var waiting = Batch()
     private var categories = CategoryMapper()
     /// The channels as the guide describes them.
     private var descriptions = GuideDescriptions()
-    /// Programmes without an end, by channel: they last until the next one begins.
+    /// Programmes without an end, by channel: each lasts until the next one starts.
     private var open: [String: ProgrammeRecord] = [:]
-    /// What the guide covers, by channel.
+    /// The covered ranges, by channel.
     private(set) var channels: [String: Covered] = [:]
-    /// Programmes in the file, those that are over for long among them.
+    /// Programmes in the file, expired ones included.
     private(set) var entries: Int64 = 0
     private(set) var read: Int64 = 0
     private(set) var added: Int64 = 0
     private(set) var refused: Int64 = 0
-    /// Of these the programmes that are over for too long.
+    /// The expired programmes among these.
     private(set) var over: Int64 = 0
-    /// Whether there are programmes, and all of them are over.
+    /// Whether there are programmes, and all of them are in the past.
     var isOver: Bool { entries > 0 && channels.values.allSatisfy { $0.stop <= now } }
-    /// Texts that were longer than their limit, beside those that the parser has cut.
+    /// The number of texts truncated to their limit, beside the parser's.
     private(set) var cut: Int64 = 0
     private(set) var refusedLines: [RefusedEntry] = []
-    /// What it all is.
+    /// The digest of all programmes.
     private(set) var digest = ImportDigest()
 
-    /// A programme whose end nobody says lasts this long at most.
+    /// The longest assumed duration of a programme without an end.
     private static let longestGuessSeconds: Int64 = 6 * 3_600
 
     /// - Parameter channels: the channels that the guide has had.
@@ -74,14 +74,14 @@ struct ProgrammeStager {
         now = context.now / 1_000
     }
 
-    /// How much is kept of a channel, in seconds. A new one may be any channel's.
+    /// The retention of a channel, in seconds. A new one may be any channel's.
     private func kept(of channel: String) -> Int64 {
         channelIDs[channel].map { past.seconds(of: $0) } ?? past.longest
     }
 
-    /// Takes what the parser hands out.
+    /// Processes an item of the parser.
     ///
-    /// - Throws: ``JobAbort/failed(_:)`` when the guide is larger than any real one.
+    /// - Throws: ``JobAbort/failed(_:)`` when the guide exceeds the limits.
     mutating func take(_ item: XMLTVItem) throws {
         switch item {
         case .channel(let channel):
@@ -103,14 +103,14 @@ struct ProgrammeStager {
             refuse(item.line, item.reason.rawValue)
         }
         guard entries <= context.limits.entries, channels.count <= context.limits.guideChannels else {
-            throw JobAbort.unusable("The guide has more channels or programmes than are taken in.")
+            throw JobAbort.unusable("The guide has more channels or programmes than the limit.")
         }
     }
 
-    /// Ends what has no end.
+    /// Gives an end to programmes without one.
     ///
-    /// - Parameter isCut: Whether the guide has lost its end: then nobody knows what would have come next, and how long what
-    ///   has no end lasts.
+    /// - Parameter isCut: Whether the guide is truncated: then the next programme is unknown, and with it how long one
+    ///   without an end lasts.
     mutating func finish(isCut: Bool = false) {
         if isCut { open = [:] }
         for (_, record) in open.sorted(by: { $0.key < $1.key }) { add(record, endingBefore: nil, line: 0) }
@@ -150,7 +150,7 @@ struct ProgrammeStager {
         waiting.programmes.append(record, fingerprint: fingerprint)
     }
 
-    /// Whole days, in words where they are few.
+    /// Whole days, small numbers in words.
     private static func days(_ seconds: Int64) -> String {
         let days = seconds / 86_400
         return days == 7 ? "seven" : String(days)
@@ -162,12 +162,12 @@ struct ProgrammeStager {
         refusedLines.append(RefusedEntry(line: Int64(line), reason: reason))
     }
 
-    /// Whether enough waits to be staged.
+    /// Whether the pending batch is full.
     var isFull: Bool {
         waiting.count >= context.limits.stagedProgrammes || waiting.programmes.byteCount >= context.limits.stagedBytes
     }
 
-    /// Hands over what waits.
+    /// Takes the pending batch.
     mutating func takeBatch() -> Batch {
         defer { waiting = Batch() }
         return waiting
@@ -175,14 +175,14 @@ struct ProgrammeStager {
 
     /// Stages a batch, while others may be read.
     ///
-    /// - Returns: the numbers that the next one may need again.
+    /// - Returns: the cached row numbers for the next batch.
     static func stage(
         _ batch: Batch, source: Int64, generation: Int64, numbers: GuideRowIDs, _ context: JobContext
     ) async throws -> GuideRowIDs {
         guard batch.count > 0 else { return numbers }
         let most = context.limits.cachedTitles
         let shard = try await context.shards.shard(for: context.household)
-        // The channels first, then what is on them.
+        // The channels first, then their programmes.
         let (channels, programmes) = (batch.channels, batch.programmes)
         let order = programmes.byChannel
         return try await shard.writeChunks(from: (index: 0, numbers: numbers)) { db, state in
@@ -203,12 +203,12 @@ struct ProgrammeStager {
     }
 }
 
-/// The numbers of a guide's channels, and of titles that it has said lately: it says the same again and again.
+/// Cached row numbers of a guide's channels and recent titles: a guide repeats them.
 struct GuideRowIDs: Sendable {
     private var channels: [String: Int64] = [:]
     private var titles: [String: Int64] = [:]
 
-    /// The number of a channel, which is made if need be.
+    /// The row of a channel, which is inserted if needed.
     mutating func channel(_ name: String, source: Int64, generation: Int64, _ db: Database) throws -> Int64 {
         if let known = channels[name] { return known }
         let id = try GuideStore.channel(name, source: source, generation: generation, db)
@@ -216,7 +216,7 @@ struct GuideRowIDs: Sendable {
         return id
     }
 
-    /// The number of a programme's title, which is made if need be.
+    /// The row of a programme's title, which is inserted if needed.
     mutating func title(of record: ProgrammeRecord, most: Int, _ db: Database) throws -> Int64 {
         if let known = titles[record.titleKey] { return known }
         let id = try GuideTitles.id(of: record.titleKey, record.details, db)

@@ -3,11 +3,11 @@ internal import GRDB
 internal import RPC
 internal import ServiceKit
 
-/// Stages that titles go: those of a source that is removed, or those that every source has lost for seven days.
+/// Stages the removal of titles: those of a removed source, or those that every source has lost for seven days.
 struct Removal {
     let context: JobContext
 
-    /// Stages that a source goes, with everything that only it has.
+    /// Stages the removal of a source, with all titles that only it has.
     func removeSource() async throws -> StagedImport {
         let record = context.record
         guard let source = try await context.read({ try SourceStore.find(record.source, $0) }) else {
@@ -39,7 +39,7 @@ struct Removal {
             report: ImportReport(), adultSamples: [], titlesBefore: source.titles, entries: 0)
     }
 
-    /// Stages that the titles go which every source has lost long enough ago.
+    /// Stages the removal of titles that every source lost long enough ago.
     ///
     /// - Returns: nil when there is none.
     func expire() async throws -> StagedImport? {
@@ -76,7 +76,7 @@ struct Removal {
 
     private static let rowsPerStep = 20
 
-    /// The links that were ended, and where among them the next step goes on.
+    /// The ended links, and the cursor of the next step.
     private struct Ended: Sendable {
         var touched = TouchedTitles()
         var place = (lost: Int64(0), row: Int64(0))
@@ -88,13 +88,13 @@ struct Removal {
         }
     }
 
-    /// Gives up what was kept to undo imports that are too old for that.
+    /// Deletes the undo history of imports that are too old for an undo.
     func pruneUndoHistory() async throws {
         let oldest = context.now - context.limits.undoTime.wholeMilliseconds
         try await context.write { try UndoTable.forget(before: oldest, $0) }
     }
 
-    /// Forgets which titles were one with others, once no list has them.
+    /// Deletes the duplicates of titles that no list has any more.
     func pruneDuplicates() async throws {
         _ = try await context.steps(from: "") { db, last in
             guard let next = try DuplicateTitleTable.forgetUnused(after: last, db) else { return false }
@@ -103,11 +103,11 @@ struct Removal {
         }
     }
 
-    /// Deletes the programmes that are over for long enough: nobody asks for them.
+    /// Deletes expired programmes.
     func pruneProgrammes() async throws {
         let past = try await context.read { [limits = context.limits] in try GuideRetention($0, limits: limits) }
         let now = context.now / 1_000
-        // Channel by channel: what some keep for longer is not walked over time and again for the others.
+        // Channel by channel: the longer retention of some is not scanned again and again for the others.
         _ = try await context.steps(from: Int64(0)) { db, first in
             let next = try db.cachedStatement(sql: "SELECT min(channel) FROM programme WHERE channel >= ?")
             guard let channel = try Int64.fetchOne(next, arguments: [first]) else { return false }

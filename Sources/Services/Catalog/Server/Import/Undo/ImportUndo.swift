@@ -3,11 +3,11 @@ internal import GRDB
 internal import RPC
 internal import ServiceKit
 
-/// Takes the last import of a source back: stages that what it brought ends, and that what it ended or lost is there again. Then the
-/// one before it is the last.
+/// Undoes the last import of a source: stages the end of what it added, and the return of what it ended or lost. Then
+/// the one before it is the last.
 ///
-/// The rows of before are written once more under the new generation, as readers of the published one must not see them; so
-/// the catalog goes from one state to the other at once, as with every job.
+/// The previous rows are written once more in the new generation, as readers of the published one must not see them; so
+/// the catalog changes from one snapshot to the other at once, as with every job.
 struct ImportUndo {
     let context: JobContext
 
@@ -31,7 +31,7 @@ struct ImportUndo {
             try await revertProgrammes(found.row, generation: generation)
         } else {
             touched = try await revertEntries(found.row, generation: generation)
-            // What people have put right since then holds for what comes back, too.
+            // Later corrections apply to restored links, too.
             let rules = try await context.read { try CorrectionRules.loadAll($0) }
             if rules.movesLinks {
                 let reassignment = Reassignment(context: context, generation: generation, rules: rules)
@@ -71,8 +71,8 @@ struct ImportUndo {
         return done.touched
     }
 
-    /// The links that came with an import and are there, also where something has moved them since, and those that it ended or
-    /// lost. What it has moved alone is there still.
+    /// The present links that an import added, also where they were moved since, and those that it ended or lost. Links
+    /// that it only moved are still there.
     private static func rows(of undone: UndoTable.Row, _ db: Database) throws -> (new: [Int64], old: [Int64]) {
         func rows(_ condition: String) throws -> [(row: Int64, fingerprint: Int64)] {
             try Row.fetchAll(
@@ -94,7 +94,7 @@ struct ImportUndo {
         )
     }
 
-    /// Writes a link of before once more. What its source had lost even earlier is lost again since then.
+    /// Writes a previous link once more. If its source had lost it even earlier, it stays lost since then.
     private static func restore(_ row: Int64, undone: Int64, generation: Int64, _ db: Database) throws {
         let columns = try otherColumns(of: "entry", than: ["row", "born", "died", "lost", "lostAt", "brought"], db)
         try db.cachedStatement(
@@ -109,7 +109,7 @@ struct ImportUndo {
         ).execute(arguments: [generation, row])
     }
 
-    /// The columns that are copied as they are.
+    /// The columns to copy unchanged.
     private static func otherColumns(of table: String, than special: Set<String>, _ db: Database) throws -> String {
         try db.columns(in: table).map(\.name).filter { !special.contains($0) }.joined(separator: ", ")
     }
@@ -141,7 +141,8 @@ struct ImportUndo {
 
     // MARK: Ids
 
-    /// Has the ids lead back that the import had replaced: what was renamed has its old id again, and the new one finds it.
+    /// Reverts the aliases that the import added: a renamed title has its old id again, and the new one becomes the
+    /// alias.
     static func revertAliases(_ undone: UndoTable.Row, generation: Int64, _ context: JobContext) async throws {
         let pairs = try await context.read { db in
             try Row.fetchAll(
@@ -155,7 +156,7 @@ struct ImportUndo {
             try AliasTable.stage(
                 pair.new, successor: pair.old, reason: "the import that renamed it was undone", generation: generation,
                 db)
-            // It is the same title: as new as it was, and not gone.
+            // It is the same title: with its date of addition, and not removed.
             try db.execute(
                 sql: """
                     UPDATE item SET added = coalesce(

@@ -2,9 +2,9 @@ internal import CatalogAPI
 internal import Foundation
 
 extension PanelAccount {
-    /// What a panel says of an account.
+    /// Parses a panel's account.
     ///
-    /// - Throws: ``JobAbort/failed(_:)`` when it says nothing, or that the account may not be used.
+    /// - Throws: ``JobAbort/failed(_:)`` when the response has none, or the panel rejects the account.
     init(answer bytes: [UInt8]) throws {
         var elements = JSONElementScanner(maximumBytes: Self.maximumBytes)
         var parts: [String: XtreamObject] = [:]
@@ -28,13 +28,13 @@ extension PanelAccount {
         }
     }
 
-    /// More is no answer about an account.
+    /// A larger response is not an account.
     private static let maximumBytes = 1 << 20
 
-    /// Whether the panel gives anything to the account.
+    /// Whether the account is valid at the panel.
     var isUsable: Bool { !["expired", "banned", "disabled"].contains(status.lowercased()) }
 
-    /// The form of live streams: MPEG-TS, which every panel has, unless it says that it has not.
+    /// The extension of live streams: MPEG-TS, which every panel has, unless it says otherwise.
     var liveExtension: String {
         formats.isEmpty || formats.contains("ts") ? "ts" : formats.contains("m3u8") ? "m3u8" : "ts"
     }

@@ -3,14 +3,14 @@ internal import GRDB
 internal import RPC
 internal import ServiceKit
 
-/// What a panel answered, in files.
+/// The responses of a panel, in files.
 struct XtreamResponses: Sendable {
     /// One list.
     struct Section: Sendable {
         var section: XtreamTitle.Section
         /// The file of the list; nil when the panel has none.
         var path: String?
-        /// The names of its categories, by their numbers.
+        /// The names of its categories, by id.
         var categories: [String: String] = [:]
     }
 
@@ -18,33 +18,34 @@ struct XtreamResponses: Sendable {
     var address: XtreamEndpoint
     var account: PanelAccount
     var sections: [Section] = []
-    /// Which single series and films are still to be asked after.
+    /// The outcome of the requests for single series and films.
     var rest = XtreamFetchOutcome.nothing
 }
 
-/// Asks a panel for everything that an account has, one request after the other: its lists, and then ``XtreamFetcher``.
+/// Fetches all lists of an account from its panel, one request after the other, and then single titles by
+/// ``XtreamFetcher``.
 struct XtreamAccountFetcher {
     let context: JobContext
     let feed: Feed
     let fetching: JobFetcher
 
-    /// Asks.
+    /// Fetches.
     ///
-    /// - Throws: ``JobAbort``: an account that may not be used, and an answer that did not come, leave everything as it was. A list
-    ///   that the panel does not have at all is left out.
+    /// - Throws: ``JobAbort``: an invalid account, and a missing response, leave everything as it was. A list that the
+    ///   panel does not have at all is omitted.
     func run() async throws -> XtreamResponses {
         let address = try XtreamEndpoint(feed)
         let account = try PanelAccount(answer: try await fetching.bytes(address.api()))
         try await context.write { [feed] in try FeedTable.note(account, of: feed.name, $0) }
         guard account.isUsable else {
             throw JobAbort.failed(
-                "The panel says that the account is \(account.status.lowercased()). What it brought before is still there."
+                "The panel says that the account is \(account.status.lowercased()). The previous contents remain."
             )
         }
         var answers = XtreamResponses(feed: feed.name, address: address, account: account)
         for section in XtreamTitle.Section.allCases {
             var answer = XtreamResponses.Section(section: section)
-            // Without the names of its categories nobody knows what of it is for adults: it stays as it was.
+            // Without category names adult titles cannot be recognised: the section stays as it was.
             if let names = try await nilIfMissing({ try await categories(of: section, address) }) ?? nil,
                 try await hasNames(names, section)
             {
@@ -55,12 +56,12 @@ struct XtreamAccountFetcher {
         }
         let asking = XtreamFetcher(context: context, feed: feed, fetching: fetching)
         answers.rest = try await asking.series(answers)
-        // What can be watched comes before what it is about.
+        // Episodes, which can be watched, come before descriptions.
         if case .nothing = answers.rest { answers.rest = try await asking.films(answers) }
         return answers
     }
 
-    /// What a panel answers; nil when it has nothing of the kind: many have no films, or no series.
+    /// The response of a panel; nil when it does not have the resource: many have no films, or no series.
     private func nilIfMissing<Value: Sendable>(_ ask: () async throws -> Value) async throws -> Value? {
         do { return try await ask() } catch JobAbort.unreachable(_, let unanswered) where unanswered.isMissing {
             return nil
@@ -74,8 +75,8 @@ struct XtreamAccountFetcher {
         }
     }
 
-    /// Whether these are the names of a section's categories. None at all are, where it never had any, or where somebody asks to
-    /// take it whatever it is.
+    /// Whether these are the category names of a section. An empty answer counts where the section never had any, or
+    /// where the caller forces the import.
     private func hasNames(_ names: [String: String], _ section: XtreamTitle.Section) async throws -> Bool {
         guard names.isEmpty, !context.record.allowsShrinking else { return true }
         return try await context.read { [feed] db in
@@ -90,7 +91,7 @@ struct XtreamAccountFetcher {
         }
     }
 
-    /// The names of a section's categories by their numbers; nil when the list of them breaks off.
+    /// The names of a section's categories, by id; nil when the list is truncated.
     private func categories(
         of section: XtreamTitle.Section, _ address: XtreamEndpoint
     ) async throws -> [String: String]? {

@@ -1,7 +1,7 @@
 internal import GRDB
 
-/// How many of a panel's series or films were left to be asked after when it was asked last. It is in the table of the channels that were
-/// asked after, under a name that is no channel's number.
+/// The number of a panel's series or films that were still pending after the last refresh. It is in the table of
+/// requested channels, under a name that is no channel's id.
 struct XtreamBacklog: Sendable {
     let section: XtreamTitle.Section
     let feed: String
@@ -10,7 +10,7 @@ struct XtreamBacklog: Sendable {
 
     private static let prefix = "left "
 
-    /// Notes how many are left.
+    /// Stores the number.
     func note(_ count: Int, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM panelGuide WHERE feed = ? AND stream = ?", arguments: [feed, name])
         guard count > 0 else { return }
@@ -18,7 +18,7 @@ struct XtreamBacklog: Sendable {
             sql: "INSERT INTO panelGuide (feed, stream, asked) VALUES (?, ?, ?)", arguments: [feed, name, Int64(count)])
     }
 
-    /// How many titles of a feed are left, series and films together.
+    /// The number of a feed's pending titles, series and films together.
     static func count(_ feed: String, _ db: Database) throws -> Int64 {
         try Int64.fetchOne(
             db, sql: "SELECT sum(asked) FROM panelGuide WHERE feed = ? AND substr(stream, 1, ?) = ?",

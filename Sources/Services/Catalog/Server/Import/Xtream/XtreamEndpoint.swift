@@ -2,17 +2,18 @@ internal import Foundation
 internal import HTTPFetch
 internal import RPC
 
-/// An Xtream Codes account: where its panel is, and who asks. All of it is secret, and so is what is made from it.
+/// An Xtream Codes account: the panel's address and the credentials. All of it is secret, and so is everything made
+/// from it.
 struct XtreamEndpoint: Sendable, Hashable {
-    /// The panel without a slash at its end.
+    /// The panel's address without a trailing slash.
     let base: String
     let username: String
     let password: String
 
-    /// Reads an address in any form in which people paste it: with or without a scheme, with `get.php` and its query, with a
-    /// folder in front.
+    /// Parses an address in any form in which providers print it: with or without a scheme, with `get.php` and its
+    /// query, with a folder in front.
     ///
-    /// - Throws: `RPCError` INVALID_ARGUMENT with the field, which tells nothing of the address.
+    /// - Throws: `RPCError` INVALID_ARGUMENT with the field, which reveals nothing of the address.
     init(_ text: String, username: String?, password: String?) throws {
         let text = text.trimmingSpaces()
         let whole = text.contains("://") ? text : "http://" + text
@@ -33,12 +34,12 @@ struct XtreamEndpoint: Sendable, Hashable {
         base = parts.string ?? url.text
     }
 
-    /// Whether a text is the path of a file, in which an address parser would find a host all the same.
+    /// Whether a text is a file path, in which an address parser would still find a host.
     private static func isPath(_ text: String) -> Bool {
         text.hasPrefix("/") || text.hasPrefix(".") || text.lowercased().hasPrefix("file:")
     }
 
-    /// Reads a feed's.
+    /// Makes a feed's endpoint.
     ///
     /// - Throws: ``JobAbort/failed(_:)``.
     init(_ feed: Feed) throws {
@@ -47,7 +48,7 @@ struct XtreamEndpoint: Sendable, Hashable {
         }
     }
 
-    /// The address that answers an action; without one it tells of the account.
+    /// The API address of an action; without one that of the account.
     func api(_ action: String? = nil, _ items: [(name: String, value: String)] = []) -> String {
         let action = action.map { [(name: "action", value: $0)] } ?? []
         return "\(base)/player_api.php?" + query(action + items)
@@ -68,7 +69,7 @@ struct XtreamEndpoint: Sendable, Hashable {
             .map { "\($0.name)=\(Self.escaped($0.value))" }.joined(separator: "&")
     }
 
-    /// Everything but letters, digits and `-._~` is escaped, so that a password may have any sign.
+    /// Escapes everything but letters, digits and `-._~`, so that a password may have any character.
     private static func escaped(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }

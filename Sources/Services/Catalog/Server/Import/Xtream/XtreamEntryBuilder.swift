@@ -1,12 +1,12 @@
 internal import Household
 
-/// Writes what a panel has as entries of a playlist.
+/// Converts a panel's titles to entries of a playlist.
 struct XtreamEntryBuilder: Sendable {
     let address: XtreamEndpoint
-    /// The ending of live streams.
+    /// The extension of live streams.
     let liveExtension: String
 
-    /// The ending of files of which the panel does not say it.
+    /// The default extension of files.
     private static let defaultFileExtension = "mp4"
 
     /// A channel or film.
@@ -40,7 +40,7 @@ struct XtreamEntryBuilder: Sendable {
 
     /// An episode.
     ///
-    /// - Parameter isFirst: Whether it is the one of the series' that has with it what the panel says of the series.
+    /// - Parameter isFirst: Whether it is the series' episode that carries the panel's data of the series.
     func entry(
         _ episode: XtreamEpisode, of series: XtreamTitle, isFirst: Bool = false, _ section: XtreamResponses.Section,
         line: Int
@@ -49,7 +49,7 @@ struct XtreamEntryBuilder: Sendable {
         entry.address = address.stream("series", id: episode.id, ending: episode.ending ?? Self.defaultFileExtension)
         let own = Self.episodeTitle(episode.title, series: series.name)
         let (name, season) = Self.splitSeason(series.name)
-        // A series that is one season of another counts its seasons from one.
+        // A series that is one season of another numbers its seasons from one.
         let number = EpisodeNumber.text(
             season: episode.season == 1 ? season ?? 1 : episode.season, episode: episode.number)
         entry.title = "\(name) \(number) \(own)".trimmingSpaces()
@@ -69,7 +69,7 @@ struct XtreamEntryBuilder: Sendable {
         var entry = M3UEntry()
         entry.line = line
         entry.logo = title.picture ?? ""
-        // Groups are split at semicolons in a list, and these are none of a list's.
+        // Groups are split at semicolons in a list, and a category name is a single group.
         entry.groupText = title.categories.compactMap { section.categories[$0]?.replacing(";", with: ",") }
             .joined(separator: ";")
         if title.isAdult { add("is_adult", "1", to: &entry) }
@@ -82,13 +82,13 @@ struct XtreamEntryBuilder: Sendable {
         entry.attributes.append(M3UAttribute(name: name, value: value))
     }
 
-    /// A film's name with its year, which is part of what the film is.
+    /// A film's name with its year, which is part of its identity.
     private static func named(_ title: XtreamTitle) -> String {
         guard let year = title.year, !title.name.contains(String(year)) else { return title.name }
         return "\(title.name) (\(year))"
     }
 
-    /// The name of a series, and the season that it ends in: some panels have "Dark S01" and "Dark S02" as two.
+    /// The name of a series, and a season at its end: some panels have "Dark S01" and "Dark S02" as two.
     static func splitSeason(_ name: String) -> (name: String, season: Int64?) {
         let text = FoldedText(name)
         guard let last = text.words.last, text.words.count > 1, last.isUppercase,
@@ -99,7 +99,7 @@ struct XtreamEntryBuilder: Sendable {
         return (String(rest.reversed().drop { " -|:([".contains($0) }.reversed()), season)
     }
 
-    /// What an episode is called itself: panels write its series and number in front.
+    /// An episode's own title: panels write its series and number in front.
     static func episodeTitle(_ title: String, series: String) -> String {
         let text = FoldedText(title)
         if let marker = EpisodeMarker.find(in: text, allowsBareEpisode: false), marker.episode != nil {

@@ -1,7 +1,7 @@
 internal import CatalogAPI
 internal import ServiceKit
 
-/// What a panel answered, as entries of a list: they are understood, staged and published as a playlist's are.
+/// A panel's responses as entries of a list: they are recognised, staged and published as a playlist's are.
 struct XtreamEntryStream: EntryStream {
     private let context: JobContext
     private let answers: XtreamResponses
@@ -9,14 +9,13 @@ struct XtreamEntryStream: EntryStream {
     private let files: [ImportFile?]
     private var current = 0
     private var elements: JSONElementScanner
-    /// Titles of the list that is being read.
+    /// Titles of the current list.
     private var found = 0
     private(set) var incompleteKinds: Int64 = 0
-    /// The series of the second pass that have no episodes: those about which the panel said nothing that can be read, and those that
-    /// were not asked after yet.
+    /// The series of the second pass without episodes: those with an unreadable response, and those not requested yet.
     private var (unanswered, waiting): ([String], Int) = ([], 0)
 
-    /// Opens the answers.
+    /// Opens the responses.
     ///
     /// - Throws: ``JobAbort/failed(_:)``.
     init(_ answers: XtreamResponses, context: JobContext) throws {
@@ -31,7 +30,7 @@ struct XtreamEntryStream: EntryStream {
     var bytes: Int64 { files.reduce(0) { $0 + ($1?.size ?? 0) } }
     var bytesRead: Int64 { files.reduce(0) { $0 + ($1?.bytesRead ?? 0) } }
     var cut: Int64 { 0 }
-    /// A panel's guide is asked for by the panel's own name.
+    /// A panel's guide is added by the source's own name.
     var guides: [String] { [] }
 
     var notes: [String] {
@@ -45,13 +44,13 @@ struct XtreamEntryStream: EntryStream {
         }
         if waiting > 0 {
             notes.append(
-                "\(waiting) series \(waiting == 1 ? "is" : "are") still to be asked after, at most \(context.limits.seriesPerRefresh) "
-                    + "in one refresh; the source says when the next one is.")
+                "\(waiting) series \(waiting == 1 ? "is" : "are") still to be requested, at most \(context.limits.seriesPerRefresh) "
+                    + "in one refresh; the source shows when the next one is.")
         }
         return notes
     }
 
-    /// Series without episodes that the report names.
+    /// The most series without episodes that the report names.
     private static let namedSeries = 10
 
     mutating func next(_ receive: (M3UItem) throws -> Void) async throws -> Bool {
@@ -75,7 +74,7 @@ struct XtreamEntryStream: EntryStream {
         return current < files.count
     }
 
-    /// Hands out what a piece of a list has; of series, their episodes.
+    /// Passes on the titles in a piece of a list; for series, their episodes.
     private mutating func emit(
         _ titles: [(line: Int, title: XtreamTitle)], of section: XtreamResponses.Section,
         _ receive: (M3UItem) throws -> Void
@@ -109,14 +108,14 @@ struct XtreamEntryStream: EntryStream {
         }
     }
 
-    /// Notes whether all of a list was there, and goes on to the next.
+    /// Records whether the list was complete, and continues with the next.
     private mutating func endSection(
         _ section: XtreamTitle.Section, _ receive: (M3UItem) throws -> Void
     ) throws {
         if elements.skipped > 0 {
             try receive(.refused(RefusedLine(line: elements.count, reason: .lineTooLong, excerpt: "")))
         }
-        // A panel in trouble answers nothing, or stops in the middle: that is not taken for everything it has.
+        // A panel in trouble returns nothing, or stops in the middle: missing titles are then not removed.
         if !elements.isComplete || found == 0 { incompleteKinds |= section.kind }
         (elements, found) = (JSONElementScanner(maximumBytes: context.limits.elementBytes), 0)
         current += 1

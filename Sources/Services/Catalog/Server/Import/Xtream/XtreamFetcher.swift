@@ -2,25 +2,25 @@ internal import CatalogAPI
 internal import RPC
 internal import ServiceKit
 
-/// What is left to ask a panel.
+/// The outcome of requests for single titles.
 enum XtreamFetchOutcome: Sendable {
     case nothing
-    /// More than one refresh asks after.
+    /// More titles are pending than one refresh requests.
     case more
-    /// The panel does not answer; with why, and how long it asks to wait.
+    /// The panel does not answer; with the reason, and the delay that it requests.
     case stopped(String, retryAfter: Duration?)
 }
 
-/// Asks a panel after single titles, one after the other: after series only those that are new or have changed since they were
-/// asked after last; likewise after films of which its list says next to nothing.
+/// Requests single titles from a panel, one after the other: series only when new or changed since the last request;
+/// likewise films of which its list has next to no data.
 ///
-/// A title of which no answer can be read keeps the panel from being asked about no other: it goes to the end of the line.
+/// A title with an unreadable response does not block the others: it goes to the end of the queue.
 struct XtreamFetcher {
     let context: JobContext
     let feed: Feed
     let fetching: JobFetcher
 
-    /// Asks for the episodes of series.
+    /// Requests the episodes of series.
     ///
     /// - Throws: ``JobAbort``, but not for a panel that does not answer.
     func series(_ answers: XtreamResponses) async throws -> XtreamFetchOutcome {
@@ -30,7 +30,7 @@ struct XtreamFetcher {
         return try await ask(question, answers) { _ in true }
     }
 
-    /// Asks what films are about.
+    /// Requests the details of films.
     ///
     /// - Throws: ``JobAbort``, but not for a panel that does not answer.
     func films(_ answers: XtreamResponses) async throws -> XtreamFetchOutcome {
@@ -43,43 +43,44 @@ struct XtreamFetcher {
     private struct Listed: Sendable {
         var id: String
         var modified: String
-        /// Whether the list itself says what it is about, or which of TMDB's it is.
+        /// Whether the list itself has an overview or a TMDB id.
         var isDescribed: Bool
-        /// Whether a member of the household looked at it.
+        /// Whether a member of the household opened it recently.
         var isOpened = false
     }
 
-    /// What is asked after one title at a time.
+    /// A request for one title at a time.
     private struct Question<Answer: Codable & Sendable> {
         let section: XtreamTitle.Section
         let kept: XtreamResponseCache<Answer>
         let action: String
-        /// What the title's number is called.
+        /// The parameter name of the title's id.
         let item: String
-        /// Titles that one refresh asks after.
+        /// The most titles that one refresh requests.
         let most: Int
-        /// Whether any panel knows the question. One that never answers what films are about is not in trouble for it.
+        /// Whether every panel supports the request. A panel that never answers requests for films is not in trouble
+        /// for it.
         let isSure: Bool
         let read: ([UInt8]) -> Answer?
     }
 
-    /// What came of asking after one title.
+    /// The outcome of a request for one title.
     private enum Reply<Answer> {
         case answer(Answer)
-        /// Something came that is no answer.
+        /// An unreadable response.
         case unread
-        /// Nothing came about this title.
+        /// No response for this title.
         case refused(String)
-        /// Nothing will come about others, either.
+        /// No response for other titles is to be expected, either.
         case stopped(String, retryAfter: Duration?)
     }
 
-    /// Unread answers before the first that is read.
+    /// The most unreadable responses before the first readable one.
     private static let maximumUnreadable = 10
-    /// Titles in a row about which nothing comes: the panel is in trouble, and not they.
+    /// The most consecutive titles without a response: then the panel is in trouble, and not the titles.
     private static let maximumRefused = 10
 
-    /// Asks after the titles that are new or have changed, as many as one refresh may.
+    /// Requests the new and changed titles, as many as one refresh may.
     private func ask<Answer>(
         _ question: Question<Answer>, _ answers: XtreamResponses, wants: (Listed) -> Bool
     ) async throws -> XtreamFetchOutcome {
@@ -98,10 +99,10 @@ struct XtreamFetcher {
         return rest
     }
 
-    /// Asks after titles in their order, as many as one refresh may.
+    /// Requests titles in their order, as many as one refresh may.
     ///
-    /// - Parameter isKnown: Whether the panel has ever answered the question.
-    /// - Returns: what is left, and how many were asked after.
+    /// - Parameter isKnown: Whether the panel has ever answered the request.
+    /// - Returns: the pending titles, and how many were requested.
     private func ask<Answer>(
         _ question: Question<Answer>, _ wanted: [Listed], isKnown: Bool, _ address: XtreamEndpoint
     ) async throws -> (XtreamFetchOutcome, asked: Int) {
@@ -126,14 +127,14 @@ struct XtreamFetcher {
                     return (isKnown ? .stopped(reason, retryAfter: nil) : .nothing, index + 1)
                 }
             case .stopped(let reason, let wait):
-                // It may be the title's fault after all: it is asked after again soon, but behind the others.
+                // The title may be the cause after all: it is requested again soon, but behind the others.
                 let soon = now - XtreamUnreadableTitles.pause.wholeMilliseconds
                 try await context.write { try unread.note(title.id, at: soon, $0) }
                 return (isKnown ? .stopped(reason, retryAfter: wait) : .nothing, index)
             }
             unreadCount += 1
             try await context.write { try unread.note(title.id, at: now, $0) }
-            // A panel that does not know the question at all is not asked it a thousand times.
+            // A panel that does not support the request does not get it a thousand times.
             if !isKnown, unreadCount == Self.maximumUnreadable { return (.nothing, wanted.count) }
         }
         return (wanted.count > question.most ? .more : .nothing, min(wanted.count, question.most))
@@ -148,12 +149,13 @@ struct XtreamFetcher {
         } catch JobAbort.unreachable(let reason, let unanswered) {
             return unanswered.affectsOneRequest ? .refused(reason) : .stopped(reason, retryAfter: unanswered.retryAfter)
         } catch JobAbort.forbidden(let reason) {
-            // The panel itself was reached: it leads elsewhere for this title.
+            // The panel itself was reached: it redirects for this title.
             return .refused(reason)
         }
     }
 
-    /// The titles that are to be asked after, in their order: those first that the household opened, those last that were asked after in vain, and of these none too soon.
+    /// The queue of titles to request: recently opened ones first, those with failed requests last, and of these none
+    /// too soon.
     private func line(_ titles: [Listed], _ times: [String: Int64]) -> [Listed] {
         let latest = context.now - XtreamUnreadableTitles.pause.wholeMilliseconds
         let again = titles.compactMap { title in times[title.id].map { (title: title, time: $0) } }
@@ -162,7 +164,7 @@ struct XtreamFetcher {
         return line.filter(\.isOpened) + line.filter { !$0.isOpened }
     }
 
-    /// The panel's titles; nil when it did not tell them all.
+    /// The panel's titles; nil when the list is incomplete.
     private func list(_ section: XtreamTitle.Section, _ answers: XtreamResponses) async throws -> [Listed]? {
         guard let path = answers.sections.first(where: { $0.section == section })?.path else { return nil }
         let file = try ImportFile(path: path)
@@ -170,7 +172,7 @@ struct XtreamFetcher {
         var found: [Listed] = []
         let maker = XtreamEntryBuilder(address: answers.address, liveExtension: "")
         var reader = EntryRecognizer(source: feed.name)
-        /// The id that a title has in the catalog.
+        /// A title's id in the catalog.
         func identity(_ title: XtreamTitle) -> String {
             let answer = XtreamResponses.Section(section: section)
             guard section == .series else {

@@ -4,29 +4,29 @@ internal import GRDB
 internal import Household
 internal import ServiceKit
 
-/// The programmes of a panel's channels that its guide (`xmltv.php`) says nothing of: asked for channel by channel, one after the
-/// other, a few at each refresh, those first that were not asked after for longest.
+/// Fetches programmes of a panel's channels that its guide (`xmltv.php`) lacks: channel by channel, one after the
+/// other, a few at each refresh, the longest not requested first.
 struct XtreamGuideFetcher: Sendable {
     let context: JobContext
     /// The panel's feed.
     let panel: Feed
     let fetching: JobFetcher
 
-    /// A channel that may be asked after.
+    /// A channel whose programmes may be requested.
     private struct Channel: Sendable {
-        /// The panel's number of it.
+        /// The panel's id of the stream.
         var stream: String
         var guideID: String?
         var names: [String]
         var title: String
         var country: String?
-        /// When it was asked after last, in milliseconds since 1970.
+        /// When it was last requested, in milliseconds since 1970.
         var asked: Int64
     }
 
-    /// Adds what the panel tells to what its guide has.
+    /// Adds the panel's programmes to those of its guide.
     ///
-    /// - Throws: ``JobAbort`` when somebody stops the job; a panel that does not answer is left alone.
+    /// - Throws: ``JobAbort`` when the job is cancelled; a panel that does not answer is skipped.
     func add(to stager: inout ProgrammeStager, source: Int64, generation: Int64) async throws {
         let channels = try await uncovered(stager.channels, source: source, generation: generation)
         let zone = panel.account?.timeZone.flatMap { TimeZone(identifier: $0) } ?? .gmt
@@ -38,18 +38,18 @@ struct XtreamGuideFetcher: Sendable {
             do {
                 while found == nil, let action = actions.first {
                     found = XtreamProgramme.programmes(answer: try await answer(action, channel), zone: zone)
-                    // A panel that does not know the one question may know the other.
+                    // A panel that does not support one request may support the other.
                     if found == nil { actions.removeFirst() }
                 }
                 refused = 0
             } catch JobAbort.unreachable(_, let unanswered) {
-                // It may be this channel alone that the panel fails at: it goes to the end of the line, too.
+                // The panel may fail for this channel only: it goes to the end of the queue, too.
                 try await note(channel)
                 refused += 1
                 guard unanswered.affectsOneRequest, refused < Self.maximumRefused else { break }
                 continue
             }
-            // Also one of which nothing comes goes to the end of the line: others wait, too.
+            // Also a channel without programmes goes to the end of the queue.
             try await note(channel)
             guard let found else { break }
             try stage(found, of: channel, &stager)
@@ -64,10 +64,10 @@ struct XtreamGuideFetcher: Sendable {
             stager.takeBatch(), source: source, generation: generation, numbers: GuideRowIDs(), context)
     }
 
-    /// All that a panel has of a channel, or the next few programmes.
+    /// All programmes of a channel, or the next few.
     private static let actions = ["get_simple_data_table", "get_short_epg"]
 
-    /// Channels in a row that the panel does not answer about: it is in trouble, and not they.
+    /// The most consecutive channels without a response: then the panel is in trouble, and not the channels.
     private static let maximumRefused = 10
 
     private func answer(_ action: String, _ channel: Channel) async throws -> [UInt8] {
@@ -91,10 +91,10 @@ struct XtreamGuideFetcher: Sendable {
         }
     }
 
-    // MARK: Which
+    // MARK: Channels to request
 
-    /// The panel's channels without programmes in its guide or any other, those first that have waited longest. A guide that is
-    /// over has none.
+    /// The panel's channels without programmes in its guide or any other, the longest pending first. An expired guide
+    /// has none.
     private func uncovered(
         _ covered: [String: ProgrammeStager.Covered], source: Int64, generation: Int64
     ) async throws -> [Channel] {
@@ -110,7 +110,7 @@ struct XtreamGuideFetcher: Sendable {
         let found = channels.filter { channel in
             let match = index.match(guideID: channel.guideID, names: channel.names, country: channel.country)
             guard let guide = match.flatMap({ known[$0.channel] }), live.contains(guide.id) else { return true }
-            // What was told of single channels before is in this guide, too, but not in its file.
+            // Programmes of single channels fetched before are in this guide, too, but not in its file.
             return guide.source == source && covered[guide.name]?.hasProgrammes != true
         }
         // Links of one channel have one guide.
@@ -139,13 +139,13 @@ struct XtreamGuideFetcher: Sendable {
         }
     }
 
-    /// The panel's number in the address of a channel: `…/live/user/password/11.ts`.
+    /// The panel's stream id in the address of a channel: `…/live/user/password/11.ts`.
     private static func stream(in address: String) -> String? {
         let name = address.split(separator: "/").last?.split(separator: ".").first.map(String.init)
         return name.flatMap { !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) ? $0 : nil }
     }
 
-    /// Notes that a channel was asked after, whatever came of it.
+    /// Records the request for a channel, whatever its outcome.
     private func note(_ channel: Channel) async throws {
         if context.record.isDryRun { return }
         let now = context.now

@@ -2,11 +2,11 @@ internal import CBOR
 internal import Foundation
 internal import GRDB
 
-/// What panels answered about single titles, kept between refreshes: a panel is asked for one title at a time, and only when that
-/// has changed.
+/// Panels' responses about single titles, cached between refreshes: a panel is requested one title at a time, and only
+/// when that has changed.
 struct XtreamResponseCache<Answer: Codable & Sendable>: Sendable {
     private let table: String
-    /// The column of the panel's number of the title.
+    /// The column of the panel's id of the title.
     private let id: String
     private let column: String
 
@@ -14,13 +14,13 @@ struct XtreamResponseCache<Answer: Codable & Sendable>: Sendable {
         (self.table, self.id, self.column) = (table, id, column)
     }
 
-    /// Which of a feed's titles are known, with what the panel said of their last change.
+    /// The cached titles of a feed, with the panel's time of their last change.
     func known(_ feed: String, _ db: Database) throws -> [String: String] {
         let rows = try Row.fetchAll(db, sql: "SELECT \(id), modified FROM \(table) WHERE feed = ?", arguments: [feed])
         return Dictionary(rows.map { ($0[0] as String, $0[1] as String) }) { first, _ in first }
     }
 
-    /// The answers about some titles, by title.
+    /// The cached responses of some titles, by title.
     func answers(of titles: [String], feed: String, _ db: Database) throws -> [String: Answer] {
         let statement = try db.cachedStatement(sql: "SELECT \(column) FROM \(table) WHERE feed = ? AND \(id) = ?")
         var found: [String: Answer] = [:]
@@ -31,14 +31,14 @@ struct XtreamResponseCache<Answer: Codable & Sendable>: Sendable {
         return found
     }
 
-    /// Keeps what a panel answered about a title.
+    /// Caches a panel's response about a title.
     func put(_ title: String, modified: String, _ answer: Answer, feed: String, _ db: Database) throws {
         try db.execute(
             sql: "INSERT OR REPLACE INTO \(table) (feed, \(id), modified, \(column)) VALUES (?, ?, ?, ?)",
             arguments: [feed, title, modified, Data(try CBOREncoder().encode(answer))])
     }
 
-    /// Forgets the titles that a panel does not have any more.
+    /// Deletes the titles that a panel no longer has.
     func keep(_ titles: Set<String>, feed: String, _ db: Database) throws {
         for title in try known(feed, db).keys where !titles.contains(title) {
             try db.execute(sql: "DELETE FROM \(table) WHERE feed = ? AND \(id) = ?", arguments: [feed, title])
@@ -52,6 +52,6 @@ extension XtreamResponseCache where Answer == [XtreamEpisode] {
 }
 
 extension XtreamResponseCache where Answer == XtreamMovie {
-    /// What films are about.
+    /// The details of films.
     static var films: XtreamResponseCache { XtreamResponseCache(table: "panelFilm", id: "film", column: "details") }
 }

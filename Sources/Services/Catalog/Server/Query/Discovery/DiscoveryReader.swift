@@ -6,12 +6,12 @@ internal import RPC
 
 /// Answers ``Catalog/ListDiscovery``.
 struct DiscoveryReader: Sendable {
-    /// The sections asked for.
+    /// The requested sections.
     let names: [DiscoverySectionName]
     private let size: Int
     private let policy: ViewingPolicy
 
-    /// Checks a request.
+    /// Validates a request.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     init(_ request: Catalog.ListDiscovery, policy: ViewingPolicy) throws {
@@ -24,9 +24,9 @@ struct DiscoveryReader: Sendable {
         self.policy = policy
     }
 
-    /// How many titles a section has.
+    /// The number of titles of a section.
     ///
-    /// - Throws: `RPCError` INVALID_ARGUMENT when it cannot be so many.
+    /// - Throws: `RPCError` INVALID_ARGUMENT when it is out of range.
     static func checked(_ size: Int32?) throws -> Int {
         let size = size ?? Catalog.ListDiscovery.standardSize
         guard (1...Catalog.ListDiscovery.maximumSize).contains(size) else {
@@ -35,14 +35,14 @@ struct DiscoveryReader: Sendable {
         return Int(size)
     }
 
-    /// Whether a section is asked for that metadata-gateway has a part in.
+    /// Whether a requested section needs metadata-gateway.
     var includesTrending: Bool { names.contains { Self.trending.contains($0) } }
 
     private static let trending: [DiscoverySectionName] = [.trendingMovies, .trendingSeries]
 
     /// Reads the sections.
     ///
-    /// - Parameter week: what is trending; nil when that cannot be told.
+    /// - Parameter week: the trending titles; nil when unavailable.
     func run(
         _ db: Database, week: [TrendingTitle]?, _ columns: (_ generation: Int64) throws -> TitleIndex
     ) throws -> DiscoveryPage {
@@ -87,11 +87,11 @@ struct DiscoveryReader: Sendable {
     }
 }
 
-/// Takes titles off the shelves of one published state, as far as the viewer may see them.
+/// Reads cards of one snapshot that the viewer may see.
 struct CardQuery: Sendable {
     let scene: SearchSnapshot
 
-    /// What the viewer may see of some kinds.
+    /// A filter for some kinds under the viewer's policy.
     func filter(kinds: Int64 = KindBit.movie | KindBit.series) -> SearchFilter {
         SearchFilter(audience: scene.lens.audience, kinds: UInt8(clamping: kinds))
     }
@@ -104,7 +104,7 @@ struct CardQuery: Sendable {
         return try SearchPage(scene.titles, scene.lens, keys, size: size, after: nil, db).read(tally.hits, db).cards
     }
 
-    /// The genres with something that passes, the largest first.
+    /// The genres with a title that passes, the largest first.
     func genres(_ filter: SearchFilter) -> [GenreRow] {
         let tally = FacetCounter(nil, of: scene.titles, filter, countsFacets: true)
         let ids = Dictionary(uniqueKeysWithValues: Genre.all.map { ($0.name, Int64($0.id)) })
@@ -113,7 +113,7 @@ struct CardQuery: Sendable {
         }
     }
 
-    /// Those of the library among trending titles, in their order.
+    /// The library's titles among trending ones, in their order.
     func cards(trending week: [TrendingTitle], _ size: Int, _ db: Database) throws -> [Card] {
         var cards: [Card] = []
         var isKnown: Set<ContentID> = []
@@ -124,8 +124,8 @@ struct CardQuery: Sendable {
         return cards
     }
 
-    /// The title of the library that one of TMDB's is: by its number, or where nobody has matched it, by its whole name and a
-    /// year that is off by one at most. One whose name only contains it is another: "Up", "Step Up".
+    /// The library's title for a TMDB title: by its number or, without a match, by its whole name and a year at most
+    /// one off. A name that only contains it is another title: "Up", "Step Up".
     func card(of title: TrendingTitle, _ db: Database) throws -> Card? {
         let byNumber = try db.cachedStatement(sql: "SELECT row FROM itemText WHERE tmdb = ?")
         for row in try Int64.fetchAll(byNumber, arguments: [title.id]) {

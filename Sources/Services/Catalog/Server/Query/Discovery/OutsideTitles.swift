@@ -6,11 +6,11 @@ internal import MetadataGatewayAPI
 internal import RPC
 
 extension Library {
-    /// Who searches waits no longer for what is outside.
+    /// The longest that a search waits for outside titles.
     private static let outsideTimeout = Duration.milliseconds(1_200)
 
-    /// Adds what metadata-gateway finds that the library does not have. It is asked with the caller's own token, and holds
-    /// what it tells to the caller's policy.
+    /// Adds titles that metadata-gateway finds and the library does not have. The request has the caller's own token,
+    /// so that metadata-gateway applies the caller's policy.
     func addOutsideTitles(
         _ request: Catalog.Search, to found: SearchResults, for viewer: Viewer
     ) async throws -> SearchResults {
@@ -26,7 +26,7 @@ extension Library {
                 return try cards.filter { try shelf.card(of: TrendingTitle($0), db) == nil }
             }
         } catch let error as RPCError {
-            desk.logger.debug("What is outside cannot be told.", metadata: ["error": "\(error)"])
+            desk.logger.debug("Titles outside the library are unavailable.", metadata: ["error": "\(error)"])
             found.isOutsideMissing = true
         }
         return found
@@ -34,7 +34,7 @@ extension Library {
 }
 
 extension Library {
-    /// Which titles of the library some of TMDB's are.
+    /// Matches TMDB titles with titles of the library.
     func match(_ request: Catalog.MatchTitles, for viewer: Viewer) async throws -> MatchedTitles {
         guard (1...Catalog.MatchTitles.maximumCount).contains(request.titles.count) else {
             throw RPCError.invalidArgument("titles", "1 to \(Catalog.MatchTitles.maximumCount) titles")
@@ -61,7 +61,7 @@ extension Library {
 }
 
 extension TrendingTitle {
-    /// A title of TMDB's by its card.
+    /// A TMDB title from its card.
     fileprivate init(_ card: Card) {
         self.init(
             id: TMDBID(of: card)?.number ?? 0, kind: card.kind, names: [card.title], year: card.year.map { Int($0) }
@@ -70,7 +70,7 @@ extension TrendingTitle {
 }
 
 extension MetadataClient {
-    /// Asks as the caller of the method that is being handled.
+    /// Searches with the token of the call being handled.
     fileprivate func discover(
         _ request: MetadataGateway.Discover, timeout: Duration
     ) async throws -> DiscoveredTitles {

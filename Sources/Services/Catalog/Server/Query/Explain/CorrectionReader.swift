@@ -9,10 +9,10 @@ struct CorrectionReader: Sendable {
     private let about: String?
     private let policy: ViewingPolicy
     private let size: Int
-    /// The corrections come before this one.
+    /// The exclusive upper bound of the page.
     private let before: Int64
 
-    /// Checks a request.
+    /// Validates a request.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     init(_ request: Catalog.ListCorrections, policy: ViewingPolicy) throws {

@@ -8,9 +8,9 @@ internal import RPC
 struct ExplanationReader: Sendable {
     private let title: TitleReader
 
-    /// Checks an id.
+    /// Validates an id.
     ///
-    /// - Throws: `RPCError` INVALID_ARGUMENT when it cannot be one.
+    /// - Throws: `RPCError` INVALID_ARGUMENT when it is malformed.
     init(_ id: ContentID, policy: ViewingPolicy) throws { title = try TitleReader(id, policy: policy) }
 
     /// Reads the decisions.
@@ -30,7 +30,7 @@ struct ExplanationReader: Sendable {
         decisions += try LinkExplanation(item: resolved, card: card, lens: lens).decisions(links, db)
         decisions += LinkFailures.decisions(on: links)
         if let guide = try Self.guide(card, db, lens) { decisions.append(guide) }
-        // An episode is for whom its series is.
+        // An episode has its series' audience.
         let described = card.series?.rawValue ?? resolved
         if let learned = try MetadataTitleTable.decision(on: described, db) {
             decisions.append(learned)
@@ -49,7 +49,7 @@ struct ExplanationReader: Sendable {
         return Explanation(id: card.id, decisions: decisions)
     }
 
-    /// What was decided when the lists were read: each thing once, with the reasons of all links for it.
+    /// The decisions of the import: each once, with the reasons of all links for it.
     private static func decisions(of links: [VariantReader.Link], _ card: Card) -> [Decision] {
         var decisions: [Decision] = []
         var isKnown: Set<String> = []
@@ -75,13 +75,13 @@ struct ExplanationReader: Sendable {
         }
     }
 
-    /// Why nothing was learned of a film or series yet.
+    /// Why a film or series has no metadata yet.
     private static func unasked(_ card: Card) -> Decision {
         Decision(
             about: "metadata", result: "none yet",
             reason: card.isAdult
-                ? "what is marked adult is asked after nowhere"
-                : "TMDB has not been asked yet: titles are asked after one by one, where metadata-gateway has a key")
+                ? "titles marked adult are never requested"
+                : "TMDB has not been asked yet: titles are requested one by one, where metadata-gateway has a key")
     }
 
     private static func guide(_ card: Card, _ db: Database, _ lens: ReadScope) throws -> Decision? {
@@ -138,19 +138,19 @@ struct ExplanationReader: Sendable {
 }
 
 extension CorrectionRecord {
-    /// What it does, in a few words.
+    /// A short description of the correction.
     var result: String {
         switch kind {
         case .join: "joined with another title"
         case .split: "\(body.links?.count ?? 0) of its links are another title's"
         case .pin: "kept as it is"
-        default: body.changes?.said ?? "put right"
+        default: body.changes?.said ?? "corrected"
         }
     }
 }
 
 extension TitleChanges {
-    /// What is said, in a few words.
+    /// A short description of the corrected fields.
     var said: String {
         let times = introEnd != nil || creditStart != nil
         let parts: [String?] = [

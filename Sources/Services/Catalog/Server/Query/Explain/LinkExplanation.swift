@@ -4,7 +4,7 @@ internal import Foundation
 internal import GRDB
 internal import Household
 
-/// Why links are those of one title.
+/// Explains why links belong to one title.
 struct LinkExplanation {
     let item: String
     let card: Card
@@ -13,7 +13,7 @@ struct LinkExplanation {
     func decisions(_ links: [VariantReader.Link], _ db: Database) throws -> [Decision] {
         guard card.kind != .series else { return try [episodes(db)] + twins(db) }
         var decisions: [Decision] = []
-        // Those that were moved here have reasons of their own.
+        // Moved links have reasons of their own.
         let own = try self.own(db)
         if links.count > 1, own > 1 {
             decisions.append(Decision(about: "grouped", result: "\(own) links", reason: try reason(db)))
@@ -23,7 +23,7 @@ struct LinkExplanation {
 
     private var arguments: StatementArguments { StatementArguments(lens.arguments.merging(["item": item]) { $1 }) }
 
-    /// How many links are this title's by themselves.
+    /// The number of links that belong to this title without rules.
     private func own(_ db: Database) throws -> Int {
         let statement = try db.cachedStatement(
             sql: "SELECT count(*) FROM entry e WHERE e.item = :item AND \(ReadScope.holds("e")) AND ownItem IS NULL")
@@ -47,7 +47,7 @@ struct LinkExplanation {
         return "they have the same name and country"
     }
 
-    /// What lists call the links that are another title's by themselves, and why they are here.
+    /// The names in lists of the links that were moved here, with the reasons.
     private func moved(_ db: Database) throws -> [Decision] {
         let statement = try db.cachedStatement(
             sql: """
@@ -75,7 +75,7 @@ struct LinkExplanation {
         return "in all lists only \(guideID ?? "this one") is called so"
     }
 
-    /// What lists call the series whose episodes are this one's.
+    /// The names in lists of the series whose episodes were moved to this one.
     private func twins(_ db: Database) throws -> [Decision] {
         let statement = try db.cachedStatement(
             sql: """
@@ -93,7 +93,7 @@ struct LinkExplanation {
 
     private static let shownLinks = 20
 
-    /// A series is what its episodes say.
+    /// The explanation of a series, from its episodes.
     private func episodes(_ db: Database) throws -> Decision {
         let statement = try db.cachedStatement(
             sql: """
@@ -107,7 +107,7 @@ struct LinkExplanation {
     }
 }
 
-/// Whom a title is for.
+/// The audience of a title.
 struct AudienceExplanation {
     private let card: Card
 
@@ -124,7 +124,7 @@ struct AudienceExplanation {
         if !isSeen(.hidingAdult) { hidden.append("profiles that hide adult content") }
         let rating = card.rating == .unrated ? "it has no rating" : "it is rated \(card.rating.rawValue)"
         return Decision(
-            about: "hidden", result: hidden.isEmpty ? "from nobody" : "from " + hidden.joined(separator: " and "),
+            about: "hidden", result: hidden.isEmpty ? "from no profile" : "from " + hidden.joined(separator: " and "),
             reason: rating + (card.isAdult ? " and marked adult" : ""))
     }
 }

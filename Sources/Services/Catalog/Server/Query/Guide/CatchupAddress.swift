@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// Makes the address of a past programme out of a channel's own and what its list says of catch-up.
+/// Makes the catch-up address of a past programme from a channel's address and its list's catch-up attributes.
 ///
 /// Templates are those of Kodi's IPTV Simple (https://github.com/kodi-pvr/pvr.iptvsimple, "Catchup settings"), which lists
 /// are written for.
 struct CatchupAddress: Sendable {
     /// The channel's own address.
     let channel: String
-    /// When the programme begins and ends, and what time it is, in seconds since 1970.
+    /// The programme's start and end, and the present time, in seconds since 1970.
     var begin: Int64
     var end: Int64
     let now: Int64
-    /// What the guide calls the programme, for `{catchup-id}`.
+    /// The guide's catch-up id of the programme, for `{catchup-id}`.
     var catchupID: String?
-    /// The zone of days and hours; panels want their own.
+    /// The time zone of days and hours; panels use their own.
     var zone = TimeZone.gmt
 
     /// The address; nil when it cannot be made.
@@ -35,7 +35,8 @@ struct CatchupAddress: Sendable {
         }
     }
 
-    /// The guide's own id of the programme, alone or in a template: without one there is no address, and alone it must be one.
+    /// The guide's catch-up id of the programme, alone or in a template: without one there is no address, and alone it
+    /// must be one.
     private func vod(_ catchup: M3UCatchup) -> String? {
         guard let catchupID else { return nil }
         if !catchup.source.isEmpty { return catchup.source }
@@ -55,8 +56,8 @@ struct CatchupAddress: Sendable {
         return "\(folder)\(prefix)timeshift_rel-{offset:1}.m3u8\(query)"
     }
 
-    /// `http://host/live/user/password/1.ts` becomes `http://host/timeshift/user/password/MINUTES/BEGIN/1.ts`; a panel may be in
-    /// a folder when `live` says where that ends.
+    /// `http://host/live/user/password/1.ts` becomes `http://host/timeshift/user/password/MINUTES/BEGIN/1.ts`; a panel
+    /// may be in a folder when `live` shows where that ends.
     private var xtream: String? {
         guard let scheme = channel.range(of: "://") else { return nil }
         var parts = channel[scheme.upperBound...].split(separator: "/", omittingEmptySubsequences: false)
@@ -75,7 +76,8 @@ struct CatchupAddress: Sendable {
 
     // MARK: Templates
 
-    /// Puts times into a template: `{utc}`, `${start}`, `{duration:60}`, `{Y}`, `{utc:YmdHMS}`. What is none of ours stays.
+    /// Fills times into a template: `{utc}`, `${start}`, `{duration:60}`, `{Y}`, `{utc:YmdHMS}`. Unknown placeholders
+    /// stay.
     private func fill(_ template: String) -> String {
         var result = ""
         var rest = template[...]
@@ -119,7 +121,7 @@ struct CatchupAddress: Sendable {
         return format.map { field(String($0), seconds) ?? String($0) }.joined()
     }
 
-    /// A part of a moment.
+    /// A component of a time.
     private func field(_ letter: String, _ seconds: Int64) -> String? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone

@@ -12,10 +12,10 @@ struct CatchupReader: Sendable {
     /// Seconds since 1970.
     private let (at, now): (Int64, Int64)
 
-    /// How far back a channel's programmes can be watched when its list does not say.
+    /// The default days of catch-up when the list does not say.
     private static let standardDays = 7
 
-    /// Checks a request.
+    /// Validates a request.
     ///
     /// - Parameter now: seconds since 1970.
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
@@ -42,16 +42,16 @@ struct CatchupReader: Sendable {
         return stream
     }
 
-    /// A programme that has begun.
+    /// A programme that has started.
     struct Begun {
         /// Seconds since 1970.
         var begin: Int64
         var end: Int64
-        /// What the guide calls it, for addresses that are made of that.
+        /// The guide's catch-up id, for addresses made from it.
         var catchupID: String?
     }
 
-    /// What is on at the moment, picked before it is held to the policy: of what is forbidden nothing is told.
+    /// The programme at the time, chosen before the policy applies: nothing is revealed of a hidden one.
     private func programme(of item: String, _ db: Database, _ lens: ReadScope) throws -> Begun? {
         let statement = try db.cachedStatement(
             sql: """
@@ -66,12 +66,12 @@ struct CatchupReader: Sendable {
             return nil
         }
         let found = Begun(begin: row[0], end: row[1], catchupID: row[3])
-        // What was sent then is all of it: also what began before, and goes on.
+        // The recording contains everything broadcast then: also an earlier programme that is still running.
         let hasForbidden = try RestrictedProgrammes.isAny(on: item, from: found.begin, until: found.end, db, lens)
         return hasForbidden ? nil : found
     }
 
-    /// Whether a programme has begun, and a link of its channel offers it still.
+    /// Whether a programme has started, and a link of its channel offers it as catch-up.
     static func offers(
         _ programme: Programme, of item: String, catchupID: String?, now: Int64, _ db: Database, _ lens: ReadScope
     ) throws -> Bool {
@@ -85,10 +85,10 @@ struct CatchupReader: Sendable {
         }
     }
 
-    /// A programme by the first of a channel's links that offers it, in the order in which they are worth trying; nil when none
-    /// does. Its address may hold an account: it is never for logs, errors or other answers.
+    /// A programme's stream from the first of a channel's links that offers it, in order of rank; nil when none does.
+    /// Its address may contain an account: it is never for logs, errors or other responses.
     ///
-    /// - Throws: ``StreamPolicy/withheld`` when the viewer is handed none of those that offer it.
+    /// - Throws: ``StreamPolicy/withheld`` when the policy withholds all links that offer it.
     static func stream(
         of item: String, _ programme: Begun, now: Int64, _ db: Database, _ lens: ReadScope
     ) throws -> ResolvedStream? {
@@ -116,7 +116,7 @@ struct CatchupReader: Sendable {
 
     private static let secondsPerDay: Int64 = 86_400
 
-    /// The zone of a panel, in whose wall clock it names what it has recorded.
+    /// A panel's time zone, in which it names its recordings.
     private static func zone(of source: String, _ db: Database) throws -> TimeZone? {
         let statement = try db.cachedStatement(sql: "SELECT account FROM feed WHERE name = ? AND kind = 'xtream'")
         let account = try Data.fetchOne(statement, arguments: [source])

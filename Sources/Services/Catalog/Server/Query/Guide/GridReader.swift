@@ -11,7 +11,7 @@ struct GridReader: Sendable {
     private let from: Int64
     private let until: Int64
 
-    /// Checks a request.
+    /// Validates a request.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     init(_ request: Catalog.GuideGrid, policy: ViewingPolicy) throws {
@@ -60,7 +60,7 @@ struct GridReader: Sendable {
         return grid
     }
 
-    /// The statement, also for the tests of its plan. Of several programmes that begin together the last one counts.
+    /// The statement, also for the tests of its plan. Of several programmes with the same start the last one counts.
     static let sql = """
         SELECT \(ProgrammeReader.columns("p")) FROM programme p
         WHERE p.channel = :channel AND p.start >= :earliest AND p.start < :until AND p.stop > :from

@@ -11,10 +11,10 @@ struct GuideChannelReader: Sendable {
     /// Seconds since 1970.
     private let now: Int64
     private let size: Int
-    /// The channels come after this one.
+    /// The exclusive start of the page.
     private let after: Int64
 
-    /// Checks a request.
+    /// Validates a request.
     ///
     /// - Parameter now: seconds since 1970.
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
@@ -73,7 +73,7 @@ struct GuideChannelReader: Sendable {
         return words.allSatisfy { word in found.contains { $0.hasPrefix(word) } }
     }
 
-    /// How many channels have their guide from one, of those that the lens shows and of all.
+    /// The number of channels that use a guide channel, in the read scope and in all.
     private static func channels(of channel: Int64, _ db: Database, _ lens: ReadScope) throws -> (seen: Int64, all: Int64) {
         let statement = try db.cachedStatement(
             sql: """
@@ -87,7 +87,8 @@ struct GuideChannelReader: Sendable {
         return (row?[0] ?? 0, row?[1] ?? 0)
     }
 
-    /// What a guide calls a channel tells of the household's one, and of what nobody is to see who hides adult titles.
+    /// A guide channel's name hints at the household's channel, also at one hidden from callers who may not see adult
+    /// titles.
     private static func isShown(
         _ names: [String], _ channels: (seen: Int64, all: Int64), _ lens: ReadScope
     ) -> Bool {
@@ -102,7 +103,7 @@ struct GuideChannelReader: Sendable {
         try GuideStore.isLive(channel, at: now, generation: lens.generation, db)
     }
 
-    /// Whether a guide has a channel of this id, as far as the lens shows it.
+    /// Whether a guide has a channel of this id in the read scope.
     static func isAny(_ id: String, source: String?, _ db: Database, _ lens: ReadScope) throws -> Bool {
         let rows = try Row.fetchAll(
             db,

@@ -15,12 +15,12 @@ struct GuideSearch: Sendable {
     private let after: SearchCursor?
     private let question: UInt64
 
-    /// A programme that began longer before is not looked for, so that the index bounds the search.
+    /// The longest programme that is found, which bounds the index scan.
     private static let longestSeconds: Int64 = 31 * 86_400
-    /// No channel shows its guide's programmes later, or earlier, than by a day.
+    /// The largest shift of a channel's guide, in either direction: a day.
     private static let longestShift: Int64 = 86_400
 
-    /// Checks a request.
+    /// Validates a request.
     ///
     /// - Parameter now: seconds since 1970.
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
@@ -44,7 +44,7 @@ struct GuideSearch: Sendable {
         var hash = Fingerprint()
         hash.add("SearchGuide")
         hash.add(request.text)
-        // Not the moments: the next page is asked for later, and goes on where this one ended.
+        // Not the times: the next page is requested later, and continues where this one ended.
         for channel in channels ?? [] { hash.add(channel) }
         question = UInt64(bitPattern: hash.value)
         after = try request.page?.cursor.map { [question] in try SearchCursor.decode($0, question: question) }
@@ -94,7 +94,7 @@ struct GuideSearch: Sendable {
             hasCatchup: hasCatchup)
     }
 
-    /// The ids that the channels asked for have now, as numbers of their rows.
+    /// The rows of the requested channels.
     private func items(_ ids: [String], _ db: Database, _ lens: ReadScope) throws -> [Int64] {
         try CardReader.find(ids, db, lens).values.map(\.row).sorted()
     }
@@ -111,7 +111,7 @@ struct GuideSearch: Sendable {
             """
     }
 
-    /// The programmes that are found, as the part of a statement behind FROM. Of several that begin together the last counts.
+    /// The matching programmes, as a FROM clause. Of several with the same start the last counts.
     private func found(_ only: [Int64]?) -> String {
         let channels = only.map { "AND i.row IN (\($0.map(String.init).joined(separator: ", ")))" } ?? ""
         return """

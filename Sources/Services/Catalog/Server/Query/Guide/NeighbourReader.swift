@@ -8,7 +8,7 @@ struct NeighbourReader: Sendable {
     private let request: Catalog.ListNeighbours
     private let policy: ViewingPolicy
 
-    /// Checks a request.
+    /// Validates a request.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     init(_ request: Catalog.ListNeighbours, policy: ViewingPolicy) throws {

@@ -4,7 +4,7 @@ internal import GRDB
 internal import Household
 internal import RPC
 
-/// Answers ``Catalog/NowNext``: one query walks the channels in order and looks twice into the index of programmes for each.
+/// Answers ``Catalog/NowNext``: one query walks the channels in order, with two index lookups of programmes for each.
 struct NowNextReader: Sendable {
     private let request: Catalog.NowNext
     private let policy: ViewingPolicy
@@ -14,9 +14,9 @@ struct NowNextReader: Sendable {
     private let after: SearchCursor?
     private let question: UInt64
 
-    /// Checks a request.
+    /// Validates a request.
     ///
-    /// - Parameter now: seconds since 1970, for requests that name no moment.
+    /// - Parameter now: seconds since 1970, for requests without a time.
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     init(_ request: Catalog.NowNext, policy: ViewingPolicy, now: Int64) throws {
         self.request = request
@@ -119,7 +119,7 @@ struct NowNextReader: Sendable {
 
     private static var sqlByID: String { sql(from: "item i", where: "i.row = :row", order: "") }
 
-    /// What is on is picked before it is held to the policy: a forbidden programme leaves a gap, and not the one before it.
+    /// The current programme is chosen before the policy applies: a hidden one leaves a gap, and not the one before it.
     private static func sql(from: String, where condition: String, order: String) -> String {
         """
         SELECT \(CardReader.columns), k.number, k.sortTitle, k.shift, \(ProgrammeReader.columns("a")),
@@ -140,9 +140,9 @@ struct NowNextReader: Sendable {
     }
 }
 
-/// Moments that a request may name.
+/// Validates the times of requests.
 enum GuideTime {
-    /// A moment in seconds since 1970.
+    /// A time in seconds since 1970.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT when it is not within the years 1970 to 9999.
     static func seconds(_ date: Date, field: String) throws -> Int64 {

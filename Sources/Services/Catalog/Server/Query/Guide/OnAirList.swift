@@ -2,14 +2,15 @@ internal import GRDB
 internal import Household
 internal import Synchronization
 
-/// The channels of one published state in their order, and of each what is on and comes soon, in memory: whoever looks at all
-/// channels at once then waits for the answer's way to him, and not for the shard.
+/// The channels of one snapshot in their order, each with its current and next programmes, in memory: a caller that
+/// lists all channels waits for the response and not for the shard.
 ///
-/// Programmes are kept whoever may see them, and held to a policy when they are told; so one list serves all of a household. It
-/// takes about 200 bytes a channel, 48 for each programme that is kept (``programmesAhead`` and one of a channel that has a guide),
-/// and each title once; for each of at most ``maximumAudiences`` sets of audiences a programme of each channel more.
+/// Programmes are cached for every audience and filtered by the caller's policy on reading; so one list serves all of a
+/// household. It takes about 200 bytes a channel, 48 for each cached programme (``programmesAhead`` and one for a
+/// channel with a guide), and each title once; for each of at most ``maximumAudiences`` sets of audiences a programme
+/// of each channel more.
 final class OnAirList: Sendable {
-    /// A channel as it is told.
+    /// A channel of the list.
     struct Channel: Sendable {
         let id: ContentID
         let name: String
@@ -18,27 +19,28 @@ final class OnAirList: Sendable {
         let audience: Int64
         /// The guide's channel; nil without a guide.
         let guide: Int64?
-        /// Seconds by which the guide's times are moved.
+        /// The shift of the guide's times in seconds.
         let shift: Int64
     }
 
-    /// How many programmes that have not begun are read ahead of a channel: with half hours, six hours of them.
+    /// Future programmes read ahead of a channel: with half hours, six hours of them.
     static let programmesAhead = 12
-    /// How many are read while somebody waits, as what was read ahead does not say it: what he asks for, and little more.
+    /// Programmes read per channel during a call when those read ahead do not cover it: the requested ones and few
+    /// more.
     static let programmesPerRead = 2
-    /// For how many sets of audiences it is kept what comes next beyond those programmes: a household has few policies.
+    /// The most sets of audiences for which later programmes are cached: a household has few policies.
     static let maximumAudiences = 4
 
-    /// What comes next beyond a run, found for a run that ended with this programme.
+    /// The next visible programme beyond a run, found for a run that ended with this programme.
     struct Beyond: Sendable {
         var last: Int64
         var next: ProgrammeRun.Item?
     }
 
     private struct Kept {
-        /// Of each channel; nil where nothing was read yet, or there is no guide.
+        /// By channel; nil where nothing was read yet, or there is no guide.
         var runs: [ProgrammeRun?]
-        /// By audiences and then by the channel's place; those that something was found for last are at the end.
+        /// By audiences and then by the channel's index; the most recently used are at the end.
         var beyond: [(live: Int64, found: [Int: Beyond])] = []
     }
 
@@ -62,14 +64,14 @@ final class OnAirList: Sendable {
         kept = Mutex(Kept(runs: Array(repeating: nil, count: channels.count)))
     }
 
-    /// The sets of audiences of which something is kept, for tests.
+    /// The cached sets of audiences, for tests.
     var cachedAudiences: [Int64] { kept.withLock { $0.beyond.map(\.live) } }
 
-    /// Reads what would have to be read for some moment soon, so that nobody has to wait for it then.
+    /// Reads ahead for a moment soon, so that no call has to wait for it then.
     ///
     /// - Parameters:
     ///   - now: seconds since 1970.
-    ///   - soon: the same; what is kept says all up to then if it can.
+    ///   - soon: the same; the cache covers all up to then if it can.
     func readAhead(at now: Int64, until soon: Int64, _ db: Database) throws {
         var found: [(Int, ProgrammeRun)] = []
         let runs = kept.withLock { $0.runs }
@@ -83,11 +85,11 @@ final class OnAirList: Sendable {
         keep(found)
     }
 
-    /// What is on at a moment, for some audiences.
+    /// The current programmes at a time, for some audiences.
     ///
     /// - Parameters:
     ///   - moment: seconds since 1970.
-    ///   - keeps: whether what has to be read is kept.
+    ///   - keeps: whether programmes read for it are cached.
     func moment(_ moment: Int64, for live: Int64, keeps: Bool, _ db: Database) throws -> OnAirMoment {
         var (runs, beyond) = kept.withLock { kept in
             (kept.runs, kept.beyond.first { $0.live == live }?.found ?? [:])

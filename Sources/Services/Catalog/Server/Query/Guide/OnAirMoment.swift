@@ -2,24 +2,24 @@ internal import CatalogAPI
 internal import Foundation
 internal import RPC
 
-/// What is on at one moment, for some audiences; it needs the shard no more.
+/// The current programmes at one time, for some audiences; independent of the shard.
 struct OnAirMoment: Sendable {
     let channels: [OnAirList.Channel]
     /// Seconds since 1970.
     let moment: Int64
     /// The bits of the audiences that pass.
     let live: Int64
-    /// Of each channel that may be seen and has a guide, one that covers the moment.
+    /// By channel that is visible and has a guide, a run that covers the time.
     let runs: [ProgrammeRun?]
-    /// What comes next where the runs do not say it.
+    /// The next programmes that the runs do not have.
     let beyond: [Int: OnAirList.Beyond]
 
-    /// How many channels come at once: the first ones soon, and not one message for each.
+    /// Channels of one message: the first ones come soon, without a message for each.
     static let batch = 200
 
     /// The next channels.
     ///
-    /// - Parameter place: where they begin; after it, where the ones after them do.
+    /// - Parameter place: the index to start at; on return that of the next batch.
     /// - Returns: nil when there are no more.
     func batch(from place: inout Int, onlyWithGuide: Bool) -> OnAirBatch? {
         var batch = OnAirBatch(channels: [])

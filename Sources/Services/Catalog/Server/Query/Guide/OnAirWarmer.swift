@@ -4,15 +4,15 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// Reads what is on as soon as a household's shard is open, and again before what is kept of it has run out, so that nobody who
-/// looks at all channels has to wait for it.
+/// Fills the on-air list when a household's shard opens and again before it expires, so that no caller that lists all
+/// channels has to wait for it.
 struct OnAirWarmer: Service {
     let desk: ImportQueue
 
-    /// How often what has nearly run out is read again. It is more than the time after which a shard that nobody uses is
+    /// How often a list that is about to expire is read again. It is longer than the idle time after which a shard is
     /// closed, so that this reading keeps none open.
     private static let interval = Duration.seconds(900)
-    /// For how long what is kept is to do, in seconds: until the next reading, and a while.
+    /// How far ahead the list must reach, in seconds: until the next reading, with some margin.
     private static let ahead: Int64 = 1_800
 
     func run() async throws {
@@ -41,9 +41,9 @@ struct OnAirWarmer: Service {
                 try list.readAhead(at: now, until: now + Self.ahead, db)
             }
         } catch {
-            // Who asks for it next reads it, or says what is wrong.
+            // The next call reads it, or reports the error.
             desk.logger.debug(
-                "What is on could not be read ahead.", metadata: ["household": "\(household)", "error": "\(error)"])
+                "The on-air list could not be filled.", metadata: ["household": "\(household)", "error": "\(error)"])
         }
     }
 }

@@ -11,7 +11,7 @@ struct ProgrammeLookup: Sendable {
     /// Seconds since 1970.
     private let (at, now): (Int64, Int64)
 
-    /// Checks a request.
+    /// Validates a request.
     ///
     /// - Parameter now: seconds since 1970.
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
@@ -31,7 +31,7 @@ struct ProgrammeLookup: Sendable {
         let item = found.card.id.rawValue
         let arguments = lens.arguments.merging(["item": item, "at": at]) { $1 }.filter { $0.key != "audience" }
         let statement = try db.cachedStatement(sql: Self.sql)
-        // Picked before it is held to the policy: what is forbidden leaves a gap.
+        // Chosen before the policy applies: a hidden programme leaves a gap.
         guard let row = try Row.fetchOne(statement, arguments: StatementArguments(arguments)), row[1] as Bool,
             let programme = ProgrammeReader.programme(row, from: 3, shift: row[0], withCredits: true)
         else { throw RPCError(.notFound, "The guide says nothing of the channel then.") }

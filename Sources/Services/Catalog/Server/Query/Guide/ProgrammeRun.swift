@@ -1,11 +1,11 @@
 internal import GRDB
 
-/// Programmes of a channel that follow each other: what is on at some moment, and what comes then.
+/// Consecutive programmes of a channel: the current one at some time, and the next ones.
 struct ProgrammeRun: Sendable {
-    /// What is told of a programme in short.
+    /// A programme in short.
     struct Item: Sendable {
         var row: Int64
-        /// Seconds since 1970, as the guide has them.
+        /// Seconds since 1970, by the guide.
         var start: Int64
         var stop: Int64
         /// The bit of its audience.
@@ -13,39 +13,39 @@ struct ProgrammeRun: Sendable {
         var title: String
     }
 
-    /// What comes next as far as a run knows.
+    /// The next programme, as far as a run knows.
     enum Next {
         case item(Item)
-        /// There is nothing more in the guide that the viewer may see.
+        /// The guide has no further programme that the viewer may see.
         case nothing
-        /// It may come after this one, which is the last of the run.
+        /// It may be after this one, the last of the run.
         case after(Item)
     }
 
-    /// By their beginnings, of those that begin together the last one alone.
+    /// By start; of those with the same start only the last one.
     fileprivate let items: [Item]
-    /// When that began which had begun last when this was read; nil when nothing had that the guide knows.
+    /// The start of the latest programme at the time of reading; nil when the guide had none.
     fileprivate let since: Int64?
-    /// Whether the guide has nothing after the last one.
+    /// Whether the guide has no programme after the last one.
     fileprivate let isWhole: Bool
 
-    /// Whether this says all that there is to say about a moment.
+    /// Whether the run has everything about a time.
     ///
-    /// - Parameter moment: seconds since 1970, as the guide has them.
+    /// - Parameter moment: seconds since 1970, by the guide.
     func covers(_ moment: Int64) -> Bool {
         guard let last = items.last else { return true }
-        // When the last one begins, it is not known what else does, nor what comes then.
+        // From the last one's start on, other current and later programmes are unknown.
         return since.map { $0 <= moment } ?? true && (isWhole || moment < last.start)
     }
 
-    /// What is on at a moment that this covers: of what runs then, what began last. It is picked before it is held to the
-    /// policy: what is forbidden leaves a gap.
+    /// The current programme at a covered time: of several, the one that started last. It is chosen before the policy
+    /// applies: a hidden one leaves a gap.
     func now(_ moment: Int64, for live: Int64) -> Item? {
         guard let on = items.last(where: { $0.start <= moment && $0.stop > moment }) else { return nil }
         return on.audience & live != 0 ? on : nil
     }
 
-    /// What comes next of what may be seen, at a moment that this covers.
+    /// The next visible programme at a covered time.
     func next(_ moment: Int64, for live: Int64) -> Next {
         if let item = items.first(where: { $0.start > moment && $0.audience & live != 0 }) { return .item(item) }
         guard !isWhole, let last = items.last else { return .nothing }
@@ -53,7 +53,7 @@ struct ProgrammeRun: Sendable {
     }
 }
 
-/// Reads runs of one state of the guide; a title that comes again is kept once.
+/// Reads runs of one snapshot of the guide; repeated titles share one string.
 struct ProgrammeRunReader: ~Copyable {
     private let db: Database
     private let generation: Int64
@@ -64,12 +64,12 @@ struct ProgrammeRunReader: ~Copyable {
         self.generation = generation
     }
 
-    /// Reads what is on at a moment, and some of what comes then.
+    /// Reads the current programme at a time, and some of the next ones.
     ///
     /// - Parameters:
-    ///   - channel: the number of the guide's channel.
-    ///   - moment: seconds since 1970, as the guide has them.
-    ///   - count: how many programmes that begin later, at least one.
+    ///   - channel: the row of the guide channel.
+    ///   - moment: seconds since 1970, by the guide.
+    ///   - count: the number of later programmes, at least one.
     mutating func run(of channel: Int64, at moment: Int64, ahead count: Int) throws -> ProgrammeRun {
         var items: [ProgrammeRun.Item] = []
         items.reserveCapacity(count + 1)
@@ -92,7 +92,7 @@ struct ProgrammeRunReader: ~Copyable {
         return ProgrammeRun(items: items, since: since, isWhole: items.count - begun < count)
     }
 
-    /// The first programme after another that may be seen.
+    /// The first visible programme after another one.
     mutating func next(
         of channel: Int64, after item: ProgrammeRun.Item, for live: Int64
     ) throws -> ProgrammeRun.Item? {
@@ -110,13 +110,14 @@ struct ProgrammeRunReader: ~Copyable {
 extension ProgrammeRunReader {
     private static let columns = "p.row, p.start, p.stop, p.audience, p.title"
 
-    /// What began last, also for the tests of its plan; by position: the channel, the moment and the generation.
+    /// The programme that started last, also for the tests of its plan; by position: the channel, the time and the
+    /// generation.
     static let currentSQL = """
         SELECT \(columns) FROM programme p INDEXED BY programme_by_time
         WHERE p.channel = :channel AND p.start <= :at AND \(ReadScope.holds("p")) ORDER BY p.start DESC, p.row DESC LIMIT 1
         """
-    /// What runs when another one begins, also for the tests of its plan; by position: the channel, that beginning, the
-    /// generation. Most of what runs is short and near; what is long is in an index of its own.
+    /// The programmes running at the start of another one, also for the tests of its plan; by position: the channel,
+    /// that start, the generation. Most of them are short and near; long ones are in an index of their own.
     static let enclosingSQL = """
         SELECT \(columns) FROM programme p INDEXED BY programme_by_time
         WHERE p.channel = :channel AND p.start < :since AND p.start > :since - \(shortSeconds) AND p.stop > :since
@@ -126,16 +127,17 @@ extension ProgrammeRunReader {
         AND p.stop > :since AND \(ReadScope.holds("p")) AND p.stop - p.start > \(shortSeconds)
         AND NOT \(ProgrammeReader.isReplaced("p"))
         """
-    /// What is longer is in the index `programme_long`.
+    /// Longer programmes are in the index `programme_long`.
     static let shortSeconds: Int64 = 14_400
-    /// What begins later, also for the tests of its plan; by position: the channel, the moment, the generation, how many.
+    /// The later programmes, also for the tests of its plan; by position: the channel, the time, the generation, the
+    /// limit.
     static let comingSQL = """
         SELECT \(columns) FROM programme p INDEXED BY programme_by_time
         WHERE p.channel = :channel AND p.start > :at AND \(ReadScope.holds("p"))
         AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT :count
         """
-    /// What may be seen after another one, also for the tests of its plan; by position: the channel, that one's start and
-    /// row, the generation, the audience.
+    /// The first visible programme after another one, also for the tests of its plan; by position: the channel, that
+    /// one's start and row, the generation, the audience.
     static let laterSQL = """
         SELECT \(columns) FROM programme p INDEXED BY programme_by_time
         WHERE p.channel = :channel AND (p.start, p.row) > (:start, :row) AND \(ReadScope.visibleLiveCondition("p"))

@@ -5,7 +5,7 @@ internal import RPC
 
 /// Answers ``Catalog/Search`` from one shard.
 struct CatalogSearch: Sendable {
-    /// What was asked, checked.
+    /// The validated request.
     private let request: Catalog.Search
     private let policy: ViewingPolicy
     private let profile: String?
@@ -14,11 +14,11 @@ struct CatalogSearch: Sendable {
     let after: SearchCursor?
     private let question: UInt64
 
-    /// Checks a request.
+    /// Validates a request.
     ///
     /// - Parameters:
-    ///   - profile: whose subscriptions count.
-    ///   - now: the time from which "last year" is told.
+    ///   - profile: the profile whose subscriptions count.
+    ///   - now: the reference time of "last year".
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     init(_ request: Catalog.Search, policy: ViewingPolicy, profile: String? = nil, at now: WallTime) throws {
         try request.check()
@@ -31,7 +31,7 @@ struct CatalogSearch: Sendable {
         after = try request.page?.cursor.map { [question] in try SearchCursor.decode($0, question: question) }
     }
 
-    /// Whether it is also looked for outside: beside the first page, for films or series, wherever they can be watched.
+    /// Whether to search outside as well: with the first page, for films or series, without a filter by providers.
     var includesOutsideTitles: Bool {
         request.scope == .everywhere && after == nil && request.providers == nil && request.onlySubscribed != true
             && request.text.trimmingSpaces().count >= Catalog.Search.minimumOutsideCharacters
@@ -40,7 +40,7 @@ struct CatalogSearch: Sendable {
 
     /// Finds one page.
     ///
-    /// - Parameter columns: gives the columns of the generation that is published in `db`.
+    /// - Parameter columns: returns the title index of the published generation in `db`.
     func run(_ db: Database, _ columns: (_ generation: Int64) throws -> TitleIndex) throws -> SearchResults {
         let lens = try ReadScope(db, policy: policy)
         let scene = SearchSnapshot(titles: try columns(lens.generation), lens: lens)
@@ -50,8 +50,8 @@ struct CatalogSearch: Sendable {
         return try understand(scene, db)
     }
 
-    /// Reads the text as people speak; what finds nothing that way is looked for as it is. Where that finds nothing either, who
-    /// asks is told what was understood: one wish of several may be too many.
+    /// Searches by the natural-language interpretation; without a match the text is searched as it is. Where that finds
+    /// nothing either, the response has the interpretation: one filter of several may be too many.
     private func understand(_ scene: SearchSnapshot, _ db: Database) throws -> SearchResults {
         let wish = SearchQuery(request, profile: profile)
         let finder = TitleFinder(scene: scene, filter: try wish.filter(scene, db))
@@ -81,7 +81,7 @@ struct CatalogSearch: Sendable {
         var results = try answer(found, wish, filter, scene, db, isPlain)
         if let exact = found.findings.exact {
             let exactTotal = Int64(found.tally.hits.count { exact.contains($0) })
-            // What the corrected text adds may all fail a filter: then there is nothing to tell of it.
+            // All additional titles of the corrected text may fail a filter: then the correction is not reported.
             if found.tally.total > exactTotal {
                 (results.correctedText, results.exactTotal) = (found.findings.corrected?.text, exactTotal)
             }
@@ -89,7 +89,7 @@ struct CatalogSearch: Sendable {
         return results
     }
 
-    /// Whether facets are asked for.
+    /// Whether facets are requested.
     var countsFacets: Bool { request.facets != nil }
 
     private func answer(
@@ -104,7 +104,7 @@ struct CatalogSearch: Sendable {
         results.facets = request.facets.map { $0.map { tally.counts(of: $0, scene.titles) } }
         guard !tally.hits.isEmpty else { return results }
         let first = SearchOrder(wish.sort, text: findings.text, isSimilar: filter.similarity != nil, total: tally.total)
-        // A page goes on in the order in which the one before was made, even if there are more results now.
+        // A page continues in the order of the one before, even if there are more results now.
         let order = after.flatMap { SearchOrder(rawValue: $0.order) } ?? first
         var keys = SortKeys(order)
         keys.similarity = filter.similarity
@@ -121,14 +121,14 @@ struct CatalogSearch: Sendable {
     }
 }
 
-/// What a search looks at: one published state through one policy.
+/// The snapshot of a search: one published state under one policy.
 struct SearchSnapshot: Sendable {
     let titles: TitleIndex
     let lens: ReadScope
 }
 
 extension SortKeys {
-    /// Reads what tells how well titles fit the texts that found them.
+    /// Reads the relevance of titles to the texts that found them.
     mutating func read(_ findings: SearchMatches, _ scene: SearchSnapshot, _ db: Database) throws {
         if let text = findings.text { try read(text, scene, db) }
         guard let text = findings.corrected, let exact = findings.exact else { return }
@@ -137,7 +137,7 @@ extension SortKeys {
         completion = (exact, other.fit)
     }
 
-    /// Reads what tells how well titles fit a text.
+    /// Reads the relevance of titles to a text.
     mutating func read(_ text: SearchText, _ scene: SearchSnapshot, _ db: Database) throws {
         guard [.fit, .broad, .known].contains(order) else { return }
         let key = SortTitle.key(for: text.typed)
@@ -146,7 +146,7 @@ extension SortKeys {
         }
         let begin = try place(key)
         fit.beginning = begin..<max(begin, try place(key + "\u{10FFFF}"))
-        // What follows a text at once is the text with a space behind it.
+        // The text followed by a space.
         fit.whole = begin..<max(begin, try place(key + "\u{1}"))
         if order == .fit, let match = text.matchInTitle {
             let found = try scene.titles.matches.titles(matching: match, of: scene.titles, db)
@@ -156,7 +156,7 @@ extension SortKeys {
 }
 
 extension PageRequest? {
-    /// How many entries the page may have.
+    /// The validated page size.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT when it is not 1 to 200.
     func checkedSize() throws -> Int {

@@ -1,11 +1,11 @@
 package import RPC
 
-/// Defects of this service, so that tests can show that their checks fail when they should.
+/// Planted bugs of this service, with which tests prove that their checks fail when they should.
 extension Defect {
-    /// How many titles there are is said without asking what the viewer may see.
+    /// Counts titles without applying the viewer's policy.
     package static let countsHiddenTitles = Defect(rawValue: "counts-hidden-titles")
-    /// A page of titles is read without asking what the viewer may see.
+    /// Reads a page of titles without applying the viewer's policy.
     package static let showsHiddenTitles = Defect(rawValue: "shows-hidden-titles")
-    /// Of TMDB's marks for what is for adults alone, that for erotica does not count.
+    /// Ignores TMDB's mark of erotica among its adult marks.
     package static let ignoresErotica = Defect(rawValue: "ignores-erotica")
 }

@@ -2,13 +2,13 @@ internal import CatalogAPI
 internal import Household
 internal import RPC
 
-/// What a search finds, counted: the hits, the kinds and each facet under the other filters, all in one walk.
+/// Counts a search: the hits, the kinds and each facet under the other filters, all in one walk.
 struct FacetCounter: Sendable {
-    /// The titles that pass everything, in the order of rows.
+    /// The titles that pass all filters, in the order of rows.
     private(set) var hits: [UInt32] = []
-    /// How many titles pass everything.
+    /// The number of titles that pass all filters.
     private(set) var total: Int64 = 0
-    /// How many pass what is no facet, of all kinds that are counted.
+    /// The number that passes all non-facet filters, of all counted kinds.
     private(set) var admitted = 0
     private var kinds: [Int64] = Array(repeating: 0, count: 4)
     private var genres: [Int64] = Array(repeating: 0, count: GenreBits.all.count)
@@ -19,7 +19,7 @@ struct FacetCounter: Sendable {
     private var providers: [Int64]
     private var qualities: [Int64] = Array(repeating: 0, count: QualityBits.count)
 
-    /// The ranges of years that are counted.
+    /// The counted ranges of years.
     static let decades = [
         YearRange(2020), YearRange(2010, through: 2019), YearRange(2000, through: 2009),
         YearRange(1990, through: 1999), YearRange(through: 1989),
@@ -29,7 +29,7 @@ struct FacetCounter: Sendable {
     ///
     /// - Parameters:
     ///   - candidates: the titles that a text finds; nil for all.
-    ///   - countsFacets: whether facets are counted, too.
+    ///   - countsFacets: whether to count facets, too.
     init(_ candidates: [UInt32]?, of titles: TitleIndex, _ filter: SearchFilter, countsFacets: Bool) {
         languages = Array(repeating: 0, count: titles.languageSets.count)
         providers = Array(repeating: 0, count: titles.providerSets.count)
@@ -56,7 +56,7 @@ struct FacetCounter: Sendable {
             total += 1
         }
         if failures & ~SearchFilter.Facet.kind == 0 { kinds[title.kind.trailingZeroBitCount & 3] += 1 }
-        // A title that fails one filter counts in that one's facet: there its value stands in place of those asked for.
+        // A title that fails one filter counts in that one's facet: there its value replaces the requested ones.
         guard countsFacets, failures & (failures &- 1) == 0 else { return }
         func isCounted(_ facet: UInt8) -> Bool { failures & ~facet == 0 }
         if isCounted(SearchFilter.Facet.genre) {
@@ -95,9 +95,9 @@ struct FacetCounter: Sendable {
         }
     }
 
-    // MARK: What was counted
+    // MARK: Results
 
-    /// How many of each kind pass everything but the filter of kinds.
+    /// The number of each kind that passes all filters but that of kinds.
     var kindCounts: [KindCount] {
         kinds.indices.compactMap { bit in
             kinds[bit] > 0 ? KindCount(kind: KindBit.kind(1 << Int64(bit)), count: kinds[bit]) : nil
@@ -116,7 +116,7 @@ struct FacetCounter: Sendable {
         case .year:
             return zip(Self.decades, decades).map { FacetValue(value: $0.text, count: $1) }
         case .rating:
-            // What is marked adult has a rating besides.
+            // Titles marked adult have a rating besides.
             return ContentRating.all.enumerated().map { index, rating in
                 FacetValue(value: rating.rawValue, count: ratings[index] + ratings[index + ContentRating.all.count])
             }
@@ -144,7 +144,7 @@ struct FacetCounter: Sendable {
 }
 
 extension [FacetValue] {
-    /// The largest first, those of one size by name.
+    /// The largest first, ties by name.
     fileprivate var byCount: [FacetValue] {
         sorted { ($1.count, $0.name ?? $0.value, $0.value) < ($0.count, $1.name ?? $1.value, $1.value) }
     }

@@ -1,12 +1,12 @@
 internal import GRDB
 internal import Synchronization
 
-/// The titles that texts have found in one published state: long lists are kept, a bit for each title, as one or two letters
-/// find a great part of all titles and are typed by everybody.
+/// The cached matches of texts in one snapshot: long lists are kept as a bit for each title, as one or two letters
+/// match a large part of all titles and are typed in every search.
 final class MatchCache: Sendable {
-    /// Shorter lists are read as quickly as they are found here.
+    /// Shorter lists are read from the index as quickly as from here.
     private static let minimumCachedTitles = 2_000
-    /// One title of so many makes a list long: then it takes less memory as bits than as numbers, too.
+    /// A list is long from one title in so many on: then bits take less memory than numbers, too.
     private static let rarest = 64
     /// Bytes of all lists together.
     private static let mostBytes = 24 << 20
@@ -39,9 +39,9 @@ final class MatchCache: Sendable {
 
     private let kept = Mutex(Kept())
 
-    /// The titles that an FTS5 expression finds, ascending.
+    /// The titles that match an FTS5 expression, ascending.
     ///
-    /// - Parameter titles: the state that these are the matches of.
+    /// - Parameter titles: the snapshot of these matches.
     func titles(matching match: String, of titles: TitleIndex, _ db: Database) throws -> [UInt32] {
         if let list = kept.withLock({ $0.use(match) }) { return list.places }
         let statement = try db.cachedStatement(sql: Self.sql)
@@ -63,7 +63,7 @@ final class MatchCache: Sendable {
         list.count >= max(Self.minimumCachedTitles, titles.rows.count / Self.rarest)
     }
 
-    /// Finds what one and two letters find, so that nobody who begins to type waits for it.
+    /// Caches the matches of one and two letters, so that a search for a first letter does not wait for them.
     func warm(_ titles: TitleIndex, _ db: Database) throws {
         guard titles.rows.count >= Self.minimumTitlesToWarm else { return }
         let letters = Array("abcdefghijklmnopqrstuvwxyz").map(String.init)
@@ -78,14 +78,14 @@ final class MatchCache: Sendable {
         }
     }
 
-    /// Whether an FTS5 expression finds a title that passes.
+    /// Whether an FTS5 expression matches a title that passes.
     func hasTitle(
         matching match: String, of titles: TitleIndex, _ db: Database, where passes: (UInt32) -> Bool
     ) throws -> Bool {
         try countTitles(matching: match, upTo: 1, of: titles, db, where: passes) > 0
     }
 
-    /// How many titles that pass an FTS5 expression finds, or `most` when there are more.
+    /// The number of matches of an FTS5 expression that pass, or `most` when there are more.
     func countTitles(
         matching match: String, upTo most: Int, of titles: TitleIndex, _ db: Database, where passes: (UInt32) -> Bool
     ) throws -> Int {
@@ -98,10 +98,10 @@ final class MatchCache: Sendable {
         return count
     }
 
-    /// The statement, also for the tests of its plan. The index gives its rows in ascending order by itself.
+    /// The statement, also for the tests of its plan. The index returns its rows in ascending order.
     static let sql = "SELECT rowid FROM itemSearch WHERE itemSearch MATCH ?"
 
-    /// The first place from `place` on whose row is not before `row`: steps that double, then halves.
+    /// The first index from `place` on whose row is not before `row`: by doubling steps, then halving.
     private static func step(from place: Int, to row: Int64, in rows: [Int64]) -> Int {
         var (low, step) = (place, 1)
         while low + step < rows.count, rows[low + step] < row {

@@ -1,10 +1,9 @@
 internal import CatalogAPI
 internal import Household
 
-/// What somebody wants who writes as people speak: "action movies like Die Hard from the nineties", "kids cartoons under 30
-/// minutes".
+/// A query in natural language: "action movies like Die Hard from the nineties", "kids cartoons under 30 minutes".
 ///
-/// It is read from left to right, the longest phrase at each word. What no rule knows stays as words to look for.
+/// It is parsed from left to right, the longest phrase at each word. Words that match no rule stay as search words.
 struct NaturalLanguageQuery: Sendable {
     private(set) var kinds: [ContentKind] = []
     /// For each genre named, the bits of those that it may be: one name means another genre of films than of series.
@@ -18,20 +17,20 @@ struct NaturalLanguageQuery: Sendable {
     private(set) var isForKids = false
     private(set) var isRadio = false
     private(set) var sort: SearchSort?
-    /// The title that others are to be like.
+    /// The title that the results must resemble.
     private(set) var similarity: Similarity?
     private(set) var parts: [UnderstoodPart] = []
     private let thisYear: Int32
     private var rest: [String] = []
 
-    /// Longer texts are no wishes.
+    /// Longer texts are not interpreted.
     private static let maximumWords = 40
 
-    /// Reads a text.
+    /// Interprets a text.
     ///
     /// - Parameters:
-    ///   - thisYear: the year that it is, from which "last year" is told.
-    ///   - title: finds the title of a name among those that the viewer may see.
+    ///   - thisYear: the current year, the reference of "last year".
+    ///   - title: finds a title by name among those that the viewer may see.
     init(_ text: String, thisYear: Int32, title: (String) throws -> Similarity?) rethrows {
         self.thisYear = thisYear
         let words = NaturalLanguageWords(text)
@@ -51,26 +50,26 @@ struct NaturalLanguageQuery: Sendable {
         dropFillers()
     }
 
-    /// Whether anything was understood.
+    /// Whether any part was interpreted.
     var isUnderstood: Bool { !parts.isEmpty }
-    /// The words to look for as they are.
+    /// The remaining search words.
     var text: String { rest.joined(separator: " ") }
-    /// What was understood, as callers are told.
+    /// The interpretation, for the response.
     var understanding: Understanding { Understanding(isPlain: false, parts: parts, text: text) }
 
     private mutating func note(_ about: String, _ value: String, _ words: String) {
         parts.append(UnderstoodPart(about: about, value: value, words: words))
     }
 
-    /// Words that only hold a wish together are no words to look for.
+    /// Drops function words from the remaining search words.
     private mutating func dropFillers() {
         guard isUnderstood else { return }
         rest.removeAll { NaturalLanguageWords.fillers.contains(FoldedText($0).wholeText) }
     }
 
-    // MARK: Like another
+    // MARK: Similarity
 
-    /// "like Die Hard": the longest name that a title has.
+    /// "like Die Hard": the longest matching name of a title.
     private mutating func readLikeness(
         _ words: NaturalLanguageWords, _ index: Int, _ title: (String) throws -> Similarity?
     ) rethrows -> Int? {
@@ -90,7 +89,7 @@ struct NaturalLanguageQuery: Sendable {
 
     // MARK: Rules
 
-    /// - Returns: how many words the rule that applies has used; nil when none does.
+    /// - Returns: how many words the matching rule has consumed; nil when none matches.
     private mutating func readRule(_ words: NaturalLanguageWords, _ index: Int) -> Int? {
         readLength(words, index) ?? readYears(words, index) ?? readRating(words, index) ?? readLook(words, index)
             ?? readSort(words, index) ?? readKind(words, index) ?? readGenre(words, index)
@@ -157,7 +156,7 @@ struct NaturalLanguageQuery: Sendable {
     }
 
     private mutating func readKind(_ words: NaturalLanguageWords, _ index: Int) -> Int? {
-        // "Movies about radio" are none.
+        // "Movies about radio" are not radio stations.
         if kinds.allSatisfy({ $0 == .channel }), let count = words.lead(at: index, among: NaturalLanguageWords.radio) {
             (kinds, isRadio) = ([.channel], true)
             note("kind", "radio", words.original(index..<(index + count)))
@@ -181,6 +180,6 @@ struct NaturalLanguageQuery: Sendable {
 }
 
 extension FoldedText {
-    /// All its words with a space between them.
+    /// All words, separated by spaces.
     var wholeText: String { words.map { text(of: $0) }.joined(separator: " ") }
 }

@@ -3,7 +3,7 @@ internal import CatalogAPI
 extension NaturalLanguageWords {
     // MARK: Years
 
-    /// The years that a phrase means: "from the nineties", "before 1980", "between 1990 and 1995".
+    /// The years of a phrase: "from the nineties", "before 1980", "between 1990 and 1995".
     func years(at index: Int) -> (YearRange, Int)? {
         let start = index + lead(Self.fromWords, at: index)
         let hasLead = start > index
@@ -43,7 +43,7 @@ extension NaturalLanguageWords {
         let start = self[index] == "between" ? index + 1 : index
         guard let from = year(at: start) else { return nil }
         let joins = ["to", "and", "until", "through"].contains(self[start + 1]) ? 1 : 0
-        // "1990-1995" comes apart into two words on end.
+        // "1990-1995" is split into two adjacent words.
         guard joins == 1 || start == index, let through = year(at: start + 1 + joins), from <= through else {
             return nil
         }
@@ -61,7 +61,7 @@ extension NaturalLanguageWords {
         return (YearRange(first + part.lowerBound, through: first + part.upperBound), place + 1 - index)
     }
 
-    /// Years of a decade, from 0.
+    /// The years of a decade, from 0.
     private static let partsOfDecades: [String: ClosedRange<Int32>] = [
         "early": 0...3, "mid": 4...6, "middle": 4...6, "late": 7...9,
     ]
@@ -73,7 +73,7 @@ extension NaturalLanguageWords {
         let first: Int32
         switch word.utf8.count {
         case 5 where (1_880...2_090).contains(number): first = number
-        // Nobody asks for films of the 2030s yet, nor for many of the 1910s.
+        // Queries for films of the 2030s do not occur yet, nor many for the 1910s.
         case 3: first = number >= 30 ? 1_900 + number : 2_000 + number
         default: return nil
         }
@@ -85,14 +85,14 @@ extension NaturalLanguageWords {
         "seventies": 1_970, "eighties": 1_980, "nineties": 1_990, "noughties": 2_000, "aughts": 2_000,
     ]
 
-    // MARK: Lengths
+    // MARK: Durations
 
-    /// How long something is to be.
+    /// A limit of the duration.
     struct Length {
         var minutes: Int32
-        /// Whether it is the least, not the most.
+        /// Whether it is the minimum, not the maximum.
         var isMinimum: Bool
-        /// How many words said so.
+        /// The number of words consumed.
         var words: Int
     }
 
@@ -132,7 +132,7 @@ extension NaturalLanguageWords {
     /// A number with its unit: "90 minutes", "two hours", "1.5 h", "90min", "2h", "1h30".
     private func span(of index: Int) -> (minutes: Double, isHours: Bool, words: Int)? {
         if let minutes = Self.joined(self[index]) { return (minutes.count, minutes.isHours, 1) }
-        // "1.5h" comes apart into "1" and "5h".
+        // "1.5h" is split into "1" and "5h".
         if let whole = Int(self[index]), (0..<100).contains(whole), let part = Self.joined(self[index + 1]),
             part.isHours,
             part.count < 600, self[index + 1].first?.isNumber == true
@@ -145,7 +145,7 @@ extension NaturalLanguageWords {
         return Self.hours.contains(unit) ? (amount.number * 60, true, amount.words + 1) : nil
     }
 
-    /// Minutes of what is written as one word: "90min", "2h", "1h30", "1h30m".
+    /// The minutes in a single word: "90min", "2h", "1h30", "1h30m".
     private static func joined(_ word: String) -> (count: Double, isHours: Bool)? {
         let digits = word.prefix { $0.isASCII && $0.isNumber }
         guard let number = Int(digits), (0...10_000).contains(number) else { return nil }
@@ -164,7 +164,7 @@ extension NaturalLanguageWords {
     private static let minutes: Set<String> = ["minutes", "minute", "min", "mins", "m"]
     private static let hours: Set<String> = ["hours", "hour", "h", "hrs", "hr"]
 
-    /// A number in digits or words; "1.5" comes apart into two.
+    /// A number in digits or words; "1.5" is split into two.
     private func amount(at index: Int) -> (number: Double, words: Int)? {
         if let number = Self.numbers[self[index]] { return (Double(number), 1) }
         guard let whole = Int(self[index]), (0...10_000).contains(whole) else { return nil }

@@ -3,10 +3,10 @@ internal import Foundation
 internal import RPC
 
 extension NaturalLanguageWords {
-    /// The years that a phrase means from today on: "from last year", "this year's", "in the last five years", "from the past
-    /// decade". The last five years are this one and the five before it.
+    /// The years of a phrase relative to today: "from last year", "this year's", "in the last five years", "from the
+    /// past decade". The last five years are this one and the five before it.
     ///
-    /// - Parameter thisYear: the year that it is.
+    /// - Parameter thisYear: the current year.
     func relativeYears(at index: Int, thisYear: Int32) -> (YearRange, Int)? {
         let lead = leads(at: index)
         let start = index + lead + (self[index + lead] == "the" ? 1 : 0)
@@ -16,7 +16,7 @@ extension NaturalLanguageWords {
         if isPast, let (years, count) = yearCount(at: start + 1) {
             found = (YearRange(thisYear - years, through: thisYear), start + 1 + count)
         } else {
-            // "This year's" comes as "this years".
+            // "This year's" is read as "this years".
             guard ["year", "years"].contains(self[start + 1]) else { return nil }
             let year = isPast ? thisYear - 1 : thisYear
             found = (YearRange(year, through: year), start + 2)
@@ -47,12 +47,12 @@ extension NaturalLanguageWords {
         return (min(number * unit, Self.maximumYears), 2)
     }
 
-    /// Whether what is watched, or what it is about, is named at a word.
+    /// Whether a kind or a genre is named at a word.
     private func isWatched(at index: Int) -> Bool { isKind(at: index) || genres(at: index) != nil }
 }
 
 extension WallTime {
-    /// The year that it is, in UTC.
+    /// The year in UTC.
     var year: Int32 {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

@@ -1,7 +1,7 @@
 internal import CatalogAPI
 internal import Household
 
-/// The words of a wish, and the phrases that mean something in it.
+/// The words of a natural-language query, and its phrases with a meaning.
 struct NaturalLanguageWords: Sendable {
     private let text: FoldedText
     /// The words, folded.
@@ -15,16 +15,16 @@ struct NaturalLanguageWords: Sendable {
 
     var count: Int { words.count }
 
-    /// Words as they were typed.
+    /// Words as typed.
     func original(_ range: Range<Int>) -> String {
         guard let first = range.first, let last = range.last else { return "" }
         return text.sourceText(text.words[first].range.lowerBound..<text.words[last].range.upperBound)
     }
 
-    /// A word; empty behind the last one.
+    /// A word; empty past the end.
     subscript(index: Int) -> String { words.indices.contains(index) ? words[index] : "" }
 
-    /// How many words the longest of some phrases has that stands at a word; nil when none does.
+    /// The length in words of the longest of some phrases at a word; nil when none matches.
     func lead(at index: Int, among phrases: [[String]]) -> Int? {
         phrases.filter { index + $0.count <= count && Array(words[index..<(index + $0.count)]) == $0 }
             .map(\.count).max()
@@ -58,7 +58,7 @@ struct NaturalLanguageWords: Sendable {
 
     // MARK: Genres
 
-    /// The genres that a phrase names, in any language whose words groups are known by.
+    /// The genres that a phrase names, in any language of the genre vocabulary.
     func genres(at index: Int) -> (genres: [Genre], count: Int)? {
         let found = GenreMapper.phrase(at: index, in: text)
         if let found, found.length > 1, !found.genres.isEmpty { return (found.genres, found.length) }
@@ -67,13 +67,13 @@ struct NaturalLanguageWords: Sendable {
         return (found.genres, found.length)
     }
 
-    /// What people say of films and no group is called.
+    /// Spoken words for genres that are not names of groups.
     private static let spoken: [String: Genre] = [
         "funny": .comedy, "scary": .horror, "romantic": .romance, "animated": .animation, "musical": .music,
         "musicals": .music, "historical": .history, "spooky": .horror,
     ]
 
-    /// The genres that mean the same of films and of series.
+    /// The genres of films and series with the same meaning.
     static func same(_ genre: Genre) -> [Genre] {
         alike.first { $0.contains(genre) } ?? [genre]
     }
@@ -95,13 +95,13 @@ struct NaturalLanguageWords: Sendable {
                 return (found, length + 1)
             }
             if self[index + length] == "rated", let found = rating(named) { return (found, length + 1) }
-            // "PG movies"; "PG-13" and "NC-17" are nothing else.
+            // "PG movies"; "PG-13" and "NC-17" are unambiguous.
             if length == 2 || isKind(at: index + length), let found = rating(named) { return (found, length) }
         }
         return nil
     }
 
-    /// "in French"; "French" before what is watched.
+    /// "in French"; "French" before a kind.
     func language(at index: Int) -> (String, Int)? {
         if self[index] == "in", let code = Self.languages[self[index + 1]] { return (code, 2) }
         guard let code = Self.languages[self[index]] else { return nil }
@@ -109,7 +109,7 @@ struct NaturalLanguageWords: Sendable {
         return isKind(at: index + 1) ? (code, 1) : nil
     }
 
-    /// Whether what is watched is named at a word.
+    /// Whether a kind is named at a word.
     func isKind(at index: Int) -> Bool { Self.kinds.contains { lead(at: index, among: $0.1) != nil } }
 
     private static let languages: [String: String] = Dictionary(
@@ -117,7 +117,7 @@ struct NaturalLanguageWords: Sendable {
             language.names.map { (FoldedText($0).wholeText, language.code) }
         }, uniquingKeysWith: { first, _ in first })
 
-    /// "in 4K", "1080p": what is as sharp or sharper.
+    /// "in 4K", "1080p": that quality or a better one.
     func quality(at index: Int) -> ([PictureQuality], Int)? {
         let start = self[index] == "in" ? 1 : 0
         for length in [2, 1] {

@@ -5,10 +5,10 @@ internal import RPC
 extension Catalog.Search {
     /// The most values that one filter may list.
     static let maximumFilterValues = 50
-    /// The longest time that a filter may name, in minutes.
+    /// The longest duration of a filter, in minutes.
     static let longestMinutes: Int32 = 60 * 24 * 7
 
-    /// Checks the filters.
+    /// Validates the filters.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     func check() throws {
@@ -36,7 +36,7 @@ extension Catalog.Search {
         if let similarTo, !similarTo.isWellFormed { throw RPCError.invalidArgument("similarTo", "not a content id") }
     }
 
-    /// The kinds asked for as bits; those that are searched when nobody says.
+    /// The requested kinds as bits; the default kinds when the request gives none.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     static func bits(of kinds: [ContentKind]?) throws -> Int64 {
@@ -59,7 +59,7 @@ extension Catalog.Search {
         }
     }
 
-    /// A hash over what is asked for but the page, so that a cursor is not taken for another search.
+    /// A hash of the request without the page, so that a cursor is not accepted by another search.
     var question: UInt64 {
         var hash = Fingerprint()
         hash.add("Search 3")

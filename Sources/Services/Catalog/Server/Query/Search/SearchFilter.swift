@@ -2,46 +2,46 @@ internal import CatalogAPI
 internal import GRDB
 internal import Household
 
-/// What a search lets through besides its text. The policy is a part of it.
+/// The filter of a search besides its text. It includes the policy.
 struct SearchFilter: Sendable {
-    /// Whom the viewer's policy lets see a title.
+    /// The audiences whose titles the viewer's policy admits.
     var audience: AudienceMask
-    /// The kinds looked among, as bits.
+    /// The searched kinds, as bits.
     var kinds: UInt8
-    /// The kinds that are counted besides, whether or not they are looked among, as bits.
+    /// Further kinds to count, searched or not, as bits.
     var countedKinds: UInt8 = 0
-    /// The groups of which a title must be in one; nil for any.
+    /// Titles in the requested groups; nil for any.
     var groups: TitleSet?
-    /// How long a title may be; nil for any length.
+    /// The range of durations; nil for any.
     var minutes: ClosedRange<UInt16>?
-    /// The genres of which a title must have one, as bits; 0 for any.
+    /// Genres, as bits: a title must have one; 0 for any.
     var genres: UInt32 = 0
-    /// Years of which a title must be of one; empty for any.
+    /// Years: a title must be of one; empty for any.
     var years: [ClosedRange<UInt16>] = []
-    /// Ratings of which a title must have one, as their audiences; nil for any.
+    /// Ratings, as their audiences: a title must have one; nil for any.
     var ratings: UInt16?
-    /// By their place in ``TitleIndex/languageSets``, those with a language asked for; nil for any.
+    /// By index in ``TitleIndex/languageSets``, those with a requested language; nil for any.
     var languages: [Bool]?
-    /// The qualities of which a title must have one, as bits; 0 for any.
+    /// Qualities, as bits: a title must have one; 0 for any.
     var qualities: UInt8 = 0
-    /// The titles that can be watched by a provider asked for; nil for any.
+    /// The titles of the requested providers; nil for any.
     var providers: TitleSet?
-    /// The titles that can be watched by what the profile subscribes to; nil for any.
+    /// The titles of the profile's subscriptions; nil for any.
     var subscribed: TitleSet?
-    /// Genres of each of which a title must have one, as bits: "action comedies" are both.
+    /// Groups of genres, as bits: a title must have one of each; "action comedies" are both.
     var genreGroups: [UInt32] = []
-    /// Whether a title must be known.
+    /// Whether a title must have votes.
     var requiresPopularity = false
-    /// Whether a title must have a score that counts.
+    /// Whether a title must have a score with enough votes.
     var requiresScore = false
-    /// Whether a title must be rated for children, or without a rating be of a genre for them.
+    /// Whether a title must be rated for children, or be unrated with a genre for them.
     var isForKids = false
-    /// Whether a title must be a radio station, or must be none; nil for any.
+    /// Whether a title must or must not be a radio station; nil for any.
     var isRadio: Bool?
-    /// What a title must be like.
+    /// The title that a title must resemble.
     var similarity: Similarity?
 
-    /// The filters that are counted as facets, as bits.
+    /// The facets, as bits.
     enum Facet {
         static let genre: UInt8 = 1
         static let year: UInt8 = 2
@@ -52,14 +52,14 @@ struct SearchFilter: Sendable {
         static let kind: UInt8 = 64
     }
 
-    /// The same filter with the policy set aside: for planted defects alone.
+    /// The same filter without the policy: for planted bugs only.
     var seeingEverything: SearchFilter {
         var filter = self
         filter.audience = AudienceMask(titles: -1, live: -1)
         return filter
     }
 
-    /// Whether a title is for the viewer, and passes what is no facet.
+    /// Whether a title passes the policy and the non-facet filters.
     func admits(_ title: TitleAttributes, _ place: UInt32) -> Bool {
         guard isFor(title) else { return false }
         if let minutes, !minutes.contains(title.minutes) { return false }
@@ -85,13 +85,13 @@ struct SearchFilter: Sendable {
 
     private static let kidsGenres = UInt32(clamping: GenreBits.mask([.family, .kids, .animation]))
 
-    /// Whether a title is for the viewer, whatever else was asked for.
+    /// Whether a title passes the policy.
     func isFor(_ title: TitleAttributes) -> Bool {
         let mask = title.kind == UInt8(KindBit.channel) ? audience.live : audience.titles
         return title.kind & (kinds | countedKinds) != 0 && Int64(title.audience) & mask != 0
     }
 
-    /// The facets whose filter a title does not pass, as bits of ``Facet``.
+    /// The facets whose filter a title fails, as bits of ``Facet``.
     func failures(_ title: TitleAttributes, _ place: UInt32) -> UInt8 {
         var failures: UInt8 = title.kind & kinds == 0 ? Facet.kind : 0
         if genres != 0, title.genres & genres == 0 { failures |= Facet.genre }
@@ -106,12 +106,12 @@ struct SearchFilter: Sendable {
         return failures
     }
 
-    /// Whether a title passes everything.
+    /// Whether a title passes all filters.
     func passes(_ title: TitleAttributes, _ place: UInt32) -> Bool {
         admits(title, place) && failures(title, place) == 0
     }
 
-    /// The titles in groups by their names; those that do not exist have none.
+    /// The titles in groups, by name; unknown groups have none.
     static func titles(inGroups names: [String], of titles: TitleIndex, _ db: Database) throws -> TitleSet {
         var set = TitleSet(of: titles.rows.count)
         let statement = try db.cachedStatement(

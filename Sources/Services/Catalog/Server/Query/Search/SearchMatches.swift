@@ -2,25 +2,25 @@ internal import CatalogAPI
 internal import GRDB
 internal import Household
 
-/// What a text finds: the titles that have its words, and where these are few, those that have the words which were probably
-/// meant.
+/// The matches of a text: the titles that contain its words, and where these are few, those that contain the corrected
+/// words.
 struct SearchMatches: Sendable {
-    /// What is looked for; nil for everything.
+    /// The text; nil for all titles.
     let text: SearchText?
-    /// What is looked for besides.
+    /// The corrected text.
     private(set) var corrected: SearchText?
-    /// The titles that the text itself finds, once there is a corrected one.
+    /// The titles that match the text itself, once there is a corrected one.
     private(set) var exact: TitleSet?
-    /// All titles found, in the order of rows; nil for everything.
+    /// All matches, in the order of rows; nil for all titles.
     private(set) var places: [UInt32]?
 
-    /// Finds what a text finds.
+    /// Finds the matches of a text.
     init(_ text: SearchText?, _ scene: SearchSnapshot, _ db: Database) throws {
         self.text = text
         places = try text?.match.map { try scene.titles.matches.titles(matching: $0, of: scene.titles, db) }
     }
 
-    /// Also what another text finds.
+    /// Adds the matches of another text.
     func completed(by text: SearchText, _ scene: SearchSnapshot, _ db: Database) throws -> SearchMatches {
         guard let places, let match = text.match else { return self }
         let count = scene.titles.rows.count
@@ -34,16 +34,16 @@ struct SearchMatches: Sendable {
 }
 
 extension CatalogSearch {
-    /// A text is looked for with its words corrected, too, when it finds fewer titles.
+    /// The number of matches below which a text is corrected.
     static let fewTitles = SpellingCorrector.little
 
-    /// What a text finds, counted.
+    /// The matches with their counts.
     typealias Found = (findings: SearchMatches, tally: FacetCounter)
 
-    /// Finds what a text finds, and completes it where that is little.
+    /// Finds the matches of a text, and adds those of a correction where they are few.
     ///
-    /// Whether it is little is asked before any facet's filter: otherwise a value would be counted under another search than the
-    /// one that it leads to.
+    /// Whether they are few is decided before any facet filter: otherwise a facet value would be counted under another
+    /// search than the one that it leads to.
     func find(_ text: SearchText?, _ filter: SearchFilter, _ scene: SearchSnapshot, _ db: Database) throws -> Found {
         let findings = try SearchMatches(text, scene, db)
         if let corrected = after?.corrected {
@@ -56,8 +56,8 @@ extension CatalogSearch {
         let spelling = SpellingCorrector(titles: scene.titles, filter: filter)
         let seen = places.filter { filter.admits(scene.titles.facts[Int($0)], $0) }
         guard let names = try spelling.names(of: seen, unlessNamed: text, db) else { return found }
-        // Words that find nothing are wrong; only when that is not enough, those that find little may be; and words that are in no
-        // title are meant where there would be nothing otherwise.
+        // Words without a match are wrong; only when correcting those is not enough, words with few matches may be; and
+        // words of other search terms are tried only where there would be no match otherwise.
         for (least, list) in [(1, .titles), (SpellingCorrector.little, .titles), (1, .others)] as [(Int, SpellingVocabulary.Word.List)] {
             guard list == .titles || found.tally.admitted == 0,
                 let better = try spelling.corrected(text, least: least, beside: names, from: list, db)

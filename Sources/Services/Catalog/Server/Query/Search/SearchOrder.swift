@@ -1,23 +1,23 @@
 internal import CatalogAPI
 
-/// One way to put results in order: by a number, then by the title to sort by, then by the id. The last two make the key
-/// unique, so that a page begins exactly where the last one ended.
+/// An order of results: by a number, then by the sort key of the title, then by the id. The last two make the key
+/// unique, so that a page starts exactly where the last one ended.
 enum SearchOrder: String, Sendable {
-    /// How well the text fits: the whole title, its beginning, words of it, words elsewhere; then the best known.
+    /// By relevance: the whole title, its beginning, words of it, words elsewhere; then by popularity.
     case fit
-    /// For more results than are worth looking at closely: the whole title, its beginning, the rest; then the best known.
+    /// For too many results to rank closely: the whole title, its beginning, the rest; then by popularity.
     case broad
-    /// For a letter or two: the best known, then what begins with them.
+    /// For a letter or two: by popularity, then titles that start with them.
     case known
     case title, added, newest, rating, number, popularity, score
-    /// The most alike to a title.
+    /// By similarity to a title.
     case alike
-    /// The highest scores, those of what is well known before those of what few have seen.
+    /// By score, weighted by votes.
     case esteem
 
-    /// The order for a search that is sorted as asked for.
+    /// The order for a requested sort.
     ///
-    /// - Parameter total: how many titles are found.
+    /// - Parameter total: the number of matches.
     init(_ sort: SearchSort?, text: SearchText?, isSimilar: Bool, total: Int64) {
         self =
             switch sort {
@@ -40,15 +40,16 @@ enum SearchOrder: String, Sendable {
     }
 }
 
-/// Gives each title its key in one order: whether it has the text itself or a corrected one, a number of 32 bits, and below them
-/// the title's place among all by title.
+/// Computes each title's key in an order: whether it matches the text itself or a corrected one, a number of 32 bits,
+/// and below them the title's rank by title.
 struct SortKeys: Sendable {
     let order: SearchOrder
-    /// How well titles fit the text.
+    /// The relevance of titles to the text.
     var fit = TextRelevance()
-    /// The titles that the text itself finds, and how well the others fit the corrected one; nil where nothing was corrected.
+    /// The titles that match the text itself, and the relevance of the others to the corrected one; nil without a
+    /// correction.
     var completion: (exact: TitleSet, fit: TextRelevance)?
-    /// What the titles are like.
+    /// The title to compare with.
     var similarity: Similarity?
 
     init(_ order: SearchOrder) { self.order = order }
@@ -63,18 +64,18 @@ struct SortKeys: Sendable {
 
     // MARK: The parts of a key
 
-    /// The bit above the number that puts a title behind those which have the text itself.
+    /// The bit above the number that sorts a title behind those which match the text itself.
     private static let isBehind: UInt64 = 1 << 32
-    /// Bits for the place by title: no household has two thousand million.
+    /// Bits of the rank by title: no household has two thousand million.
     private static let rankBits: UInt64 = 31
 
-    /// The key of a number, as ``number(of:)`` has it, with a place by title.
+    /// The key of a number, as ``number(of:)`` returns it, with a rank by title.
     static func key(_ number: UInt64, titleRank: UInt32) -> UInt64 { number << rankBits | UInt64(titleRank) }
 
-    /// What of a key comes before the place by title.
+    /// The part of a key above the rank by title.
     static func number(of key: UInt64) -> UInt64 { key >> rankBits }
 
-    /// The place by title.
+    /// The rank by title.
     static func titleRank(of key: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: key & (1 << rankBits - 1)) }
 
     /// The highest number.
@@ -96,16 +97,16 @@ struct SortKeys: Sendable {
         }
     }
 
-    /// 30 bits, lower for what is better known.
+    /// 30 bits, the lower the more popular.
     private func unknown(_ title: TitleAttributes) -> UInt32 { UInt32(Popularity.maximum) - title.popularity }
 }
 
-/// How well titles fit a text.
+/// The relevance of titles to a text.
 struct TextRelevance: Sendable {
-    /// The places of titles that are the text, and of those that begin with it.
+    /// The ranks of titles that equal the text, and of those that start with it.
     var whole: Range<UInt32> = 0..<0
     var beginning: Range<UInt32> = 0..<0
-    /// The titles that have all words in their title; nil when that makes no difference.
+    /// The titles that contain all words in their title; nil when that makes no difference.
     var inTitle: TitleSet?
 
     /// 0 for the whole title, 1 for its beginning, 2 for words of it, 3 for words elsewhere.
@@ -116,17 +117,17 @@ struct TextRelevance: Sendable {
     }
 }
 
-/// The lowest of many keys, found without sorting them all.
+/// Selects the lowest of many keys without sorting them all.
 struct SmallestKeys: Sendable {
     private let count: Int
     private var kept: [UInt64] = []
-    /// What is not below it is not among the lowest.
+    /// Keys from this one on are not among the lowest.
     private var bound = UInt64.max
 
-    /// - Parameter count: how many are wanted.
+    /// - Parameter count: how many to select.
     init(_ count: Int) { self.count = count }
 
-    /// Takes a key.
+    /// Adds a key.
     mutating func offer(_ key: UInt64) {
         guard key < bound else { return }
         kept.append(key)
@@ -140,6 +141,6 @@ struct SmallestKeys: Sendable {
         bound = kept.last ?? .max
     }
 
-    /// The lowest, in order.
+    /// The lowest keys, in order.
     var sorted: [UInt64] { Array(kept.sorted().prefix(count)) }
 }

@@ -9,10 +9,10 @@ struct SearchPage: Sendable {
     let keys: SortKeys
     /// How many titles to read.
     let size: Int
-    /// Titles with a lower key come before the page.
+    /// The lowest key of the page.
     let first: UInt64
 
-    /// Begins behind where a page has ended.
+    /// Starts behind the end of a page.
     init(
         _ titles: TitleIndex, _ lens: ReadScope, _ keys: SortKeys, size: Int, after: SearchCursor?, _ db: Database
     ) throws {
@@ -23,7 +23,7 @@ struct SearchPage: Sendable {
     /// A page's titles, and whether there are more.
     struct Read {
         var cards: [Card] = []
-        /// The key of the last title; nil when there are no more behind it.
+        /// The key of the last title; nil when there are no more after it.
         var last: (number: Int64, sortTitle: String, id: String)?
     }
 
@@ -55,7 +55,7 @@ struct SearchPage: Sendable {
         SELECT \(CardReader.columns), i.sortTitle FROM item i CROSS JOIN itemText t ON t.row = i.row WHERE i.row = :row
         """
 
-    /// The lowest key behind a cursor: also when its title is gone, or others have come before it.
+    /// The lowest key behind a cursor: also when its title was removed, or others were added before it.
     private static func first(
         after cursor: SearchCursor, _ titles: TitleIndex, _ lens: ReadScope, _ db: Database
     ) throws -> UInt64 {

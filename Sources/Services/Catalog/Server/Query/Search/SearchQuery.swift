@@ -2,26 +2,26 @@ internal import CatalogAPI
 internal import GRDB
 internal import Household
 
-/// The filters of a search: those that were asked for, and those that were read off its text.
+/// The filters of a search: the requested ones, and those interpreted from its text.
 struct SearchQuery: Sendable {
     private var request: Catalog.Search
-    /// Whose subscriptions count.
+    /// The profile whose subscriptions count.
     private let profile: String?
-    /// Genres of each of which a title must have one, as bits.
+    /// Groups of genres, as bits: a title must have one of each.
     private var genreGroups: [UInt32] = []
     private var isForKids = false
     var sort: SearchSort?
-    /// The title that the text says others are to be like.
+    /// The title to compare with, by the text.
     private var named: Similarity?
 
-    /// The filters that were asked for.
+    /// The requested filters.
     init(_ request: Catalog.Search, profile: String?) {
         self.request = request
         self.profile = profile
         sort = request.sort
     }
 
-    /// Also those that a text tells. What was asked for itself counts before what the text says of the same.
+    /// Adds those of the interpreted text. Requested filters take precedence.
     func adding(_ natural: NaturalLanguageQuery) -> SearchQuery {
         var wish = self
         wish.request.kinds = request.kinds ?? (natural.kinds.isEmpty ? nil : natural.kinds)
@@ -35,16 +35,16 @@ struct SearchQuery: Sendable {
         wish.request.isRadio = request.isRadio ?? (natural.isRadio ? true : nil)
         wish.isForKids = natural.isForKids
         wish.sort = request.sort ?? natural.sort
-        // With no words left to fit, the best known come first.
+        // Without remaining search words the most popular come first.
         if wish.sort == nil, natural.text.isEmpty, natural.similarity == nil { wish.sort = .popularity }
         if request.similarTo == nil { wish.named = natural.similarity }
         return wish
     }
 
-    /// The filter for one published state.
+    /// The filter for one snapshot.
     ///
-    /// - Throws: NOT_FOUND when the title that others are to be like is not there, or not for the viewer;
-    ///   FAILED_PRECONDITION when only what is subscribed to is wanted and that is not known.
+    /// - Throws: NOT_FOUND when the title to compare with does not exist or the viewer may not see it;
+    ///   FAILED_PRECONDITION when only subscribed providers are requested and none are known.
     func filter(_ scene: SearchSnapshot, _ db: Database) throws -> SearchFilter {
         let kinds = try Catalog.Search.bits(of: request.kinds)
         var filter = SearchFilter(audience: scene.lens.audience, kinds: UInt8(clamping: kinds))
@@ -85,7 +85,7 @@ struct SearchQuery: Sendable {
 extension Similarity {
     /// Compares with the title of an id.
     ///
-    /// - Throws: NOT_FOUND when it is not there, or not for the viewer.
+    /// - Throws: NOT_FOUND when it does not exist or the viewer may not see it.
     static func of(_ id: ContentID, _ scene: SearchSnapshot, _ db: Database) throws -> Similarity {
         guard let found = try CardReader.find(id.rawValue, db, scene.lens),
             let place = scene.titles.place(of: found.row)
@@ -94,19 +94,19 @@ extension Similarity {
     }
 }
 
-/// Finds the title that somebody names.
+/// Finds a title by name.
 struct TitleFinder: Sendable {
     let scene: SearchSnapshot
     let filter: SearchFilter
 
-    /// The best known of the titles with just this name that the viewer may see and that pass the filter; nil when there is
-    /// none.
+    /// The most popular title with exactly this name that the viewer may see and that passes the filter; nil when there
+    /// is none.
     func title(named name: String, _ db: Database) throws -> Similarity? {
         try best(named: name, db) { filter.passes($0, $1) }
     }
 
-    /// The best known of the titles with just this name that the viewer may see, to compare others with: of the kinds asked
-    /// for, if there is one. It need not pass itself what the others are held to.
+    /// The most popular title with exactly this name that the viewer may see, to compare others with: of the requested
+    /// kinds, if there is one. It need not pass the other filters itself.
     func model(named name: String, _ db: Database) throws -> Similarity? {
         try best(named: name, db) { title, _ in filter.isFor(title) && title.kind & filter.kinds != 0 }
             ?? best(named: name, db) { title, _ in filter.isFor(title) }

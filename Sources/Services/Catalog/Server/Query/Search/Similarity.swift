@@ -2,19 +2,19 @@ internal import Foundation
 internal import GRDB
 internal import Household
 
-/// How much titles are like one of them: by their genres, of which rare ones say more, by kinship of name, and a little by
-/// year, rating and language. Nothing of it is about a viewer's taste.
+/// The similarity of titles to one of them: by their genres, of which rare ones weigh more, by related names, and a
+/// little by year, rating and language. It does not depend on a viewer's taste.
 struct Similarity: Sendable {
-    /// The title that others are compared with.
+    /// The title to compare with.
     let place: UInt32
     private let title: TitleAttributes
-    /// What each genre's bit is worth: more the fewer titles have it.
+    /// The weight of each genre's bit: the rarer, the more.
     private let weights: [Double]
     private let own: Double
-    /// Titles that begin with the same words.
+    /// Titles that start with the same words.
     private let kin: TitleSet
 
-    /// The highest likeness.
+    /// The highest similarity.
     static let maximum: UInt32 = 1_000
 
     private enum Worth {
@@ -28,7 +28,7 @@ struct Similarity: Sendable {
 
     /// Compares with a title.
     ///
-    /// - Parameter name: its title.
+    /// - Parameter name: its name.
     init(to place: UInt32, name: String, in titles: TitleIndex, _ db: Database) throws {
         self.place = place
         title = titles.facts[Int(place)]
@@ -37,12 +37,12 @@ struct Similarity: Sendable {
         kin = try Self.kin(of: name, in: titles, db)
     }
 
-    /// Whether a title is like it at all: of the same kind, with a genre or its name's beginning in common.
+    /// Whether a title is similar at all: of the same kind, with a common genre or beginning of the name.
     func admits(_ other: TitleAttributes, _ place: UInt32) -> Bool {
         place != self.place && other.kind == title.kind && (other.genres & title.genres != 0 || kin.contains(place))
     }
 
-    /// How much a title is like it, up to ``maximum``.
+    /// A title's similarity, up to ``maximum``.
     func likeness(_ other: TitleAttributes, _ place: UInt32) -> UInt32 {
         var points = 0.0
         let shared = Self.sum(other.genres & title.genres, weights)
@@ -68,7 +68,7 @@ struct Similarity: Sendable {
         return sum
     }
 
-    /// The logarithm of how many titles there are for one with the genre; never nothing.
+    /// The logarithm of all titles per title with the genre; never 0.
     private static func weights(in titles: TitleIndex, kind: UInt8) -> [Double] {
         var (counts, total) = (Array(repeating: 0, count: GenreBits.all.count), 0)
         for title in titles.facts where title.kind == kind {
@@ -83,11 +83,12 @@ struct Similarity: Sendable {
         return counts.map { log(Double(total + 2) / Double($0 + 1)) }
     }
 
-    /// What begins with the words before a number or a colon: "Toy Story 2", "Alien: Covenant" and "Alien" are kin.
+    /// Titles that start with the words before a number or a colon: "Toy Story 2", "Alien: Covenant" and "Alien" are
+    /// related.
     private static func kin(of name: String, in titles: TitleIndex, _ db: Database) throws -> TitleSet {
         let stem = name.prefix { $0 != ":" && !$0.isNumber }
         let words = SearchText(stem.isEmpty ? name : String(stem)).words
-        // One short word begins too many titles that have nothing to do with each other.
+        // Too many unrelated titles start with one short word.
         guard words.joined().count >= minimumStem else { return TitleSet(of: titles.rows.count) }
         let match = words.map { SearchText.match(word: $0, isPrefix: false) }.joined(separator: " + ")
         let found = try titles.matches.titles(matching: "{title} : ^ \(match)", of: titles, db)

@@ -1,31 +1,33 @@
 internal import GRDB
 
-/// Corrects the words of a text that finds nothing so that they lead to a title together: "poter" by itself is as near to "peter", of
-/// which there may be more titles, but with "harry" it is "potter". A word that is there may be wrong, too: "hary potter".
+/// Corrects the words of a text without matches so that they match a title together: "poter" by itself is as near to
+/// "peter", of which there may be more titles, but with "harry" it is "potter". A word with matches may be wrong, too:
+/// "hary potter".
 ///
-/// As in ``SpellingCorrector`` only titles that the filter admits are counted, so a correction tells nothing about what is hidden. The number
+/// As in ``SpellingCorrector`` only titles that the filter admits are counted, so a correction reveals nothing about
+/// hidden ones. The number of index lookups is bounded, whatever the words.
 /// of looks into the index has a bound, whatever the words.
 extension SpellingCorrector {
-    /// Words that stand in no title and are replaced together.
+    /// The most words without a match that are replaced together.
     private static let maximumMissingWords = 3
-    /// Of the words that are there, those with the fewest titles are thought to be wrong.
+    /// Of the words with matches, those with the fewest are suspects.
     private static let maximumSuspectWords = 4
-    /// Words that are there and shorter are not doubted.
+    /// Shorter words with matches are not suspects.
     static let minimumCharactersOfSuspectWord = 4
-    /// Of the words like one, the nearest that are tried together with the others.
+    /// The nearest candidates of a word that are tried together with the others.
     private static let triedJointly = 24
 
-    /// A word that may be meant, and how many letters are wrong then.
+    /// A candidate for a word, and its distance.
     private typealias Candidate = (word: String, distance: Int)
 
-    /// What is known of the text's words.
+    /// The suspects among the text's words.
     private struct Doubts {
         var missing: [Int] = []
         /// The rarest first.
         var doubted: [Int] = []
         var candidates: [Int: [Candidate]] = [:]
 
-        /// The words to replace, fewest first.
+        /// The sets of words to replace, the smallest first.
         var choices: [[[Int]]] {
             if !missing.isEmpty { return [[missing], doubted.map { missing + [$0] }] }
             let pairs = doubted.indices.flatMap { first in
@@ -35,8 +37,8 @@ extension SpellingCorrector {
         }
     }
 
-    /// The text with as few letters changed as lead to a title, and of several such texts the one that leads to most; nil when there
-    /// is none, or the text finds a title as it is.
+    /// The text with the fewest changed letters that matches a title, and of several such texts the one with the most
+    /// matches; nil when there is none, or the text matches a title as it is.
     func correctedJointly(
         _ text: SearchText, from list: SpellingVocabulary.Word.List, _ db: Database
     ) throws -> SearchText? {
@@ -55,14 +57,14 @@ extension SpellingCorrector {
         return nil
     }
 
-    /// - Returns: nil when a word cannot be another, so that nothing leads to a title.
+    /// - Returns: nil when a word has no candidates, so that nothing can match.
     private func doubts(of words: [String], _ list: SpellingVocabulary.Word.List, _ db: Database) throws -> Doubts? {
         var (doubts, found) = (Doubts(), [(index: Int, titles: Int)]())
         for (index, word) in words.enumerated() {
             let isLast = index == words.count - 1
             let titles = try count(SearchText.match(word: word, isPrefix: isLast), upTo: Self.countedTitles, db)
             if titles == 0 { doubts.missing.append(index) }
-            // Names are in the place of no word that is there.
+            // Names replace no word that has matches.
             if titles > 0, list == .titles, word.allSatisfy(\.isLetter) { found.append((index, titles)) }
         }
         guard doubts.missing.count <= Self.maximumMissingWords else { return nil }
@@ -87,7 +89,7 @@ extension SpellingCorrector {
         return try Self.nearest(to: wanted, most: Self.triedJointly, db)
     }
 
-    /// Replaces some words by those that lead to a title with the others; nil when none do.
+    /// Replaces some words by those that match a title with the others; nil when none do.
     private func settle(
         _ words: [String], _ replaced: [Int], _ candidates: [Int: [Candidate]], _ db: Database
     ) throws -> (words: [String], distance: Int, titles: Int)? {
@@ -110,7 +112,7 @@ extension SpellingCorrector {
         return (settled, distance, titles)
     }
 
-    /// The expression that finds every word, or in its place one of several.
+    /// The expression that matches every word, or one of its candidates.
     private static func match(_ words: [String], _ open: [Int: [String]]) -> String {
         words.enumerated().map { index, word in
             guard let others = open[index] else {

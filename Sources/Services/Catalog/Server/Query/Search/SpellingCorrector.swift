@@ -1,44 +1,44 @@
 internal import GRDB
 internal import Household
 
-/// Finds words of titles that a word which finds nothing, or little, may have been meant to be.
+/// Finds words of titles that may have been meant by a word with few or no matches.
 ///
-/// Only words that lead to a title which the filter admits are proposed, and only such titles are counted, so that a
-/// correction tells nothing about what is hidden.
+/// Only words of titles that the filter admits are proposed, and only such titles are counted, so that a correction
+/// reveals nothing about hidden ones.
 struct SpellingCorrector {
     let titles: TitleIndex
-    /// What is no facet of it, and the policy.
+    /// The policy and the non-facet filters.
     let filter: SearchFilter
 
-    /// A word that leads to fewer titles may be another one, typed wrongly; a text that does may have such a word.
+    /// The number of matches below which a word may be misspelled; a text with fewer may contain such a word.
     static let little = 3
 
-    /// Shorter words have too few letters to tell.
+    /// Shorter words have too few letters to correct.
     private static let minimumCharacters = 3
-    /// Names are so many, and so much alike, that a word alone is seldom one: "dune" is no "Dunne". With another word that must be
-    /// there, too, it is: "tom hnaks".
+    /// Names are so many, and so similar, that a word alone is seldom one: "dune" is no "Dunne". With another word that
+    /// must match, too, it is: "tom hnaks".
     private static let minimumCharactersOfLoneName = 6
     private static let minimumCharactersOfFullName = 4
-    /// Longer words may be wrong in two letters, those of names in one.
+    /// Longer words may be wrong in two letters, names in one.
     private static let minimumCharactersForTwoEdits = 5
     private static let minimumNameCharactersForTwoEdits = 8
-    /// A word that is there needs more letters to be taken for another, and is another in one letter alone: "alein" stands in few
-    /// titles and means "alien", "cars" does not mean "cards".
+    /// A word with matches needs more letters to be corrected, and in one letter only: "alein" is in few titles and
+    /// means "alien", "cars" does not mean "cards".
     private static let minimumCharactersOfKnownWord = 5
-    /// Words with most letters in threes in common that are compared.
+    /// The most compared words, those with the most common trigrams.
     private static let comparedWords = 200
-    /// Of these, the nearest that are tried.
+    /// The nearest of these that are tried.
     private static let triedWords = 8
-    /// Titles are counted up to here to tell which of several words as near leads to more.
+    /// Matches are counted up to here to choose among equally near words.
     static let countedTitles = 25
 
-    /// The text with the words replaced that lead to fewer than so many titles; nil when there is nothing to replace, or
-    /// nothing to replace a word with that leads to none.
+    /// The text with those words replaced that have fewer matches than a limit; nil when there is nothing to replace,
+    /// or no replacement has a match.
     ///
     /// - Parameters:
-    ///   - names: the titles that the text finds, where these are few.
-    ///   - list: where the words are from. Those that are in no title are for texts that find nothing, whatever the words of titles
-    ///     that are like theirs.
+    ///   - names: the titles that the text matches, where these are few.
+    ///   - list: the list of candidates. Words of other search terms are for texts without matches, whatever similar
+    ///     words titles have.
     func corrected(
         _ text: SearchText, least: Int = 1, beside names: [FoldedText] = [],
         from list: SpellingVocabulary.Word.List = .titles, _ db: Database
@@ -61,7 +61,7 @@ struct SpellingCorrector {
         return hasChanged ? SearchText(words: words) : nil
     }
 
-    /// The names of titles that a text finds; nil when one of them is the text, so that nothing else can be meant.
+    /// The names of matching titles; nil when one of them equals the text, which is then unambiguous.
     func names(of places: [UInt32], unlessNamed text: SearchText, _ db: Database) throws -> [FoldedText]? {
         let statement = try db.cachedStatement(sql: "SELECT title FROM itemText WHERE row = ?")
         let names = try places.compactMap { try String.fetchOne(statement, arguments: [titles.rows[Int($0)]]) }
@@ -69,7 +69,7 @@ struct SpellingCorrector {
         return names.contains { SortTitle.key(for: $0) == key } ? nil : names.map { FoldedText($0) }
     }
 
-    /// Whether somebody may be about to type one of the words.
+    /// Whether the word is a prefix of a word in the names, still being typed.
     private static func isBeginning(_ word: String, ofWordsIn names: [FoldedText]) -> Bool {
         let typed = FoldedText(word).compact
         return names.contains { name in
@@ -79,14 +79,14 @@ struct SpellingCorrector {
         }
     }
 
-    /// A word that another is looked for.
+    /// A word to correct.
     struct Wanted {
         var word: String
-        /// Whether it leads to a title.
+        /// Whether it has matches.
         var isFound: Bool
-        /// Whether it is the text's only one.
+        /// Whether it is the text's only word.
         var isAlone: Bool
-        /// Whether it is looked for together with others, and the text finds nothing as it is.
+        /// Whether it is corrected together with others, as the text has no match.
         var isJoint = false
         var list: SpellingVocabulary.Word.List
 
@@ -119,7 +119,7 @@ struct SpellingCorrector {
         }
     }
 
-    /// The words most like another one.
+    /// The words nearest to another one.
     static func nearest(
         to wanted: Wanted, most tried: Int, _ db: Database
     ) throws -> [(word: String, distance: Int)] {
@@ -138,7 +138,7 @@ struct SpellingCorrector {
         let most = wanted.maximumEdits(letters.count)
         return found.compactMap { candidate -> (word: String, distance: Int)? in
             let other = Array(candidate)
-            // Whoever types a word that is there began with the letter that was meant.
+            // A word that exists is assumed to have the intended first letter.
             if other == letters || (wanted.isFound && other.first != letters.first) { return nil }
             let distance = EditDistance.between(letters, other, most: most)
             return distance <= most ? (candidate, distance) : nil
@@ -147,7 +147,7 @@ struct SpellingCorrector {
         .prefix(tried).map { $0 }
     }
 
-    /// Words with two letters side by side in the other order: short ones have no three letters in common then ("teh", "the").
+    /// Words with two adjacent letters swapped: short ones have no common trigram then ("teh", "the").
     private static func swapped(_ letters: [Character], in list: String, _ db: Database) throws -> [String] {
         let statement = try db.cachedStatement(sql: "SELECT word FROM \(list) WHERE word = ?")
         return try letters.indices.dropLast().compactMap { index in
@@ -157,7 +157,7 @@ struct SpellingCorrector {
         }
     }
 
-    /// The word's letters in threes, its ends marked by a space as the index marks them.
+    /// The word's trigrams, its ends marked by spaces as in the index.
     private static func trigrams(_ letters: [Character]) -> String {
         let padded = [" "] + letters + [" "]
         return (0..<(padded.count - 2)).map { "\"\(String(padded[$0..<($0 + 3)]))\"" }.joined(separator: " OR ")

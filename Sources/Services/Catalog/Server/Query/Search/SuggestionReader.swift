@@ -9,12 +9,12 @@ struct SuggestionReader: Sendable {
     private let size: Int
     private let viewer: Viewer
 
-    /// Own searches among the suggestions.
+    /// Recent searches among the suggestions.
     private static let maximumRecent = 3
-    /// Titles that are read for one suggestion, as several may have one name.
+    /// Titles read for one suggestion, as several may have one name.
     private static let titlesRead = 3
 
-    /// Checks a request.
+    /// Validates a request.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     init(_ request: Catalog.Suggest, for viewer: Viewer) throws {
@@ -48,7 +48,7 @@ struct SuggestionReader: Sendable {
         return Array(searches.prefix(min(size, typed.isEmpty ? size : Self.maximumRecent)))
     }
 
-    /// Titles with the words in their title: those that begin with them, then the others, the best known first.
+    /// Titles with the words in their name: those that start with them, then the others, the most popular first.
     private func titles(_ db: Database, _ columns: (Int64) throws -> TitleIndex) throws -> [Card] {
         let lens = try ReadScope(db, policy: viewer.policy)
         let scene = SearchSnapshot(titles: try columns(lens.generation), lens: lens)
@@ -74,7 +74,7 @@ struct SuggestionReader: Sendable {
         return FacetCounter(found ?? [], of: scene.titles, filter, countsFacets: false)
     }
 
-    /// The texts of some that find something which the viewer may see.
+    /// Those of some texts that find a title which the viewer may see.
     static func finding(
         _ texts: [String], for viewer: Viewer, _ db: Database, _ columns: (Int64) throws -> TitleIndex
     ) throws -> TrendingSearches {

@@ -1,26 +1,26 @@
 internal import CatalogAPI
 
-/// What a search filters, counts and sorts by of one title: narrow, so that those of all titles stay in memory.
+/// The attributes of one title to filter, count and sort by: narrow, so that those of all titles stay in memory.
 struct TitleAttributes: Sendable {
     /// As ``GenreBits``.
     var genres: UInt32 = 0
-    /// How well known it is, see ``Popularity``.
+    /// Its popularity, see ``Popularity``.
     var popularity: UInt32 = 0
-    /// When it came into the catalog, in seconds since 1970.
+    /// When it was added to the catalog, in seconds since 1970.
     var added: UInt32 = 0
     /// A channel's number, see ``channelNumber(_:)``; the highest for everything without one.
     var number: UInt32 = .max
-    /// The day it came out, see ``TitleDraft/released``.
+    /// The release date, see ``TitleDraft/released``.
     var released: UInt32 = 0
-    /// Its place among all titles by the title to sort by, then by id.
+    /// Its rank among all titles by sort key, then by id.
     var titleRank: UInt32 = 0
     /// As `Audience.bit`.
     var audience: UInt16 = 0
-    /// 0 when it is not known.
+    /// 0 when unknown.
     var year: UInt16 = 0
-    /// Which of ``TitleIndex/languageSets`` its links are in.
+    /// The index of its links' languages in ``TitleIndex/languageSets``.
     var languages: UInt16 = 0
-    /// 0 when it is not known.
+    /// 0 when unknown.
     var minutes: UInt16 = 0
     /// As ``KindBit``.
     var kind: UInt8 = 0
@@ -31,7 +31,7 @@ struct TitleAttributes: Sendable {
     /// Whether it is a radio station.
     var isRadio = false
 
-    /// The score, worth more the better known the title is: one vote of ten points says little.
+    /// The score weighted by votes: one vote of ten points means little.
     var esteem: UInt32 {
         score == 0 || popularity == 0 ? 0 : UInt32(score) * UInt32(32 - popularity.leadingZeroBitCount)
     }
@@ -43,20 +43,19 @@ struct TitleAttributes: Sendable {
     }
 }
 
-/// How well known titles are, as one number that is stored: thousandths of TMDB's popularity, or where it gives none, of a
-/// hundredth of the votes.
+/// The popularity as one stored number: thousandths of TMDB's popularity, or without one, of a hundredth of the votes.
 enum Popularity {
-    /// The highest: 30 bits, so that it fits into the key of an order.
+    /// The highest: 30 bits, so that it fits into a sort key.
     static let maximum: Int64 = (1 << 30) - 1
     private static let votesPerPoint = 100.0
 
-    /// The number to store; 0 of what nobody has heard.
+    /// The number to store; 0 for a title without votes.
     static func stored(_ popularity: Double?, votes: Int64) -> Int64 {
         let points = popularity.flatMap { $0 > 0 ? $0 : nil } ?? Double(max(0, votes)) / votesPerPoint
         return points.isFinite ? Int64(min(points * 1_000, Double(maximum))) : 0
     }
 
-    /// What callers are told of a stored number; nil where nothing is known.
+    /// The popularity for callers; nil when unknown.
     static func told(_ stored: Int64) -> Double? { stored == 0 ? nil : Double(stored) / 1_000 }
 }
 
@@ -70,17 +69,17 @@ enum QualityBits {
     /// How many there are.
     static var count: Int { all.count }
 
-    /// The bit of a picture so many lines high; 0 when that is not known.
+    /// The bit of a picture's height in lines; 0 when unknown.
     static func bit(lines: Int64) -> Int64 {
         all.lastIndex { lines >= $0.lines }.map { 1 << Int64($0) } ?? 0
     }
 
-    /// The bit of a quality; nil for one that is not known here.
+    /// The bit of a quality; nil for an unknown one.
     static func bit(_ quality: PictureQuality) -> Int64? {
         all.firstIndex { $0.name == quality }.map { 1 << Int64($0) }
     }
 
-    /// The quality of a bit's place.
+    /// The quality of a bit's index.
     static func quality(at index: Int) -> PictureQuality { all[index].name }
 
     /// The bits of all heights in a table's column, as SQL for ``CatalogMigrations``.

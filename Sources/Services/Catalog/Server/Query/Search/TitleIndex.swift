@@ -1,25 +1,26 @@
 internal import GRDB
 
-/// The narrow facts of all titles of one published state, in memory: what makes counts under any filter and pages in any order
-/// cost a walk over a few megabytes, and not over the shard.
+/// The attributes of all titles of one snapshot, in memory: counts under any filter and pages in any order cost a scan
+/// of a few megabytes, and not of the shard.
 ///
+/// Titles are identified by their index in the order of rows, in which the full-text index returns them, too.
 /// Titles are named by their place in the order of rows, in which the full-text index gives them, too.
 final class TitleIndex: Sendable {
     /// The rows of the titles, ascending.
     let rows: [Int64]
-    /// The facts of each, in the same order.
+    /// The attributes of each, in the same order.
     let facts: [TitleAttributes]
-    /// The titles by the title to sort by, then by id.
+    /// The titles by sort key, then by id.
     let byTitle: [UInt32]
-    /// The languages that links are in, each set of them once; the first is empty.
+    /// The languages of links, each set of them once; the first is empty.
     let languageSets: [[String]]
-    /// By whom titles can be watched besides: TMDB's numbers, each set of them once; the first is empty.
+    /// Watch providers: TMDB's numbers, each set of them once; the first is empty.
     let providerSets: [[Int64]]
-    /// Which of the sets each title has, in the order of rows; empty when none has any.
+    /// The index of each title's provider set, in the order of rows; empty when none has any.
     let providers: [UInt32]
-    /// What providers are called.
+    /// The names of providers.
     let providerNames: [Int64: String]
-    /// What texts have found here.
+    /// The cached matches of texts.
     let matches = MatchCache()
 
     /// Reads the titles of a generation, which need not be published yet.
@@ -32,10 +33,10 @@ final class TitleIndex: Sendable {
         providerNames = providers.isEmpty ? [:] : try TitleWatchProviders.names(db)
     }
 
-    /// The place of a row; nil when the state does not have it.
+    /// The index of a row; nil when the snapshot does not have it.
     func place(of row: Int64) -> Int? { Self.place(of: row, in: rows) }
 
-    /// The titles that can be watched by one of these providers.
+    /// The titles of one of these providers.
     func titles(by wanted: Set<Int64>) -> TitleSet {
         var set = TitleSet(of: rows.count)
         let isWanted = providerSets.map { !wanted.isDisjoint(with: $0) }
@@ -43,7 +44,7 @@ final class TitleIndex: Sendable {
         return set
     }
 
-    /// How many titles come before a title to sort by, and an id with it.
+    /// The number of titles before a sort key with an id.
     func titles(before sortTitle: String, id: String = "", generation: Int64, _ db: Database) throws -> UInt32 {
         let statement = try db.cachedStatement(sql: Self.placeSQL)
         let row = try Int64.fetchOne(
@@ -62,7 +63,7 @@ final class TitleIndex: Sendable {
 }
 
 extension TitleIndex {
-    /// The facts in the order of rows, also for the tests of its plan.
+    /// The attributes in the order of rows, also for the tests of its plan.
     static let factsSQL = """
         SELECT i.row, i.kind, i.audience, i.genres, i.year, i.added, i.number, i.popularity, i.score, i.minutes,
             i.qualities, i.languages, i.providers, i.released, i.isRadio FROM item i WHERE \(ReadScope.holds("i")) ORDER BY i.row
@@ -126,7 +127,7 @@ private struct Reader {
         }
     }
 
-    /// Notes the providers of the last title.
+    /// Stores the providers of the last title.
     private mutating func note(_ text: String) {
         fillProviders(through: rows.count - 1)
         if let known = knownProviders[text] { return providers.append(known) }
@@ -140,7 +141,7 @@ private struct Reader {
         providers.append(contentsOf: repeatElement(0, count: count - providers.count))
     }
 
-    /// The number of a set of languages: there are far fewer sets than titles.
+    /// The index of a set of languages: there are far fewer sets than titles.
     private mutating func number(of text: String) -> UInt16 {
         if let known = knownLanguages[text] { return known }
         let set = Set(text.split(separator: ",").map(String.init)).sorted()

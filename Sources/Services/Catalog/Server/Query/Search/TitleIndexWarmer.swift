@@ -4,7 +4,7 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// Reads the columns of a household's titles as soon as its shard is open, so that nobody's first search has to.
+/// Loads the title index of a household when its shard opens, so that the first search does not have to.
 struct TitleIndexWarmer: Service {
     let desk: ImportQueue
 
@@ -23,9 +23,9 @@ struct TitleIndexWarmer: Service {
                 try columns.matches.warm(columns, db)
             }
         } catch {
-            // The first search reads them, or says what is wrong.
+            // The first search reads it, or reports the error.
             desk.logger.debug(
-                "Titles could not be read ahead.", metadata: ["household": "\(household)", "error": "\(error)"])
+                "The title index could not be loaded.", metadata: ["household": "\(household)", "error": "\(error)"])
         }
     }
 }

@@ -1,8 +1,8 @@
-/// A set of titles by their places in ``TitleIndex``, a bit each.
+/// A set of titles by their indices in ``TitleIndex``, a bit each.
 struct TitleSet: Sendable {
     private var words: [UInt64]
 
-    /// A set of some of so many titles.
+    /// Makes a set of some of `count` titles.
     init(of count: Int, _ places: some Sequence<UInt32> = []) {
         words = Array(repeating: 0, count: (count + 63) / 64)
         for place in places { insert(place) }
@@ -11,7 +11,7 @@ struct TitleSet: Sendable {
     /// Adds a title.
     mutating func insert(_ place: UInt32) { words[Int(place >> 6)] |= 1 << UInt64(place & 63) }
 
-    /// The titles in it, ascending.
+    /// The titles in the set, ascending.
     var places: [UInt32] {
         var places: [UInt32] = []
         for (index, word) in words.enumerated() {
@@ -24,9 +24,9 @@ struct TitleSet: Sendable {
         return places
     }
 
-    /// How much memory it takes.
+    /// The memory size in bytes.
     var bytes: Int { words.count * 8 }
 
-    /// Whether a title is in it.
+    /// Whether a title is in the set.
     func contains(_ place: UInt32) -> Bool { words[Int(place >> 6)] & 1 << UInt64(place & 63) != 0 }
 }

@@ -11,7 +11,7 @@ struct EpisodeReader: Sendable {
     private let after: SearchCursor?
     private let question: UInt64
 
-    /// Checks a request.
+    /// Validates a request.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     init(_ request: Catalog.ListEpisodes, policy: ViewingPolicy) throws {

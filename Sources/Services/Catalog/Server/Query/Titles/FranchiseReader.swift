@@ -7,12 +7,12 @@ internal import RPC
 struct FranchiseReader: Sendable {
     private let title: TitleReader
 
-    /// Checks an id.
+    /// Validates an id.
     ///
-    /// - Throws: `RPCError` INVALID_ARGUMENT when it cannot be one.
+    /// - Throws: `RPCError` INVALID_ARGUMENT when it is malformed.
     init(_ id: ContentID, policy: ViewingPolicy) throws { title = try TitleReader(id, policy: policy) }
 
-    /// Films of one name that are looked at: more begin alike than are parts of one.
+    /// The most films of one name that are compared: more titles share a beginning than are sequels.
     private static let comparedMovies = 2_000
 
     func run(_ db: Database) throws -> Franchise {
@@ -21,7 +21,7 @@ struct FranchiseReader: Sendable {
         return try Self.franchise(of: found.card, db, lens)
     }
 
-    /// The franchise of a film that the lens shows.
+    /// The franchise of a film in the read scope.
     static func franchise(of card: Card, _ db: Database, _ lens: ReadScope) throws -> Franchise {
         if let learned = try MetadataTitleTable.find(card.id.rawValue, db), let collection = learned.collection {
             let films = try collected(collection, db, lens)
@@ -40,7 +40,7 @@ struct FranchiseReader: Sendable {
     }
 
     private static func franchise(_ name: String, _ source: FranchiseSource, _ films: [Card]) -> Franchise {
-        // Those without a day by their numbers: "Rocky", "Rocky II", "Rocky 4".
+        // Those without a day sort by number: "Rocky", "Rocky II", "Rocky 4".
         func place(_ card: Card) -> (String, Int, String, String) {
             let day = card.releaseDate ?? card.year.map { "\($0)" } ?? "~"
             return (day, SequelTitle(card.title).number ?? 1, card.title, card.id.rawValue)
@@ -52,7 +52,7 @@ struct FranchiseReader: Sendable {
             storyOrder: story?.map { ContentID(rawValue: $0.id) } ?? sorted.map(\.id), isStoryOrderKnown: story != nil)
     }
 
-    // MARK: MetadataResult films
+    // MARK: Finding films
 
     private static func collected(_ collection: Int64, _ db: Database, _ lens: ReadScope) throws -> [Card] {
         let statement = try db.cachedStatement(
@@ -66,7 +66,7 @@ struct FranchiseReader: Sendable {
             .map { CardReader.found($0, in: lens).card }
     }
 
-    /// The films whose titles begin with the name of this one, and have no other.
+    /// The films whose titles start with this one's name, and have no other name.
     private static func named(_ card: Card, _ db: Database, _ lens: ReadScope) throws -> [Card] {
         let part = SequelTitle(card.title)
         let keys = SortTitle.storedKeys(for: part.name)

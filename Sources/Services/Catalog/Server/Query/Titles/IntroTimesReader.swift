@@ -3,20 +3,20 @@ internal import GRDB
 internal import Household
 internal import RPC
 
-/// Answers where intros and credits are, and which episodes can be left out.
+/// Reads intro times and skippable episodes.
 struct IntroTimesReader: Sendable {
     private let title: TitleReader
 
-    /// Checks an id.
+    /// Validates an id.
     ///
-    /// - Throws: `RPCError` INVALID_ARGUMENT when it cannot be one.
+    /// - Throws: `RPCError` INVALID_ARGUMENT when it is malformed.
     init(_ id: ContentID, policy: ViewingPolicy, field: String = "id") throws {
         title = try TitleReader(id, policy: policy, field: field)
     }
 
-    /// Where a guessed intro ends, in seconds.
+    /// The end of a guessed intro, in seconds.
     private static let defaultIntroEnd = 90.0
-    /// Shorter episodes have no intro worth a guess.
+    /// Shorter episodes get no guess.
     private static let minimumMinutesWithIntro: Int32 = 10
 
     /// Answers ``Catalog/GetIntroTimes``.
@@ -29,11 +29,11 @@ struct IntroTimesReader: Sendable {
         return try Self.introTimes(of: card, db, lens)
     }
 
-    /// The times of a title that the lens shows.
+    /// The times of a title in the read scope.
     static func introTimes(of card: Card, _ db: Database, _ lens: ReadScope) throws -> IntroTimes {
         let item = card.id.rawValue
         let said = try CorrectionRules.load(db).changes(of: item)
-        // The most trusted first. Zero is a person's word alone, and says that there is none.
+        // The most trusted first. Zero occurs in corrections only, and means that there is none.
         let told: [(source: IntroSource, marks: M3UIntroTimes?)] = [
             (
                 .hand,
@@ -54,12 +54,12 @@ struct IntroTimesReader: Sendable {
         guard times.introEnd == nil, said?.introEnd == nil, card.kind == .episode,
             card.runtimeMinutes ?? 0 > minimumMinutesWithIntro
         else { return times }
-        // Credits that somebody has told of are no guess, and a guess beside them would look like one of theirs.
+        // Corrected credit times are no guess, and a guess beside them would look like a correction.
         guard times.creditStart == nil else { return times }
         return IntroTimes(introStart: 0, introEnd: defaultIntroEnd, hasIntroData: false, source: .heuristic)
     }
 
-    /// What a playlist says: of several the one whose link is still there, and always the same.
+    /// A playlist's times: of several those of a link that is still there, in a fixed order.
     private static func listed(_ item: String, _ db: Database, _ lens: ReadScope) throws -> M3UIntroTimes? {
         let statement = try db.cachedStatement(
             sql: """

@@ -2,17 +2,17 @@ internal import CatalogAPI
 internal import Foundation
 internal import GRDB
 
-/// Links that have failed lately, as players have said.
+/// Links that failed recently, as reported by players.
 ///
-/// What is kept of a link is a number that stands for its address, and not the address.
+/// The table has a hash of a link's address, and not the address.
 struct LinkFailures: Sendable {
-    /// For how long a failure counts, in milliseconds.
+    /// How long a failure counts, in milliseconds.
     static let retentionMilliseconds = Int64(Catalog.ReportStream.failureHours) * 3_600_000
 
-    /// When links have failed, in milliseconds since 1970, by what stands for them.
+    /// The times of failures, in milliseconds since 1970, by the links' hashes.
     private let failures: [String: (link: Int64, at: Int64)]
 
-    /// What is known of a title's links.
+    /// Reads the failures of a title's links.
     ///
     /// - Parameter now: milliseconds since 1970.
     init(of item: String, now: Int64, _ db: Database) throws {
@@ -22,8 +22,8 @@ struct LinkFailures: Sendable {
         failures = Dictionary(rows.map { ($0[0] as String, ($0[1] as Int64, $0[2] as Int64)) }) { first, _ in first }
     }
 
-    /// The links in the order in which they are worth trying: within what sources still have, and within what they have lost, those
-    /// that failed are last, and of these first what failed longest ago.
+    /// The links by rank: among those that sources still have, and among lost ones, the failed ones are last, the
+    /// longest ago first.
     func sorted(_ links: [VariantReader.Link]) -> [VariantReader.Link] {
         guard !failures.isEmpty else { return links }
         let marked = links.map { link in
@@ -45,7 +45,7 @@ struct LinkFailures: Sendable {
         return known.at
     }
 
-    /// What stands for where a link leads: another account or token is another link.
+    /// A link's hash: another account or token is another link.
     private static func number(of link: VariantReader.Link) -> Int64 {
         var hash = Fingerprint()
         hash.add(link.address)
@@ -56,7 +56,7 @@ struct LinkFailures: Sendable {
         return hash.value
     }
 
-    /// Notes how a link went, and forgets what is too long ago.
+    /// Records the outcome of a link, and deletes expired ones.
     static func note(
         _ outcome: StreamOutcome, of link: VariantReader.Link, item: String, now: Int64, _ db: Database
     ) throws {
@@ -71,7 +71,7 @@ struct LinkFailures: Sendable {
         }
     }
 
-    /// Why links that failed stand where they do.
+    /// The decisions about failed links, for `Explain`.
     static func decisions(on links: [VariantReader.Link]) -> [Decision] {
         links.compactMap { link in
             link.variant.failedAt.map { failed in

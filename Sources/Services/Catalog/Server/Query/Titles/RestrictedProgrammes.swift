@@ -1,15 +1,15 @@
 internal import GRDB
 
-/// What the guide says of a channel that a viewer may not see.
+/// Finds programmes of a channel that a viewer may not see.
 enum RestrictedProgrammes {
-    /// Whether anything of a channel in a range of time is not for the lens, by the guide's rating.
+    /// Whether any programme of a channel in a time range is outside the read scope, by the guide's rating.
     ///
-    /// Guides overlap: while a short programme stands within a long one, and after it, the long one goes on. So every programme
-    /// counts, and not the one that began last. Of several that begin together the last one counts, as everywhere.
+    /// Guides overlap: a long programme runs on during and after a short one within it. So every programme counts, and
+    /// not only the one that started last. Of several with the same start the last one counts, as everywhere.
     ///
     /// - Parameters:
-    ///   - from: where the range begins, in seconds since 1970.
-    ///   - until: where it ends, which is not in it.
+    ///   - from: the start of the range, in seconds since 1970.
+    ///   - until: the exclusive end of the range.
     static func isAny(
         on item: String, from: Int64, until: Int64, _ db: Database, _ lens: ReadScope
     ) throws -> Bool {

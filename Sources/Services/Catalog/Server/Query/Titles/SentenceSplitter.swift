@@ -1,10 +1,10 @@
-/// Cuts a text into its sentences.
+/// Splits a text into its sentences.
 ///
-/// A sentence ends with a stop, an exclamation or a question mark, what closes quotes and brackets behind it, and a space
-/// before something that can begin a sentence; in scripts without spaces with their own marks. Stops of "Dr.", of initials
-/// and of "U.S." end none, nor does the one in "2.5".
+/// A sentence ends with a full stop, an exclamation or a question mark, closing quotes and brackets behind it, and a
+/// space before a possible start of a sentence; in scripts without spaces with their own marks. The stops of "Dr.", of
+/// initials and of "U.S." end none, nor does the one in "2.5".
 enum SentenceSplitter {
-    /// The sentences of a text without the space around them; none of an empty text.
+    /// The trimmed sentences of a text; none of an empty text.
     static func of(_ text: String) -> [Substring] {
         let characters = Array(text.indices)
         var sentences: [Substring] = []
@@ -31,7 +31,7 @@ enum SentenceSplitter {
     private static let wideMarks: Set<Character> = ["。", "！", "？", "｡"]
     private static let closers: Set<Character> = ["\"", "'", ")", "]", "”", "’", "»", "」", "』", "）"]
 
-    /// The place behind the sentence that ends with the mark at a place; nil when none ends there.
+    /// The index behind the sentence that ends with the mark at an index; nil when none ends there.
     private static func endOfSentence(_ text: String, _ places: [String.Index], at index: Int) -> Int? {
         let mark = text[places[index]]
         if mark.isNewline, index + 1 < places.count, text[places[index + 1]].isNewline { return index + 1 }
@@ -48,7 +48,7 @@ enum SentenceSplitter {
         return mark == "." && end == index + 1 && isAbbreviation(text[..<places[index]]) ? nil : end
     }
 
-    /// Whether what comes behind the space can begin a sentence: anything but a small letter.
+    /// Whether a sentence can start behind the space: with anything but a small letter.
     private static func canBegin(_ text: String, _ places: [String.Index], after index: Int) -> Bool {
         guard let next = places[index...].first(where: { !text[$0].isWhitespace }) else { return true }
         return !text[next].isLowercase

@@ -3,27 +3,27 @@ internal import Foundation
 internal import GRDB
 internal import RPC
 
-/// Which streams a viewer is handed: kids profiles none whose address, headers or options hold a provider's account, since
-/// that account opens everything that the provider sells. The service of downloads, which fetches for them, is
-/// handed all.
+/// The streams that a viewer receives: kids profiles none whose address, headers or options contain a provider's
+/// account, since that account opens everything that the provider sells. The downloads service, which fetches for them,
+/// receives all.
 ///
-/// It is asked in the one place that makes a ``CatalogAPI/ResolvedStream``.
+/// It is applied in the one place that makes a ``CatalogAPI/ResolvedStream``.
 struct StreamPolicy {
-    /// Nil where everything is handed out.
+    /// Nil where nothing is withheld.
     private let secrets: CredentialDetector?
 
-    /// The rule for a viewer. Reads the accounts of the sources when they matter.
+    /// The policy of a viewer. Reads the sources' accounts when they matter.
     init(_ lens: ReadScope, _ db: Database) throws {
         secrets = lens.hidesCredentials ? CredentialDetector(accounts: try Self.accounts(db)) : nil
     }
 
-    /// Whether a link may be handed out, at its own address or another that was made from it.
+    /// Whether a link may be returned, at its own address or another that was made from it.
     func allows(_ link: VariantReader.Link, at address: String? = nil) -> Bool {
         guard let secrets else { return true }
         return !secrets.areIn(address: address ?? link.address, headers: link.headers, options: link.options)
     }
 
-    /// What is told of a stream that is not handed out.
+    /// The error for a withheld stream.
     static var withheld: RPCError {
         RPCError(
             .failedPrecondition,
@@ -31,7 +31,7 @@ struct StreamPolicy {
             details: [RPCErrorDetail(CatalogProblem(.accountInAddress))])
     }
 
-    /// The accounts of all sources: as they were given, and as their addresses have them.
+    /// The accounts of all sources: from the feeds, and from their addresses.
     private static func accounts(_ db: Database) throws -> [CredentialDetector.Account] {
         try FeedTable.all(db).compactMap { feed in
             let parts = URLComponents(string: feed.address)

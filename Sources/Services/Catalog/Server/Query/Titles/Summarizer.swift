@@ -1,15 +1,15 @@
 internal import CatalogAPI
 internal import Household
 
-/// Takes the sentences out of an overview that say most of it.
+/// Extracts the most significant sentences of an overview.
 ///
-/// Extractive: a sentence counts by how often its words are in the whole text, each once and by the root of its length, so that
-/// long ones do not always win; the first sentence, which says whom it is about, counts more. The same text always gives the
-/// same summary.
+/// A sentence is scored by how often its words occur in the whole text, each once and divided by the root of its
+/// length, so that long ones do not always win; the first sentence, which names the protagonist, counts more. The same
+/// text always gives the same summary.
 enum Summarizer {
     /// A shorter text is its own summary.
     static let shortestText = 50
-    /// How much more the first sentence counts.
+    /// The weight of the first sentence.
     private static let firstBonus = 1.5
     /// Shorter words carry no meaning in most languages; in scripts without spaces a word is a whole clause, and counts.
     private static let shortestWord = 4
@@ -29,7 +29,7 @@ enum Summarizer {
         return Summary(text: text, short: short(order.map { sentences[$0] }, whole), isWhole: isWhole)
     }
 
-    /// The places of sentences, those that say most first.
+    /// The indices of sentences, the most significant first.
     private static func ranked(_ sentences: [Substring]) -> [Int] {
         let words = sentences.map(words)
         var counts: [UInt64: Int] = [:]
@@ -42,13 +42,13 @@ enum Summarizer {
         return scores.indices.sorted { (scores[$1], $0) < (scores[$0], $1) }
     }
 
-    /// The words of a sentence that mean something, each once, in a fixed order.
+    /// The significant words of a sentence, each once, in a fixed order.
     private static func words(_ sentence: Substring) -> [UInt64] {
         let text = FoldedText(String(sentence))
         return Set(text.words.filter { text.text(of: $0).count >= shortestWord }.map(\.hash)).sorted()
     }
 
-    /// The first sentence that is short enough, or else the beginning of the first one.
+    /// The first sentence that is short enough, or else the start of the first one.
     private static func short(_ sentences: [Substring], _ whole: String) -> String {
         let most = Summary.shortCharacters
         if whole.count <= most { return whole }
@@ -60,7 +60,7 @@ enum Summarizer {
         return cut(String(sentences.first ?? whole[...]), most)
     }
 
-    /// A text cut between words, with an ellipsis; what has no spaces is cut between characters.
+    /// A text truncated between words, with an ellipsis; one without spaces is truncated between characters.
     static func cut(_ text: String, _ most: Int) -> String {
         guard text.count > most else { return text }
         let head = text.prefix(most - 1)

@@ -3,17 +3,17 @@ internal import GRDB
 internal import Household
 internal import RPC
 
-/// Answers ``Catalog/ListTitles``: all titles in pieces, by the order of their rows, which is that on the disk.
+/// Answers ``Catalog/ListTitles``: all titles in batches, in the order of their rows, which is that on the disk.
 struct TitleLister: Sendable {
     private let kinds: Int64
     private let policy: ViewingPolicy
 
-    /// How many titles come at once: the first ones soon, and not one message for each.
+    /// Titles of one batch: the first ones come soon, without a message for each.
     static let batch = 200
-    /// How many rows are looked at in one read: where few are for the viewer it ends nevertheless.
+    /// Rows scanned in one read: it ends also where few are visible to the viewer.
     private static let scanned = 2_000
 
-    /// Checks a request.
+    /// Validates a request.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     init(_ request: Catalog.ListTitles, policy: ViewingPolicy) throws {
@@ -21,10 +21,10 @@ struct TitleLister: Sendable {
         kinds = try Catalog.Search.bits(of: request.kinds)
     }
 
-    /// What comes after a row.
+    /// A piece after a row.
     struct Piece: Sendable {
         var cards: [Card]
-        /// The row that was looked at last; nil when there are no more.
+        /// The last scanned row; nil when there are no more.
         var through: Int64?
     }
 

@@ -4,24 +4,24 @@ internal import GRDB
 internal import Household
 internal import RPC
 
-/// Answers what is asked of one title.
+/// Answers the methods about one title.
 struct TitleReader: Sendable {
     let id: String
     private let policy: ViewingPolicy
 
-    /// Checks an id.
+    /// Validates an id.
     ///
-    /// - Throws: `RPCError` INVALID_ARGUMENT when it cannot be one.
+    /// - Throws: `RPCError` INVALID_ARGUMENT when it is malformed.
     init(_ id: ContentID, policy: ViewingPolicy, field: String = "id") throws {
         guard id.isWellFormed else { throw RPCError.invalidArgument(field, "not a content id") }
         self.id = id.rawValue
         self.policy = policy
     }
 
-    /// Why a title is not answered: it says the same of what is forbidden and of what never was.
+    /// The same error for hidden titles and for those that never existed.
     static var notFound: RPCError { RPCError(.notFound, "There is no such title.") }
 
-    /// The title, as the policy lets it be seen.
+    /// The title under the viewer's policy.
     func find(_ db: Database) throws -> (lens: ReadScope, found: CardReader.Found) {
         let lens = try ReadScope(db, policy: policy)
         guard let found = try CardReader.find(id, db, lens) else { throw Self.notFound }
@@ -67,7 +67,7 @@ struct TitleReader: Sendable {
         return found.map { TitleMetadata($0.episode, of: series, fetched: $0.fetched) }
     }
 
-    /// What the title is about; empty when nobody says.
+    /// The overview; empty when no source has one.
     func overview(_ db: Database) throws -> String {
         let (_, found) = try find(db)
         let statement = try db.cachedStatement(sql: "SELECT overview FROM itemText WHERE row = ?")
@@ -110,7 +110,7 @@ struct TitleReader: Sendable {
 
     private static var noSuchLink: RPCError { RPCError(.notFound, "The title has no such link.") }
 
-    /// The title's links in the order in which they are worth trying.
+    /// The title's links by rank.
     private func links(
         of found: CardReader.Found, now: Int64, _ db: Database, _ lens: ReadScope
     ) throws -> [VariantReader.Link] {

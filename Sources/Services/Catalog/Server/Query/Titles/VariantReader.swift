@@ -4,23 +4,23 @@ internal import Foundation
 internal import GRDB
 internal import RPC
 
-/// Reads the links of a title, in order and with names.
+/// Reads the links of a title, sorted and named.
 enum VariantReader {
-    /// A link with what only ``Catalog/ResolveStream`` may tell.
+    /// A link, with the data that only ``Catalog/ResolveStream`` may return.
     struct Link {
         var variant: Variant
-        /// May hold an account: never for logs, errors or other answers.
+        /// May contain an account: never for logs, errors or other responses.
         var address: String
         var headers: [M3UHeaderField]
-        /// May hold keys, likewise.
+        /// May contain keys, likewise.
         var options: [M3UOption]
         var reasons: String
-        /// How past programmes of a channel are reached.
+        /// The catch-up attributes of a channel.
         var catchup: M3UCatchup?
 
-        /// What its player is given.
+        /// The stream for a player.
         ///
-        /// - Throws: ``StreamPolicy/withheld`` when the viewer is not handed it.
+        /// - Throws: ``StreamPolicy/withheld`` when the policy withholds it.
         func stream(
             as id: String, at address: String, fallbacks: [String], by rule: StreamPolicy
         ) throws(RPCError) -> ResolvedStream {
@@ -36,7 +36,7 @@ enum VariantReader {
         }
     }
 
-    /// The links of a title that the lens has shown: those that their source still has first, each part the best first.
+    /// The links of a visible title: those that their source still has first, each part the best first.
     static func links(of item: String, _ db: Database, _ lens: ReadScope) throws -> [Link] {
         let statement = try db.cachedStatement(
             sql: """
@@ -54,7 +54,7 @@ enum VariantReader {
         return try read(live, isStale: false, &names, &ids) + read(stale, isStale: true, &names, &ids)
     }
 
-    /// More links of one title are not shown.
+    /// The most links of one title that are shown.
     private static let maximumLinks = 200
 
     private static func read(
@@ -92,7 +92,7 @@ enum VariantReader {
         return free
     }
 
-    /// Made from what of a link stays the same when accounts and tokens change.
+    /// A hash of the part of a link that is stable when accounts and tokens change.
     private static func id(of variant: StreamVariant) -> String {
         var hash = Fingerprint()
         hash.add(variant.source)

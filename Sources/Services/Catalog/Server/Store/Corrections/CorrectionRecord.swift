@@ -4,45 +4,45 @@ internal import Foundation
 internal import GRDB
 internal import Household
 
-/// A correction as its row has it.
+/// A correction's row.
 struct CorrectionRecord: Sendable {
-    /// How far it is.
+    /// The state of a correction.
     enum State: Int64, Sendable {
-        /// Written down; its job has not made it visible yet.
+        /// Stored; its job has not published it yet.
         case made = 0
         case applied = 1
-        /// Taken back; its job has not made that visible yet.
+        /// Reverted; its job has not published that yet.
         case takenBack = 2
     }
 
-    /// What a correction says. New fields are optional.
+    /// The contents of a correction. New fields are optional.
     struct Body: Codable, Sendable, Hashable {
         var changes: TitleChanges?
-        /// Where links go.
+        /// The title that receives links.
         var target: CorrectionTarget?
-        /// The links that it holds to, as ``LinkKey``s; absent: all of the title's.
+        /// The links that it holds, as ``LinkKey``s; absent: all of the title's.
         var links: [String]?
     }
 
     var row: Int64
     var id: String
     var kind: CorrectionKind
-    /// The title that it was said of.
+    /// The title that it was made for.
     var about: String
     var body: Body
     /// Milliseconds since 1970.
     var made: Int64
     var state: State
-    /// The ids by which the title is known: the one it was said of, and those that a source's renaming has given it.
+    /// The ids of the title: the original one, and those after a source renamed it.
     var subjects: [String]
 
-    /// Every title whose links it may have moved or may move.
+    /// Every title whose links it may move.
     var titles: [String] { subjects + [body.target?.item].compactMap(\.self) }
 }
 
-/// What people have put right.
+/// The corrections.
 enum CorrectionTable {
-    /// More are refused: all are kept in memory while a job runs.
+    /// More are rejected: all are in memory while a job runs.
     static let maximumCount = 10_000
 
     static func insert(
@@ -58,9 +58,9 @@ enum CorrectionTable {
         try add(subject: about, isTarget: false, to: db.lastInsertedRowID, db)
     }
 
-    /// Notes that a title which a correction is about has another id now.
+    /// Adds a new id of a corrected title.
     ///
-    /// - Parameter isTarget: whether it is the title that links went to: by that name it shows itself.
+    /// - Parameter isTarget: whether it is the title that received links, which the correction shows under that id.
     static func add(subject: String, isTarget: Bool, to correction: Int64, _ db: Database) throws {
         try db.cachedStatement(
             sql: "INSERT OR IGNORE INTO correctionSubject (id, correction, isTarget) VALUES (?, ?, ?)"
@@ -71,25 +71,25 @@ enum CorrectionTable {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM correction") ?? 0
     }
 
-    /// Every correction in the order in which they were made.
+    /// All corrections in the order in which they were made.
     static func all(_ db: Database) throws -> [CorrectionRecord] { try fetch("", [], db) }
 
-    /// One by its id; nil when there is none, or it was taken back for good.
+    /// One by its id; nil when there is none, or its revert is published.
     static func find(_ id: String, _ db: Database) throws -> CorrectionRecord? {
         try fetch("WHERE c.id = ?", [id], db).first
     }
 
-    /// Those whose jobs have not been done.
+    /// Those that are not published yet.
     static func open(_ db: Database) throws -> [CorrectionRecord] {
         try fetch("WHERE c.state <> ?", [CorrectionRecord.State.applied.rawValue], db)
     }
 
-    /// Whether there is any.
+    /// Whether there are none.
     static func isEmpty(_ db: Database) throws -> Bool {
         try Bool.fetchOne(db.cachedStatement(sql: "SELECT NOT EXISTS (SELECT 1 FROM correction)")) ?? true
     }
 
-    /// Whether a job is wanting.
+    /// Whether a job is needed.
     static func hasOpen(_ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM correction WHERE state <> ?)")
         return try Bool.fetchOne(statement, arguments: [CorrectionRecord.State.applied.rawValue]) ?? false
@@ -101,14 +101,14 @@ enum CorrectionTable {
             arguments: [CorrectionRecord.State.takenBack.rawValue, id])
     }
 
-    /// Notes that what these say is to be seen now; those that were taken back go for good.
+    /// Marks corrections as published; reverted ones are deleted.
     static func close(_ corrections: [CorrectionRecord], _ db: Database) throws {
         for correction in corrections {
             if correction.state == .takenBack {
                 try db.execute(sql: "DELETE FROM correctionSubject WHERE correction = ?", arguments: [correction.row])
                 try db.execute(sql: "DELETE FROM correction WHERE row = ?", arguments: [correction.row])
             } else {
-                // Not one that was taken back while the job ran.
+                // Not one that was reverted while the job ran.
                 try db.execute(
                     sql: "UPDATE correction SET state = ? WHERE row = ? AND state = ?",
                     arguments: [

@@ -2,30 +2,30 @@ internal import CatalogAPI
 internal import GRDB
 internal import Household
 
-/// All corrections, by what they are about: where links go, and what is right about titles.
+/// All corrections, indexed by title: where links belong, and the titles' corrected fields.
 struct CorrectionRules: Sendable {
     private var items: [String: CorrectionTarget] = [:]
     private var series: [String: CorrectionTarget] = [:]
-    /// Links that were taken out of a title.
+    /// Links that were split off a title.
     private var splits: [String: [LinkKey: CorrectionTarget]] = [:]
-    /// Links that stay with a title whatever they are called.
+    /// Links that stay with a title whatever their names.
     private var pins: [LinkKey: CorrectionTarget] = [:]
     private var changes: [String: TitleChanges] = [:]
-    /// What is one title by TMDB's numbers.
+    /// Titles that are duplicates by TMDB's ids.
     private(set) var twins = DuplicateTitleRules()
-    /// The corrections that are about a title, or have moved links to it, by their rows.
+    /// The corrections that are about a title, or have moved links to it, by row.
     private(set) var about: [String: [Part]] = [:]
 
-    /// What a title has to do with a correction.
+    /// A title's part in a correction.
     struct Part: Sendable {
         var correction: Int64
-        /// Whether links went to it, and not from it.
+        /// Whether it received links, rather than lost them.
         var isTarget: Bool
     }
 
-    /// Whether nobody has put anything right.
+    /// Whether there are no corrections.
     var isEmpty: Bool { about.isEmpty }
-    /// Whether any link goes elsewhere than its list says.
+    /// Whether any link belongs elsewhere than its list says.
     var movesLinks: Bool {
         !items.isEmpty || !series.isEmpty || !splits.isEmpty || !pins.isEmpty || !twins.isEmpty
     }
@@ -33,10 +33,10 @@ struct CorrectionRules: Sendable {
     /// No rules.
     init() {}
 
-    /// Links follow so many corrections one after the other.
+    /// The most corrections that a link follows one after the other.
     private static let maximumSteps = 8
 
-    /// Reads what people have said.
+    /// Loads the corrections.
     static func load(_ db: Database) throws -> CorrectionRules {
         var rules = CorrectionRules()
         guard try !CorrectionTable.isEmpty(db) else { return rules }
@@ -46,14 +46,14 @@ struct CorrectionRules: Sendable {
         return rules
     }
 
-    /// Reads what people have said, and which titles are one by TMDB's numbers: all by which links belong where they do.
+    /// Loads the corrections and the duplicates by TMDB's ids: all rules that place links.
     static func loadAll(_ db: Database) throws -> CorrectionRules {
         var rules = try load(db)
         for twin in try DuplicateTitleTable.all(db) { rules.twins.add(twin) }
         return rules
     }
 
-    /// Adds which channels are others by their names, or are not any more.
+    /// Adds changed duplicate channels.
     mutating func add(_ changes: [DuplicateChannelFinder.Change]) {
         for change in changes { twins.add(change) }
     }
@@ -79,32 +79,32 @@ struct CorrectionRules: Sendable {
             for link in links { pins[LinkKey(stored: link)] = target }
         }
         guard let said = body.changes else { return }
-        // What became another title is described under that one's id.
+        // A title that became another one is described under that one's id.
         for id in body.target.map({ [$0.item] }) ?? correction.subjects {
             changes[id, default: TitleChanges()].add(said)
         }
     }
 
-    /// What people have said of which channel of a guide some channels are, by these channels' ids.
+    /// The corrected guide channels, by channel id.
     var guides: [String: TitleChanges] { changes.filter { $0.value.guideID != nil } }
 
-    /// What people have said of a title; nil when nothing.
+    /// The corrected fields of a title; nil when there are none.
     func changes(of id: String) -> TitleChanges? { changes[id] }
 
-    /// Where a link belongs that its list says this of.
+    /// The corrected title of a link, given the title by its list.
     ///
-    /// - Parameter airDate: the day of an episode that is known by it.
+    /// - Parameter airDate: the day of an episode that is identified by it.
     func place(_ own: EntryIdentity, airDate: String?, key: @autoclosure () -> LinkKey) -> EntryIdentity {
         guard movesLinks else { return own }
         let key = splits.isEmpty && pins.isEmpty ? nil : key()
         var place = own
-        // What a person has put somewhere, link by link, is no twin's.
+        // A correction of single links takes precedence over duplicates.
         var isHeld = key.flatMap { pins[$0] } != nil
         if let key, let pinned = pins[key], pinned.item != own.item { place = pinned.taking(own) }
         var visited: [String] = []
         while visited.count < Self.maximumSteps {
             if !isHeld, let key, splits[place.item]?[key] != nil {
-                // Also back to where the link comes from.
+                // Also back to the link's origin.
                 (isHeld, visited) = (true, [])
             }
             let next = step(place, airDate: airDate, key: key) ?? (isHeld ? nil : twin(of: place, airDate: airDate))
@@ -128,7 +128,7 @@ struct CorrectionRules: Sendable {
         return Self.moved(place, from: from, into: CorrectionTarget(item: into), airDate: airDate)
     }
 
-    /// An episode of a series that is another one now.
+    /// An episode of a series that was replaced.
     private static func moved(
         _ place: EntryIdentity, from: String, into target: CorrectionTarget, airDate: String?
     ) -> EntryIdentity? {
@@ -150,7 +150,7 @@ struct CorrectionRules: Sendable {
         guard let old = DerivedID(from) else {
             return ContentIdentity.episode(of: series, season: season, episode: episode)
         }
-        // A file with several episodes has the last one's number in its id alone.
+        // The id of a file with several episodes contains the last one's number.
         let last = (0..<maximumEpisodesOfFile).lazy.map { $0 == 0 ? nil : episode + $0 }.first { last in
             ContentIdentity.episode(of: old, season: season, episode: episode, last: last).description == place.item
         }
@@ -161,7 +161,7 @@ struct CorrectionRules: Sendable {
 }
 
 extension TitleChanges {
-    /// Takes over what a later correction says.
+    /// Merges a later correction.
     mutating func add(_ later: TitleChanges) {
         kind = later.kind ?? kind
         title = later.title ?? title
@@ -181,10 +181,10 @@ extension TitleChanges {
 }
 
 extension TitleDraft {
-    /// Has the title be what people say of it, and of the series that it is an episode of.
+    /// Applies the corrections of a title, and of its series.
     mutating func correct(by rules: CorrectionRules) {
         guard !rules.isEmpty else { return }
-        // What is said of a series' audience is said of its episodes, unless something is said of those.
+        // A series' corrected audience applies to its episodes, unless they have their own.
         for said in [series.flatMap(rules.changes(of:)), rules.changes(of: id)].compactMap(\.self) {
             let now = Audience(bit: audience)
             audience = Audience(rating: said.rating ?? now.rating, isAdult: said.isAdult ?? now.isAdult).bit
@@ -193,7 +193,7 @@ extension TitleDraft {
         guard let said = rules.changes(of: id) else { return }
         if let year = said.year { self.year = Int64(year) }
         if let title = said.title, title != self.title {
-            // It is also found by what the lists call it.
+            // The lists' name stays searchable.
             addKeywords(spelling: self.title)
             self.title = title
             setSortTitle()

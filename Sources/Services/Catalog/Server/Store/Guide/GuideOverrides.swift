@@ -1,11 +1,11 @@
 internal import CatalogAPI
 internal import GRDB
 
-/// The channels of guides that people have said some channels to be.
+/// The corrected guide channels of some channels.
 struct GuideOverrides: Sendable {
-    /// What somebody has said of one.
+    /// A correction of one channel's guide.
     struct Choice: Sendable {
-        /// The guide's channel; nil for none, and where no guide has the wanted one: another is not what was said.
+        /// The guide channel; nil for none, and where no guide has the corrected one: another would not be the choice.
         var channel: Int64?
     }
 
@@ -14,11 +14,11 @@ struct GuideOverrides: Sendable {
 
     private var choices: [String: Choice] = [:]
 
-    /// Reads what was said.
+    /// Reads the corrections.
     ///
     /// - Parameters:
     ///   - channels: of all guides, older ones first.
-    ///   - live: those that have something to come.
+    ///   - live: those with future programmes.
     init(_ channels: [GuideStore.Channel], live: Set<Int64>, _ db: Database) throws {
         let said = try CorrectionRules.load(db).guides
         guard !said.isEmpty else { return }
@@ -32,6 +32,6 @@ struct GuideOverrides: Sendable {
         }
     }
 
-    /// What was said of a channel; nil when nothing.
+    /// The correction of a channel; nil without one.
     subscript(item: String) -> Choice? { choices[item] }
 }

@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// The channels of the guides and their programmes, as they are stored.
+/// The stored channels and programmes of the guides.
 enum GuideStore {
     /// A channel of a guide.
     struct Channel: Sendable {
@@ -25,14 +25,14 @@ enum GuideStore {
             .map(Channel.init)
     }
 
-    /// The channels of all guides that were published or are being staged, older sources first.
+    /// The channels of all guides that are published or staged, older sources first.
     static func channels(_ db: Database) throws -> [Channel] {
         try Row.fetchAll(
             db, sql: "SELECT c.* FROM guideChannel c JOIN source s ON s.id = c.source ORDER BY c.source, c.id"
         ).map(Channel.init)
     }
 
-    /// The channels of which something is on at a moment, in seconds since 1970, or comes after it.
+    /// The channels with a programme at a time, in seconds since 1970, or after it.
     static func live(at now: Int64, generation: Int64, _ db: Database) throws -> Set<Int64> {
         try Int64.fetchSet(
             db,
@@ -43,7 +43,7 @@ enum GuideStore {
                 """, arguments: ["earliest": now - longestOnAir, "now": now, "generation": generation])
     }
 
-    /// Whether something is on a channel at a moment, in seconds since 1970, or comes after it.
+    /// Whether a channel has a programme at a time, in seconds since 1970, or after it.
     static func isLive(_ channel: Int64, at now: Int64, generation: Int64, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: """
@@ -57,15 +57,15 @@ enum GuideStore {
         ) ?? false
     }
 
-    /// What began longer ago, in seconds, is not looked for, so that the index bounds the search.
+    /// Programmes that started longer ago, in seconds, are not found, which bounds the index scan.
     private static let longestOnAir: Int64 = 86_400
 
-    /// Whether there is any guide with channels.
+    /// Whether any guide has channels.
     static func hasChannels(_ db: Database) throws -> Bool {
         try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM guideChannel)") ?? false
     }
 
-    /// The id of a channel, which is made if need be.
+    /// The id of a channel, which is inserted if needed.
     static func channel(_ name: String, source: Int64, generation: Int64, _ db: Database) throws -> Int64 {
         var known = try PositionalStatement(db, "SELECT id FROM guideChannel WHERE source = ? AND name = ?")
         known.bind(source)
@@ -76,7 +76,8 @@ enum GuideStore {
         return db.lastInsertedRowID
     }
 
-    /// Notes what a guide says of a channel. Names serve to match it and are shown to nobody, so they need no generation.
+    /// Stores what a guide says of a channel. Names serve to match it and are never returned, so they need no
+    /// generation.
     static func describe(
         _ name: String, names: String, icon: String?, source: Int64, generation: Int64, _ db: Database
     ) throws {
@@ -85,7 +86,7 @@ enum GuideStore {
             .execute(arguments: [names, icon, generation, id])
     }
 
-    /// How many channels of the catalog have their guide from one guide, in a generation whose matches are made.
+    /// The number of catalog channels that use a guide, in a generation whose matches are staged.
     static func matchedChannels(ofGuide source: Int64, generation: Int64, _ db: Database) throws -> Int64 {
         try Int64.fetchOne(
             db,
@@ -95,9 +96,10 @@ enum GuideStore {
                 """, arguments: [source, generation, generation]) ?? 0
     }
 
-    /// How many channels of one playlist have a guide, from whatever source, in a generation whose matches are made.
+    /// The number of channels of a playlist that have a guide, from any source, in a generation whose matches are
+    /// staged.
     static func matchedChannels(ofPlaylist source: Int64, generation: Int64, _ db: Database) throws -> Int64 {
-        // From the matches to the links: there are far fewer of them than of the links of a large list.
+        // From the matches to the links: a large list has far fewer matches than links.
         try Int64.fetchOne(
             db,
             sql: """
@@ -107,7 +109,7 @@ enum GuideStore {
                 """, arguments: ["source": source, "g": generation]) ?? 0
     }
 
-    /// Removes the channels whose guide is gone.
+    /// Deletes the channels whose guide was removed.
     static func deleteOrphans(_ db: Database) throws {
         try db.execute(sql: "DELETE FROM guideChannel WHERE source NOT IN (SELECT id FROM source)")
     }

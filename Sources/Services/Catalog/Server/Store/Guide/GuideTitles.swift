@@ -1,16 +1,16 @@
 internal import GRDB
 internal import ServiceKit
 
-/// The titles of programmes, each once, with the full-text index over them: a guide says the same titles again and again.
+/// The titles of programmes, each once, with their full-text index: a guide repeats the same titles.
 ///
-/// A title is kept once for each different set of ``ProgrammeDetails`` that its programmes have, so that these are searched, and
-/// are stored once however often they are said.
+/// A title is stored once for each different set of ``ProgrammeDetails``, so that these are searchable, and are stored
+/// once however often they occur.
 enum GuideTitles {
-    /// What divides a title from what stands for its details.
+    /// Separates a title from the hash of its details.
     private static let divider: Character = "\u{1F}"
 
-    /// The text under which a title with these details is kept: the title alone, or with a number that stands for them, as the
-    /// index on these texts need not have all names.
+    /// The key of a title with these details: the title alone, or with a hash of the details, as the index on these
+    /// texts need not contain all names.
     static func key(_ title: String, _ details: String?) -> String {
         guard let details else { return title }
         var hash = Fingerprint()
@@ -18,19 +18,19 @@ enum GuideTitles {
         return "\(title)\(divider)\(String(UInt64(bitPattern: hash.value), radix: 36))"
     }
 
-    /// What is searched of a title with these details.
+    /// The searchable text of a title with these details.
     private static func indexed(_ key: String, _ details: String?) -> String {
         guard let details, let end = key.lastIndex(of: divider) else { return SearchText.spaced(key) }
         return SearchText.spaced("\(key[..<end])\n\(ProgrammeDetails(text: details).words)")
     }
 
-    /// The number of a title, which is made if need be.
+    /// The id of a title, which is inserted if needed.
     ///
     /// - Parameters:
     ///   - key: its ``key(_:_:)``.
     ///   - details: those that the key stands for.
     static func id(of key: String, _ details: String?, _ db: Database) throws -> Int64 {
-        // Most that are asked for are new: those that come again soon are remembered by the job.
+        // Most requested titles are new: the job caches those that soon repeat.
         var new = try PositionalStatement(db, "INSERT OR IGNORE INTO guideTitle (title, details) VALUES (?, ?)")
         new.bind(key)
         new.bind(details)
@@ -49,9 +49,9 @@ enum GuideTitles {
         return id
     }
 
-    /// Removes some of the titles after one that no programme has any more.
+    /// Deletes some of the titles after one that no programme uses any more.
     ///
-    /// - Returns: the last title that was looked at; nil when there are no more.
+    /// - Returns: the last title processed; nil when there are no more.
     static func forget(after last: Int64, _ db: Database) throws -> Int64? {
         let rows = try Row.fetchAll(
             db.cachedStatement(
@@ -60,7 +60,7 @@ enum GuideTitles {
                     FROM guideTitle g WHERE g.id > ? ORDER BY g.id LIMIT \(titlesPerStep)
                     """), arguments: [last])
         for row in rows where !(row[2] as Bool) {
-            // The index keeps no copy of the text, so it must be told again what to forget.
+            // The index stores no copy of the text, so the deletion has to pass it.
             try db.cachedStatement(sql: "INSERT INTO guideSearch (guideSearch, rowid, title) VALUES ('delete', ?, ?)")
                 .execute(arguments: [row[0] as Int64, indexed(row[1], row[3])])
             try db.cachedStatement(sql: "DELETE FROM guideTitle WHERE id = ?").execute(arguments: [row[0] as Int64])

@@ -1,27 +1,27 @@
 internal import CatalogAPI
 internal import Household
 
-/// What a guide says of a programme beyond what all have: categories that are none of the genres, and who takes part.
+/// The optional data of a programme in a guide: categories that are none of the genres, and credits.
 ///
-/// It is stored as one text, which programmes of one title that say the same share (``GuideTitles``): a line each, of a letter for
-/// what it is, the text, and behind a tab whom an actor plays.
+/// It is stored as one text, shared by programmes of one title with the same details (``GuideTitles``): a line for
+/// each, with a letter for its kind, the text, and behind a tab the character an actor plays.
 struct ProgrammeDetails: Sendable, Equatable {
     private(set) var categories: [String] = []
     private(set) var credits: [ProgrammeCredit] = []
 
     private static let categoryLetter: Character = "c"
 
-    /// The roles with their letters, those first whose names are kept where there are too many. Never change a letter.
+    /// The letters of the roles, by priority where there are too many names. Never change a letter.
     private static let roles: [(letter: Character, role: CreditRole)] = [
         ("d", .director), ("p", .presenter), ("a", .actor), ("g", .guest), ("k", .commentator), ("w", .writer),
         ("v", .adapter), ("r", .producer), ("m", .composer), ("e", .editor),
     ]
 
-    /// Takes what a guide says, up to the limits.
+    /// Makes details from a guide's data, up to the limits.
     ///
     /// - Parameters:
     ///   - categories: those that are none of the genres.
-    ///   - cut: counts the categories and names that are too many.
+    ///   - cut: counts the categories and names beyond the limits.
     init(categories: [String], credits: [XMLTVCredit], limits: ImportLimits, cut: inout Int64) {
         for category in categories where !self.categories.contains(category) {
             if self.categories.count < limits.programmeCategories {
@@ -41,7 +41,7 @@ struct ProgrammeDetails: Sendable, Equatable {
         }
     }
 
-    /// Reads what is stored.
+    /// Parses the stored text.
     init(text: String) {
         for line in text.split(separator: "\n") {
             guard let letter = line.first else { continue }
@@ -55,7 +55,7 @@ struct ProgrammeDetails: Sendable, Equatable {
         }
     }
 
-    /// As it is stored; nil when there is nothing to say.
+    /// The text to store; nil when there are no details.
     var text: String? {
         guard !categories.isEmpty || !credits.isEmpty else { return nil }
         var lines = categories.map { "\(Self.categoryLetter)\(Self.clean($0))" }
@@ -67,17 +67,17 @@ struct ProgrammeDetails: Sendable, Equatable {
         return lines.joined(separator: "\n")
     }
 
-    /// What of it is searched.
+    /// The searchable words.
     var words: String { (categories + credits.map(\.name)).joined(separator: " ") }
 
-    /// A guide's parser leaves no control character in a text; whatever else hands one over must not make two lines of one.
+    /// A guide's parser leaves no control character in a text; a text from elsewhere must not become two lines.
     private static func clean(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 }) else { return text }
         return String(text.map { $0.unicodeScalars.contains { $0.value < 0x20 } ? " " : $0 })
     }
 }
 
-/// What guides mark a programme with, and whether it has ``ProgrammeDetails``.
+/// The marks of a programme in a guide, and whether it has ``ProgrammeDetails``.
 struct ProgrammeFlags: OptionSet, Sendable {
     let rawValue: Int64
 

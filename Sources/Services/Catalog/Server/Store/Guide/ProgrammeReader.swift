@@ -3,7 +3,7 @@ internal import Foundation
 internal import GRDB
 internal import Household
 
-/// Reads programmes: the columns that one is made from, and how.
+/// Reads programmes from rows.
 enum ProgrammeReader {
     /// The columns that ``programme(_:from:shift:withCredits:)`` reads, of a table alias.
     static func columns(_ table: String) -> String {
@@ -19,7 +19,7 @@ enum ProgrammeReader {
         return (own + [details]).joined(separator: ", ")
     }
 
-    /// Whether another programme of the channel takes a programme's place: of several that begin together the last one counts.
+    /// Whether another programme of the channel replaces one: of several with the same start the last one counts.
     static func isReplaced(_ table: String) -> String {
         """
         EXISTS (SELECT 1 FROM programme q WHERE q.channel = \(table).channel AND q.start = \(table).start
@@ -27,8 +27,8 @@ enum ProgrammeReader {
         """
     }
 
-    /// Whether a programme runs at a moment, in seconds since 1970 as the guide has them. Of several that do, as a short one
-    /// stands within a long one, that is on which began last; when it has ended the long one goes on.
+    /// Whether a programme is on at a time, in seconds since 1970 by the guide. Of several, as when a short one lies
+    /// within a long one, the one that started last is on; after its end the long one resumes.
     static func isOn(_ table: String, at moment: String) -> String {
         """
         \(table).start <= \(moment) AND \(table).start > \(moment) - \(longestSeconds)
@@ -36,16 +36,16 @@ enum ProgrammeReader {
         """
     }
 
-    /// A programme that began longer ago is not looked for, so that the index bounds the search. Guides have none: see
+    /// The longest programme that is found, which bounds the index scan. Guides have no longer ones: see
     /// ``XMLTVLimits/maximumProgrammeSeconds``.
     static let longestSeconds: Int64 = 31 * 86_400
 
-    /// How many columns these are.
+    /// The number of these columns.
     static let columnCount = 14
 
-    /// Makes a programme out of the columns that begin at an index; nil when they are empty.
+    /// Makes a programme from the columns at an index; nil when they are NULL.
     ///
-    /// - Parameter withCredits: whether it is told who takes part.
+    /// - Parameter withCredits: whether to include the credits.
     static func programme(_ row: Row, from index: Int, shift: Int64, withCredits: Bool = false) -> Programme? {
         guard let start = row[index] as Int64? else { return nil }
         let stop: Int64 = row[index + 1]

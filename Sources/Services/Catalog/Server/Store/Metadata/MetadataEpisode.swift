@@ -3,17 +3,17 @@ internal import Foundation
 internal import Household
 internal import MetadataGatewayAPI
 
-/// What metadata-gateway has told of an episode.
+/// The metadata of an episode.
 struct MetadataEpisode: Codable, Hashable, Sendable {
-    /// What TMDB calls it.
+    /// TMDB's title.
     var name: String
     var overview: String?
     /// `YYYY-MM-DD`.
     var airDate: String?
     var runtimeMinutes: Int32?
-    /// A picture's path, for metadata-gateway.
+    /// The path of a still, for metadata-gateway.
     var still: String?
-    /// How many people its score is of.
+    /// The number of votes of its score.
     var votes: Int64
 
     /// Short keys: there is one of these for each episode of each season.
@@ -21,7 +21,7 @@ struct MetadataEpisode: Codable, Hashable, Sendable {
         case name = 1, overview, airDate, runtimeMinutes, still, votes
     }
 
-    /// Out of what TMDB knows of an episode.
+    /// Makes it from TMDB's data of an episode.
     init(_ episode: TMDB.Episode) {
         name = String(episode.name.prefix(Self.longestName))
         overview = episode.overview.flatMap(MetadataTitle.given)
@@ -34,18 +34,18 @@ struct MetadataEpisode: Codable, Hashable, Sendable {
     /// Characters.
     private static let longestName = 500
 
-    /// The still's address, for a card: the path at its end is what metadata-gateway takes.
+    /// The still's address, for a card: metadata-gateway accepts the path at its end.
     var stillAddress: String? { still.map { "https://image.tmdb.org/t/p/w300\($0)" } }
 }
 
-/// What metadata-gateway has told of a season.
+/// The metadata of a season.
 struct MetadataSeason: Sendable {
-    /// Its episodes by their numbers.
+    /// Its episodes, by number.
     var episodes: [Int64: MetadataEpisode]
-    /// When TMDB gave it, in milliseconds since 1970.
+    /// When it was fetched from TMDB, in milliseconds since 1970.
     var fetched: Int64
 
-    /// Out of what TMDB knows of a season.
+    /// Makes it from TMDB's data of a season.
     init(_ answer: SeasonAnswer) {
         let episodes = (answer.season.episodes ?? []).prefix(Self.maximumEpisodes)
         self.episodes = Dictionary(episodes.map { ($0.episodeNumber, MetadataEpisode($0)) }) { first, _ in first }
@@ -57,14 +57,14 @@ struct MetadataSeason: Sendable {
 }
 
 extension TitleDraft {
-    /// Adds to an episode what was learned of it where the sources say nothing; its day is TMDB's, as that of films.
+    /// Fills an episode's missing data from its metadata; the day is TMDB's, as for films.
     mutating func fill(from learned: MetadataEpisode) {
         if lacksTitle, !Self.isNumber(learned.name, of: episode) {
             let numbered = title
             title = learned.name
             setSortTitle(originalLanguage: Self.learnedLanguage)
             setKeywords()
-            // It was found by its series until now.
+            // The previous title stays a search term.
             addKeywords(spelling: numbered)
         }
         if overview.isEmpty { overview = learned.overview ?? "" }
@@ -73,16 +73,16 @@ extension TitleDraft {
         minutes = minutes ?? learned.runtimeMinutes.map(Int64.init)
     }
 
-    /// What TMDB is asked in.
+    /// The language of TMDB requests.
     private static let learnedLanguage = "en"
 
-    /// Whether it is called by its number alone: its list has no title of its own for it.
+    /// Whether its title is just its number: its list has no title for it.
     private var lacksTitle: Bool {
         let isBySeries = title.hasSuffix(" \(EpisodeNumber.text(season: season ?? 1, episode: episode ?? 0))")
         return isBySeries || Self.isNumber(title, of: episode)
     }
 
-    /// Whether a title is nothing but an episode's number: "Episode 5", as TMDB, too, calls what it has no title of.
+    /// Whether a title is just an episode's number: "Episode 5", TMDB's placeholder as well.
     private static func isNumber(_ title: String, of episode: Int64?) -> Bool {
         let text = FoldedText(title)
         guard let marker = EpisodeMarker.find(in: text, allowsBareEpisode: true) else { return text.words.isEmpty }
@@ -91,7 +91,7 @@ extension TitleDraft {
 }
 
 extension TitleMetadata {
-    /// What is told of an episode of a series.
+    /// Makes a title's metadata from an episode's.
     init(_ episode: MetadataEpisode, of series: MetadataTitle, fetched: Int64) {
         self.init(
             name: episode.name, votes: episode.votes, isCertain: series.certainty == .certain,

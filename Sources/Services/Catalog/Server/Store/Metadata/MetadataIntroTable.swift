@@ -2,39 +2,38 @@ internal import GRDB
 internal import Household
 internal import MetadataGatewayAPI
 
-/// What TheTVDB has told of where intros and credits are: a row for each season that was asked after, also where nothing came
-/// of it, and one for each of its episodes of which there was something to tell.
+/// TheTVDB's intro and credit times: a row for each requested season, also one without any, and one for each of its
+/// episodes that has them.
 ///
-/// They belong to the title and year that their series was asked for by, and are those of no other.
+/// The rows belong to the title and year by which their series was requested.
 enum MetadataIntroTable {
-    /// A season to ask after.
+    /// A season to request.
     struct Wanted: Sendable {
         var series: String
         /// 0 are the specials.
         var season: Int64
-        /// What the series is called, and its year; 0 for none.
+        /// The series' title, and its year; 0 for none.
         var title: String
         var year: Int64
     }
 
-    /// What came of asking after one.
+    /// The result of a request.
     struct Row: Sendable {
         var wanted: Wanted
         var outcome: Outcome
-        /// When it is asked after again, in milliseconds since 1970.
+        /// When it is requested again, in milliseconds since 1970.
         var due: Int64
     }
 
-    /// What metadata-gateway has said.
+    /// The response of metadata-gateway.
     enum Outcome: Sendable {
-        /// Of which episodes there is something to tell.
+        /// The episodes with times.
         case learned([EpisodeMarks])
-        /// It could not be told: what was known stays.
+        /// The request failed: the previous data remain.
         case failed
     }
 
-    /// The seasons of which the household has episodes that are to be asked after: without a row, with one of another title
-    /// or year, or when their time has come; after a place.
+    /// The household's seasons to request: without a row, with one of another title or year, or due; after a cursor.
     static func wanted(after place: MetadataSeasonTable.Place, at now: Int64, limit: Int, _ db: Database) throws -> [Wanted]
     {
         let statement = try db.cachedStatement(sql: wantedSQL)
@@ -60,7 +59,7 @@ enum MetadataIntroTable {
 
     static func put(_ row: Row, _ db: Database) throws {
         let wanted = row.wanted
-        // Of one that could not be told of stays what was known, unless it is that of another title.
+        // A failed request keeps the previous data, unless they belong to another title.
         var isTold = false
         if case .learned = row.outcome { isTold = true }
         try db.cachedStatement(
@@ -83,8 +82,8 @@ enum MetadataIntroTable {
         }
     }
 
-    /// The marks of an episode; nil of a file with several episodes, of one that is known by its day, and of one whose series
-    /// is called otherwise now.
+    /// The times of an episode; nil for a file with several episodes, one identified by its day, and one whose series
+    /// has another title now.
     static func find(_ card: Card, _ db: Database, _ lens: ReadScope) throws -> M3UIntroTimes? {
         let (season, number) = (card.season.map(Int64.init), card.episode.map(Int64.init))
         guard let series = card.series?.rawValue,
@@ -104,7 +103,7 @@ enum MetadataIntroTable {
         }
     }
 
-    /// Drops what is known of seasons that are not there any more.
+    /// Deletes the rows of seasons that no longer exist.
     static func deleteOrphans(_ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """

@@ -4,14 +4,13 @@ internal import GRDB
 internal import Household
 
 extension MetadataSeasonTable {
-    /// A season of a series, by which a walk over all of them goes on.
+    /// The cursor of a walk over all seasons.
     struct Place: Sendable {
         var series = ""
         var season: Int64 = -1
     }
 
-    /// The seasons of which the household has episodes, of series that were found at TMDB, that are to be asked after:
-    /// without a row, or when their time has come; after a place.
+    /// The household's seasons, of series matched at TMDB, to request: without a row, or due; after a cursor.
     static func wanted(after place: Place, at now: Int64, limit: Int, _ db: Database) throws -> [Wanted] {
         let statement = try db.cachedStatement(sql: wantedSQL)
         let arguments = try ReadScope(db, policy: .everything).arguments.merging([
@@ -36,8 +35,8 @@ extension MetadataSeasonTable {
         LIMIT :limit
         """
 
-    /// The beginning of a query: an episode of each season after a place, from season to season along the index, as there are
-    /// many more episodes.
+    /// The start of a query: an episode of each season after a cursor, from season to season along the index, as there
+    /// are many more episodes.
     static let owned = """
         WITH RECURSIVE owned (row) AS (
             SELECT \(next(after: ":series, :season")) UNION ALL

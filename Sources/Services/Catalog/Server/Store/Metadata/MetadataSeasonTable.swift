@@ -4,40 +4,40 @@ internal import GRDB
 internal import Household
 internal import RPC
 
-/// What was learned of the seasons of series: a row for each season that was asked after, also where nothing came of it, and
-/// one for each of its episodes.
+/// The metadata of the seasons of series: a row for each requested season, also one that was not found, and one for
+/// each of its episodes.
 ///
-/// They belong to what their series was taken for, and go when it is another one. What is learned of a season has its series
-/// be published anew.
+/// The rows belong to the series' match and are deleted when the match changes. New metadata of a season republishes
+/// its series.
 enum MetadataSeasonTable {
-    /// A season to ask after.
+    /// A season to request.
     struct Wanted: Sendable {
-        /// The series, and what TMDB calls it.
+        /// The series, and its TMDB id.
         var series: String
         var tmdbID: Int64
         /// 0 are the specials.
         var season: Int64
     }
 
-    /// What came of asking after one.
+    /// The result of a request.
     struct Row: Sendable {
         var wanted: Wanted
         var outcome: Outcome
-        /// When it is asked after again, in milliseconds since 1970.
+        /// When it is requested again, in milliseconds since 1970.
         var due: Int64
     }
 
-    /// What metadata-gateway has said.
+    /// The response of metadata-gateway.
     enum Outcome: Sendable {
         case learned(MetadataSeason)
         /// TMDB has no such season.
         case unknown
-        /// It could not be told: what was known stays.
+        /// The request failed: the previous data remain.
         case failed
     }
 
     static func put(_ row: Row, _ db: Database) throws {
-        // The series may have been found to be another one meanwhile.
+        // The series may have got another match meanwhile.
         guard try MetadataTitleTable.find(row.wanted.series, db)?.tmdbID == row.wanted.tmdbID else { return }
         switch row.outcome {
         case .learned(let season): try put(season, row, db)
@@ -69,7 +69,7 @@ enum MetadataSeasonTable {
         if isChanged { try MetadataTitleTable.renew(wanted.series, db) }
     }
 
-    /// What is kept of a season's episodes.
+    /// The stored episodes of a season.
     private static func episodes(of wanted: Wanted, _ db: Database) throws -> [Int64: MetadataEpisode] {
         let statement = try db.cachedStatement(
             sql: """
@@ -84,23 +84,23 @@ enum MetadataSeasonTable {
             })
     }
 
-    /// Drops what is known of a series' seasons, unless it is of this one of TMDB's.
+    /// Deletes the metadata of a series' seasons, unless its match is this one.
     static func drop(of series: String, unless tmdbID: Int64?, _ db: Database) throws {
         guard TitleDraft.isSeries(series) else { return }
         try db.cachedStatement(sql: "DELETE FROM learnedSeason WHERE series = ? AND tmdb IS NOT ?")
             .execute(arguments: [series, tmdbID])
     }
 
-    // MARK: What is known
+    // MARK: Reading
 
-    /// What was learned of an episode, and when.
+    /// An episode's metadata, and when it was fetched.
     struct Found {
         var episode: MetadataEpisode
         var fetched: Int64
     }
 
-    /// What was learned of an episode of a series that was taken for this one of TMDB's; nil of a file with several episodes,
-    /// which is none of TMDB's, and of one that is known by its day.
+    /// The metadata of an episode of a series with this match; nil for a file with several episodes, which TMDB does
+    /// not have, and for one identified by its day.
     static func find(
         _ id: String, series: String, _ tmdbID: Int64, season: Int64?, number: Int64?, _ db: Database
     ) throws -> Found? {
@@ -117,7 +117,7 @@ enum MetadataSeasonTable {
         }
     }
 
-    /// Whether an episode is the one of its number and no other: not of a file with several, nor known by its day.
+    /// Whether an episode is a single one with its number: not a file with several, nor identified by its day.
     static func isOne(_ id: String, series: String, season: Int64?, number: Int64?) -> Bool {
         guard let season, let number, let place = DerivedID(series), let shown = Int(exactly: season),
             let episode = Int(exactly: number)
@@ -125,15 +125,15 @@ enum MetadataSeasonTable {
         return ContentIdentity.episode(of: place, season: shown, episode: episode).description == id
     }
 
-    // MARK: What is too old
+    // MARK: Expiry
 
-    /// Whether there is something for ``deleteExpired(before:_:)``.
+    /// Whether ``deleteExpired(before:_:)`` has work.
     static func hasExpired(before oldest: Int64, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM learnedSeason WHERE fetched < ?)")
         return try Bool.fetchOne(statement, arguments: [oldest]) ?? false
     }
 
-    /// Forgets some of what TMDB gave before a time, in milliseconds since 1970, and has it asked after again.
+    /// Deletes some metadata fetched before a time, in milliseconds since 1970, and makes it due again.
     ///
     /// - Returns: whether there may be more.
     static func deleteExpired(before oldest: Int64, _ db: Database) throws -> Bool {

@@ -3,17 +3,17 @@ internal import Foundation
 internal import GRDB
 internal import Household
 
-/// What metadata-gateway has told of a title.
+/// The metadata of a title.
 struct MetadataTitle: Codable, Hashable, Sendable {
-    /// TMDB's number of the film or series.
+    /// TMDB's id of the film or series.
     var tmdbID: Int64
     var certainty: TitleMatcher.Certainty
-    /// Why it was taken for this title.
+    /// The reason of the match.
     var reason: String
-    /// What TMDB calls it, with its year.
+    /// TMDB's name of the title, with its year.
     var name: String
     var originalTitle: String?
-    /// ISO 639-1, as TMDB has it; absent in what was learned before it was kept, as are the countries.
+    /// ISO 639-1, as TMDB has it; absent in older rows, as are the countries.
     var originalLanguage: String?
     /// ISO 3166-1.
     var countries: [String]?
@@ -25,53 +25,53 @@ struct MetadataTitle: Codable, Hashable, Sendable {
     var genres: Int64
     /// The household's scale.
     var rating: ContentRating
-    /// The certificate that the rating is of, and the country that gave it.
+    /// The certificate from which the rating is derived, and its country.
     var certificate: String?
     var country: String?
     var isAdult: Bool
     var runtimeMinutes: Int32?
-    /// 0 to 10, by this many.
+    /// 0 to 10, with the number of votes.
     var score: Double?
     var votes: Int64
-    /// TMDB's measure of how much it is looked at now; absent in what was learned before it was kept.
+    /// TMDB's popularity; absent in older rows.
     var popularity: Double?
     /// Paths of pictures, for metadata-gateway.
     var poster: String?
     var backdrop: String?
-    /// TMDB's number of the collection that it is in, and its name.
+    /// TMDB's id of its collection, and the name.
     var collection: Int64?
     var collectionName: String?
-    /// Where it can be watched; absent where the household's region was not known.
+    /// Its watch providers; absent without a region of the household.
     var watch: Watch?
-    /// Who is in it, the most important first; absent in what was learned before it was kept, as are the next two.
+    /// The cast, the most important first; absent in older rows, as are the next two.
     var cast: [String]?
-    /// Who directed it.
+    /// The directors.
     var directors: [String]?
     /// A trailer's address.
     var trailer: String?
-    /// When TMDB gave it, in milliseconds since 1970.
+    /// When it was fetched from TMDB, in milliseconds since 1970.
     var fetched: Int64
-    /// What must be shown with it.
+    /// The attribution that must be shown with it.
     var attribution: String
 
-    /// The year it came out.
+    /// The release year.
     var year: Int64? { releaseDate.flatMap { Int64($0.prefix(4)) } }
 
-    /// Whom the title is for, with what the sources say of it.
+    /// The audience of the title, combined with its sources' data.
     ///
-    /// What the sources say is never softened: of several ratings the strictest counts. One that has none gets the learned one
-    /// only from a match that is certain, as a child may see it then.
+    /// Metadata never relaxes what the sources say: of several ratings the strictest counts. A title without a rating
+    /// gets one from metadata only by a certain match, as a child may see it then.
     func audience(beside given: Audience) -> Audience {
         let isCounted = certainty == .certain || given.rating != .unrated
         return Audience.strictest([given, Audience(rating: isCounted ? rating : .unrated, isAdult: isAdult)])
     }
 
-    /// The poster's address, for a card: the path at its end is what metadata-gateway takes.
+    /// The poster's address, for a card: metadata-gateway accepts the path at its end.
     var posterAddress: String? { poster.map { "https://image.tmdb.org/t/p/w342\($0)" } }
 }
 
 extension TitleDraft {
-    /// Adds what was learned: of a film or series, or of an episode and whom its series is for.
+    /// Adds the metadata of a film or series, or of an episode and its series' audience.
     mutating func fill(from db: Database) throws {
         guard let subject = MetadataTitleTable.kinds & kind != 0 ? id : series else { return }
         let (learned, isMarked) = try MetadataTitleTable.standing(of: subject, db)
@@ -95,7 +95,7 @@ extension TitleDraft {
         audience = learned.audience(beside: Audience(bit: audience)).bit
     }
 
-    /// Adds what was learned where the sources say nothing; genres come beside theirs.
+    /// Fills a title's missing data from its metadata; genres are added to the sources'.
     private mutating func fill(from learned: MetadataTitle) {
         hold(to: learned)
         genres |= learned.genres
@@ -131,7 +131,7 @@ extension TitleMetadata {
 }
 
 extension MetadataTitle {
-    /// Why the title has what it has of TMDB's.
+    /// The decision about the match, for `Explain`.
     var decision: Decision {
         let year = year.map { " (\($0))" } ?? ""
         let effect = certainty == .certain ? "" : "; likely, so its rating is not gone by where the sources have none"

@@ -5,21 +5,19 @@ internal import GRDB
 internal import Household
 internal import RPC
 
-/// What was learned of titles, beside what the sources say of them: a row for each title that was asked after, also where
-/// nothing came of it.
+/// The metadata of titles, beside their sources' data: a row for each requested title, also one that was not found.
 ///
-/// A row that is written anew gets a new number, so that what is not published yet are the rows after
-/// `catalog.learnedThrough`.
+/// A rewritten row gets a new number, so that the unpublished rows are those after `catalog.learnedThrough`.
 enum MetadataTitleTable {
-    /// What is asked after.
+    /// The kinds that have metadata.
     static let kinds = KindBit.movie | KindBit.series
 
-    /// What is kept of one title.
+    /// The row of one title.
     struct Row: Sendable {
         var id: String
-        /// nil where no title of TMDB's is surely this one.
+        /// nil without a TMDB match.
         var title: MetadataTitle?
-        /// When it is asked after again, in milliseconds since 1970.
+        /// When it is requested again, in milliseconds since 1970.
         var due: Int64
     }
 
@@ -38,7 +36,8 @@ enum MetadataTitleTable {
         try MetadataSeasonTable.drop(of: row.id, unless: row.title?.tmdbID, db)
     }
 
-    /// Has what is known of a title be published anew, unless it is asked after again anyhow, by the number of its row.
+    /// Schedules a title's metadata to be republished by giving its row a new number, unless a new request is due
+    /// anyhow.
     static func renew(_ id: String, _ db: Database) throws {
         try db.cachedStatement(
             sql: """
@@ -49,12 +48,12 @@ enum MetadataTitleTable {
         ).execute(arguments: [id])
     }
 
-    /// Whether nothing was ever learned.
+    /// Whether there is no metadata.
     static func isEmpty(_ db: Database) throws -> Bool {
         try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM learned)") ?? true
     }
 
-    /// Whether there is something for ``deleteExpired(at:_:)``.
+    /// Whether ``deleteExpired(at:_:)`` has work.
     static func hasExpired(at now: Int64, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM learned WHERE fetched < ?)")
         if try Bool.fetchOne(statement, arguments: [oldest(at: now)]) == true { return true }
@@ -63,7 +62,7 @@ enum MetadataTitleTable {
 
     private static func oldest(at now: Int64) -> Int64 { now - MetadataLimits.oldestTime.wholeMilliseconds }
 
-    /// Forgets some of what TMDB gave too long ago, and has it asked after again.
+    /// Deletes some expired metadata, and makes the titles due again.
     ///
     /// - Returns: whether there may be more.
     static func deleteExpired(at now: Int64, _ db: Database) throws -> Bool {
@@ -74,21 +73,21 @@ enum MetadataTitleTable {
         return !ids.isEmpty || hasMore
     }
 
-    /// Forgets what is known of a title, and has it asked after again.
+    /// Deletes a title's metadata, and makes it due again.
     static func forget(_ id: String, _ db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM learned WHERE id = ?").execute(arguments: [id])
         try MetadataSeasonTable.drop(of: id, unless: nil, db)
     }
 
-    /// What was learned of a title.
+    /// The metadata of a title.
     static func find(_ id: String, _ db: Database) throws -> MetadataTitle? {
         let statement = try db.cachedStatement(sql: "SELECT title FROM learned WHERE id = ?")
         return try (Data?.fetchOne(statement, arguments: [id]) ?? nil)
             .map { try CBORDecoder().decode(MetadataTitle.self, from: [UInt8]($0)) }
     }
 
-    /// What was learned of a title, and whether TMDB has marked it as for adults alone: that is known for longer than the rest, as
-    /// it would be shown to children while it is asked after again.
+    /// The metadata of a title, and whether TMDB has marked it adult: the mark outlives the rest, as children would see
+    /// the title until the next response otherwise.
     static func standing(of id: String, _ db: Database) throws -> (title: MetadataTitle?, isMarked: Bool) {
         let statement = try db.cachedStatement(sql: "SELECT title, isMarked FROM learned WHERE id = ?")
         guard let row = try GRDB.Row.fetchOne(statement, arguments: [id]) else { return (nil, false) }
@@ -96,7 +95,7 @@ enum MetadataTitleTable {
         return (title, row[1])
     }
 
-    /// What was decided of a title; nil while it was not asked after.
+    /// The decision about a title's match; nil before the first request.
     static func decision(on id: String, _ db: Database) throws -> Decision? {
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM learned WHERE id = ?)")
         guard try Bool.fetchOne(statement, arguments: [id]) == true else { return nil }
@@ -104,16 +103,16 @@ enum MetadataTitleTable {
             ?? Decision(about: "metadata", result: "none", reason: "TMDB has told of no title that is surely this one")
     }
 
-    // MARK: What is not published yet
+    // MARK: Unpublished rows
 
-    /// How many rows after `row` are not published yet, and the last of them.
+    /// The number of unpublished rows after `row`, and the last of them.
     static func countUnpublished(after row: Int64, _ db: Database) throws -> (count: Int, through: Int64) {
         let statement = try db.cachedStatement(
             sql: "SELECT count(*), max(row) FROM learned WHERE row > max(?, (SELECT learnedThrough FROM catalog))")
         return try GRDB.Row.fetchOne(statement, arguments: [row]).map { ($0[0], $0[1] ?? 0) } ?? (0, 0)
     }
 
-    /// The titles whose rows are not published yet, with the episodes of those that are series, and the number of the last of
+    /// The titles with unpublished rows, with the episodes of the series among them, and the number of the last of
     /// these rows; nil when there is none.
     static func unpublished(_ db: Database) throws -> (ids: [String], through: Int64)? {
         let rows = try GRDB.Row.fetchAll(
@@ -132,27 +131,27 @@ enum MetadataTitleTable {
         try db.execute(sql: "UPDATE catalog SET learnedThrough = ?", arguments: [row])
     }
 
-    // MARK: What is asked after next
+    // MARK: Requests to make
 
-    /// A title to ask after.
+    /// A title to request.
     struct Wanted: Sendable {
         var id: String
         var kind: ContentKind
         var title: String
         var year: Int?
-        /// ISO 639-1, as far as the sources name one.
+        /// ISO 639-1, if the sources name one.
         var language: String?
-        /// What it was taken for the last time.
+        /// Its previous match.
         var known: MetadataTitle?
-        /// TMDB's number by what a person has said; 0 when it is none of TMDB's.
+        /// The TMDB id by a correction; 0 for no match.
         var fixed: Int64?
-        /// TMDB's number by what its source says, which is often wrong.
+        /// The TMDB id by its source, which is often wrong.
         var hint: Int64?
-        /// The household's country, of which it is asked where the title can be watched; nil while nobody has said.
+        /// The household's country, for which watch providers are requested; nil while it is not set.
         var region: String?
     }
 
-    /// Titles with what people have said of them.
+    /// Adds the corrections to titles.
     static func fixed(_ wanted: [Wanted], _ db: Database) throws -> [Wanted] {
         let rules = try CorrectionRules.load(db)
         guard !rules.isEmpty else { return wanted }
@@ -163,7 +162,7 @@ enum MetadataTitleTable {
         }
     }
 
-    /// The films and series without a row, by id, after `id`.
+    /// The films and series without a row, after `id`.
     static func unknown(after id: String, limit: Int, _ db: Database) throws -> [Wanted] {
         var found: [Wanted] = []
         for kind in [ContentKind.movie, .series] {
@@ -183,8 +182,8 @@ enum MetadataTitleTable {
         return found
     }
 
-    /// The titles whose time has come to be asked after again, but those that are shown with what was forgotten: their year
-    /// may be of it, and would bear itself out.
+    /// The due titles, except those still shown with deleted metadata: their year may come from it, and would confirm
+    /// itself.
     static func due(at now: Int64, limit: Int, _ db: Database) throws -> [Wanted] {
         let statement = try db.cachedStatement(
             sql: """
@@ -197,7 +196,7 @@ enum MetadataTitleTable {
         return try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map(wanted)
     }
 
-    /// Titles that were learned while the household was elsewhere, in the order of rows, after `row`.
+    /// Titles that were fetched for another region, in the order of rows, after `row`.
     static func moved(after row: Int64, limit: Int, _ db: Database) throws -> (wanted: [Wanted], through: Int64) {
         let statement = try db.cachedStatement(sql: movedSQL)
         let arguments = try ReadScope(db, policy: .everything).arguments.merging(["after": row, "limit": limit]) { $1 }
@@ -219,12 +218,12 @@ enum MetadataTitleTable {
         (SELECT region FROM catalog)
         """
 
-    /// What is marked adult is asked after nowhere.
+    /// Titles marked adult are never requested.
     static func isWanted(_ item: String) -> String {
         "\(ReadScope.holds(item)) AND \(item).audience < \(Audience(rating: .g, isAdult: true).bit)"
     }
 
-    /// What TMDB itself has marked is asked after again, of a row `l` of `learned`: its mark would be gone otherwise.
+    /// Titles marked by TMDB itself are requested again, of a row `l` of `learned`: the mark would be lost otherwise.
     private static func needsRefetch(_ item: String) -> String {
         "\(ReadScope.holds(item)) AND (l.isMarked = 1 OR \(item).audience < \(Audience(rating: .g, isAdult: true).bit))"
     }
@@ -238,13 +237,13 @@ enum MetadataTitleTable {
             hint: try SourceDetails.stored(row[5])?.tmdbID, region: row[6])
     }
 
-    /// Whether anything is due, wanted or not.
+    /// Whether any row is due, requested or not.
     static func hasDue(at now: Int64, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM learned WHERE due <= ?)")
         return try Bool.fetchOne(statement, arguments: [now]) ?? false
     }
 
-    /// Drops some of what is due of titles that are not there any more, or are marked adult now.
+    /// Deletes some due rows of titles that no longer exist, or are marked adult now.
     ///
     /// - Returns: whether there may be more.
     static func deleteOrphans(at now: Int64, _ db: Database) throws -> Bool {

@@ -1,22 +1,22 @@
 internal import GRDB
 
-/// Where the household is, and who shows films and series there.
+/// The household's region, and the watch providers there.
 enum TitleWatchProviders {
-    /// The household's country, ISO 3166-1; nil while nobody has said.
+    /// The household's country, ISO 3166-1; nil while it is not set.
     static func region(_ db: Database) throws -> String? {
         try String?.fetchOne(db.cachedStatement(sql: "SELECT region FROM catalog")) ?? nil
     }
 
-    /// Notes where the household is. What was learned when it was elsewhere is asked for again.
+    /// Sets the region. Titles fetched for another one are requested again.
     static func set(_ region: String?, _ db: Database) throws {
         guard try region != self.region(db) else { return }
-        // A row that is learned anew gets a number beyond this one.
+        // A row that is fetched again gets a number beyond this one.
         try db.execute(
             sql: "UPDATE catalog SET region = ?, movedThrough = coalesce((SELECT max(row) FROM learned), 0)",
             arguments: [region])
     }
 
-    /// Notes what providers are called.
+    /// Stores the names of providers.
     static func note(_ providers: [MetadataTitle.Watch.Provider], _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
@@ -26,7 +26,7 @@ enum TitleWatchProviders {
         for provider in providers { try statement.execute(arguments: [provider.id, provider.name]) }
     }
 
-    /// What providers are called.
+    /// The names of providers.
     static func names(_ db: Database) throws -> [Int64: String] {
         let rows = try Row.fetchAll(db.cachedStatement(sql: "SELECT id, name FROM provider"))
         return Dictionary(rows.map { ($0[0], $0[1]) }) { first, _ in first }

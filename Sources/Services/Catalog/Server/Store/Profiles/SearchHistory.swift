@@ -5,19 +5,19 @@ internal import Household
 internal import RPC
 internal import ServiceKit
 
-/// What profiles have looked for, as it is stored.
+/// The search histories of profiles.
 enum SearchHistory {
-    /// How long a search counts for what is trending.
+    /// How long a search counts as trending.
     static let trendingTime = Duration.seconds(7 * 24 * 3_600)
-    /// Profiles that must have looked for a text before others are told of it.
+    /// The number of profiles that make a text trending.
     private static let profilesToTrend = 2
-    /// Texts that are looked at for what is trending: some find nothing that the asker may see.
+    /// Texts that are checked for trending: some find nothing that the caller may see.
     private static let trendingCandidates = 100
 
-    /// A text without regard to case, accents and punctuation: what counts as the same.
+    /// The key of equivalent texts: without case, accents and punctuation.
     static func key(of text: String) -> String { FoldedText(text).wholeText }
 
-    /// What a profile has looked for.
+    /// The searches of a profile.
     static func list(_ profile: String, _ db: Database) throws -> RecentSearches {
         let rows = try Row.fetchAll(
             db.cachedStatement(
@@ -30,7 +30,7 @@ enum SearchHistory {
             })
     }
 
-    /// Notes a search.
+    /// Adds a search.
     ///
     /// - Parameter now: milliseconds since 1970.
     static func note(_ text: String, of profile: String, at now: Int64, _ db: Database) throws {
@@ -42,7 +42,7 @@ enum SearchHistory {
                 ON CONFLICT (profile, key) DO UPDATE SET text = excluded.text, at = excluded.at, isListed = 1
                 """
         ).execute(arguments: [profile, key, text, now])
-        // Those beyond the last are no longer shown, and count for what is trending until their week is over.
+        // Older ones are no longer shown, and count as trending until their week is over.
         try db.cachedStatement(
             sql: """
                 UPDATE recentSearch SET isListed = 0 WHERE profile = :profile AND isListed AND key NOT IN (
@@ -53,7 +53,7 @@ enum SearchHistory {
             .execute(arguments: [now - trendingTime.wholeMilliseconds])
     }
 
-    /// Forgets one text of a profile, or all.
+    /// Deletes one text of a profile, or all.
     static func forget(_ text: String?, of profile: String, _ db: Database) throws {
         guard let text else {
             return try db.execute(sql: "DELETE FROM recentSearch WHERE profile = ?", arguments: [profile])
@@ -62,7 +62,7 @@ enum SearchHistory {
             sql: "DELETE FROM recentSearch WHERE profile = ? AND key = ?", arguments: [profile, key(of: text)])
     }
 
-    /// Sets whether a profile's searches are kept.
+    /// Switches a profile's history on or off.
     static func set(isKept: Bool, of profile: String, _ db: Database) throws {
         guard try !isDeleted(profile, db) else { return }
         if isKept {
@@ -72,14 +72,14 @@ enum SearchHistory {
         try forget(nil, of: profile, db)
     }
 
-    /// Whether a profile's searches are kept.
+    /// Whether a profile's history is on.
     static func isKept(_ profile: String, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: "SELECT NOT EXISTS (SELECT 1 FROM searchHistoryOff WHERE profile = ?)")
         return try Bool.fetchOne(statement, arguments: [profile]) ?? true
     }
 
-    /// What several profiles have looked for since `time`, what most of them have first.
+    /// The texts that several profiles have searched since `time`, those of the most profiles first.
     static func trending(since time: Int64, _ db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(
@@ -90,26 +90,26 @@ enum SearchHistory {
                     """), arguments: [time, profilesToTrend, trendingCandidates])
     }
 
-    // MARK: Profiles that go
+    // MARK: Deleted profiles
 
-    /// The profiles that something is kept of.
+    /// The profiles with stored searches.
     static func profiles(_ db: Database) throws -> [String] {
         try String.fetchAll(
             db, sql: "SELECT profile FROM recentSearch UNION SELECT profile FROM searchHistoryOff ORDER BY profile")
     }
 
-    /// A profile was deleted: nothing of it stays, and it does not come back with a token that outlives it.
+    /// Erases a deleted profile's data; its tombstone keeps a token that outlives it from recreating them.
     static func erase(_ profile: String, _ db: Database) throws {
         try forget(nil, of: profile, db)
         try db.execute(sql: "DELETE FROM searchHistoryOff WHERE profile = ?", arguments: [profile])
         try db.execute(
             sql: "INSERT OR IGNORE INTO deletedProfile (mark) VALUES (?)", arguments: [Tombstone.mark(of: profile)])
-        // Answers that are kept for repeated calls tell what the profile did.
+        // Responses stored for retried calls reveal the profile's actions.
         try db.execute(
             sql: "DELETE FROM idempotency WHERE substr(subject, -length(?1)) = ?1", arguments: ["/\(profile)"])
     }
 
-    /// Whether a profile is gone for good.
+    /// Whether a profile was deleted for good.
     static func isDeleted(_ profile: String, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM deletedProfile WHERE mark = ?)")
         return try Bool.fetchOne(statement, arguments: [Tombstone.mark(of: profile)]) ?? false

@@ -2,7 +2,7 @@ internal import CatalogAPI
 internal import GRDB
 internal import RPC
 
-/// To which providers profiles subscribe.
+/// The providers that profiles subscribe to.
 enum SubscriptionTable {
     /// TMDB's numbers, ascending.
     static func list(_ profile: String, _ db: Database) throws -> [Int64] {
@@ -11,7 +11,7 @@ enum SubscriptionTable {
             arguments: [profile])
     }
 
-    /// What a profile subscribes to, as it is told.
+    /// A profile's subscriptions, as the API returns them.
     static func told(_ profile: String, _ db: Database) throws -> Subscriptions {
         let names = try TitleWatchProviders.names(db)
         return Subscriptions(
@@ -19,7 +19,7 @@ enum SubscriptionTable {
             region: try TitleWatchProviders.region(db))
     }
 
-    /// Sets what a profile subscribes to, unless it was deleted.
+    /// Replaces a profile's subscriptions, unless it was deleted.
     static func set(_ providers: [Int64], of profile: String, _ db: Database) throws {
         guard try !SearchHistory.isDeleted(profile, db) else { return }
         try erase(profile, db)
@@ -27,33 +27,33 @@ enum SubscriptionTable {
         for provider in providers { try statement.execute(arguments: [profile, provider]) }
     }
 
-    /// The providers that a search holds to.
+    /// The providers to which a search is limited.
     ///
-    /// - Throws: `RPCError` FAILED_PRECONDITION where nothing could ever be found: that is no answer to "what can I watch?".
+    /// - Throws: `RPCError` FAILED_PRECONDITION without a region or subscriptions: nothing could ever match.
     static func wanted(by profile: String?, _ db: Database) throws -> Set<Int64> {
         guard let profile else {
             throw RPCError(.failedPrecondition, "Only a profile has subscriptions.", executed: .no)
         }
         guard try TitleWatchProviders.region(db) != nil else {
             throw RPCError(
-                .failedPrecondition, "Nobody has said in which country the household is: set its region first.",
+                .failedPrecondition, "The household has no region: set it first.",
                 executed: .no)
         }
         let providers = try list(profile, db)
         guard !providers.isEmpty else {
             throw RPCError(
-                .failedPrecondition, "Nobody has said what this profile subscribes to: set its subscriptions first.",
+                .failedPrecondition, "This profile has no subscriptions: set them first.",
                 executed: .no)
         }
         return Set(providers)
     }
 
-    /// The profiles that something is kept of.
+    /// The profiles with subscriptions.
     static func profiles(_ db: Database) throws -> [String] {
         try String.fetchAll(db, sql: "SELECT DISTINCT profile FROM subscription ORDER BY profile")
     }
 
-    /// Forgets what a profile subscribes to.
+    /// Deletes a profile's subscriptions.
     static func erase(_ profile: String, _ db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM subscription WHERE profile = ?").execute(arguments: [profile])
     }

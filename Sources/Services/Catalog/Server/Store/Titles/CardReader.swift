@@ -1,9 +1,9 @@
 internal import GRDB
 internal import Household
 
-/// Reads cards: the columns that a card is made from, and how.
+/// Reads cards from rows.
 enum CardReader {
-    /// A row of `item` and what comes with it.
+    /// A row of `item` with its further columns.
     struct Found {
         var row: Int64
         var card: Card
@@ -12,8 +12,8 @@ enum CardReader {
         var isStale: Bool
     }
 
-    /// The columns that ``found(_:in:)`` reads, out of `item i` joined with `itemText t`, before any others of a query. They
-    /// need the argument `generation`. A channel without a logo of its list has that of its guide.
+    /// The columns that ``found(_:in:)`` reads, of `item i` joined with `itemText t`, before any others of a query.
+    /// They need the argument `generation`. A channel without a logo of its list gets that of its guide.
     static let columns = """
         i.row, i.kind, i.id, i.audience, i.genres, i.year, i.series, i.season, i.episode, i.lost, t.title, \
         coalesce(t.poster, iif(i.kind = \(KindBit.channel), (SELECT logo.icon FROM guideMatch own
@@ -21,10 +21,10 @@ enum CardReader {
         t.number, t.minutes, t.released, t.score, t.tmdb, t.imdb, t.seriesTitle, i.isRadio
         """
 
-    /// How many columns these are.
+    /// The number of these columns.
     static let columnCount = 20
 
-    /// Makes a card out of a row that begins with ``columns``.
+    /// Makes a card from a row that starts with ``columns``.
     static func found(_ row: Row, in lens: ReadScope) -> Found {
         let audience = Audience(bit: row[3])
         var card = Card(
@@ -47,7 +47,7 @@ enum CardReader {
         return Found(row: row[0], card: card, number: row[12], isStale: (row[9] as Int64) <= lens.generation)
     }
 
-    /// Whether a title that is stored has the card that a draft of it makes.
+    /// Whether a stored title has the same card as a draft.
     static func hasCard(_ row: Int64, of draft: TitleDraft, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: """
@@ -66,8 +66,8 @@ enum CardReader {
             ]) ?? false
     }
 
-    /// The titles with these ids that the lens shows, by the id asked for. An id that was replaced finds its successor, and TMDB's id
-    /// the title that has this number.
+    /// The titles with these ids in the read scope, by the requested id. A replaced id finds its successor, and TMDB's
+    /// id the title with this number.
     static func find(_ ids: [String], _ db: Database, _ lens: ReadScope) throws -> [String: Found] {
         let statement = try db.cachedStatement(
             sql: """
@@ -91,7 +91,7 @@ enum CardReader {
         return found
     }
 
-    /// The title that has a number at TMDB. Of several, one that its source still has, and then the first by id.
+    /// The title with a TMDB id. Of several, one that its source still has, and then the first by id.
     private static func find(_ number: TMDBID, _ db: Database, _ lens: ReadScope) throws -> Found? {
         guard let kind = KindBit.bit(number.kind) else { return nil }
         let statement = try db.cachedStatement(sql: byNumberSQL)
@@ -106,6 +106,6 @@ enum CardReader {
         ORDER BY i.lost <= :generation, i.id LIMIT 1
         """
 
-    /// One title; nil when it is not there or not for this viewer.
+    /// One title; nil when it does not exist or is outside the read scope.
     static func find(_ id: String, _ db: Database, _ lens: ReadScope) throws -> Found? { try find([id], db, lens)[id] }
 }

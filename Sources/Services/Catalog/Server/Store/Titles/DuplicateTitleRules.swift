@@ -1,23 +1,23 @@
 internal import CatalogAPI
 
-/// Which titles are one by TMDB's numbers, or by their names, and which may be by what people have said.
+/// The titles that are duplicates by TMDB's ids or by names, as far as corrections allow.
 ///
-/// What people have said is done first, wherever a link is on its way; here it only keeps titles from being found to be one.
+/// Corrections are applied to a link first; here they only prevent titles from being merged.
 struct DuplicateTitleRules: Sendable {
     private var successors: [String: String] = [:]
-    /// Titles of which people have said something: they are no others, as what was said is of them.
+    /// Corrected titles: they are not merged, as the corrections are theirs.
     private var fixed: Set<String> = []
-    /// TMDB's numbers by what people have said, of what else they have said something or not.
+    /// The TMDB ids by corrections, whatever else these correct.
     private var numbers: [String: Int64] = [:]
-    /// Titles of which people have said more than the number: that would be lost with them.
+    /// Titles with corrections of more than the number, which a merge would lose.
     private var described: Set<String> = []
-    /// Titles that people have made, or hold as they are: no other is one of these.
+    /// Titles that corrections have made or pinned: no other title is merged into these.
     private var closed: Set<String> = []
 
-    /// Whether every title is its own.
+    /// Whether there are no duplicates.
     var isEmpty: Bool { successors.isEmpty }
 
-    /// Notes what a person has said.
+    /// Adds a correction.
     mutating func note(_ correction: CorrectionRecord) {
         fixed.formUnion(correction.titles)
         var more = correction.body
@@ -27,42 +27,42 @@ struct DuplicateTitleRules: Sendable {
         }
         if more != CorrectionRecord.Body(changes: TitleChanges()) { described.formUnion(correction.titles) }
         switch correction.kind {
-        // What links were taken out to is not what they were taken out of.
+        // A split-off title is not the one that it was split off.
         case .split: if let target = correction.body.target { closed.insert(target.item) }
         case .pin: closed.formUnion(correction.titles)
-        // Of another kind than the lists say, it is not what TMDB has found by these.
+        // A title with a corrected kind is not the one that TMDB matched by the lists.
         case .correct where correction.body.target != nil: closed.formUnion(correction.titles)
         default: break
         }
     }
 
-    /// Adds that a title is another one.
+    /// Adds a duplicate title.
     mutating func add(_ twin: DuplicateTitleTable.Twin) { successors[twin.id] = twin.successor }
 
-    /// Adds which channels are others by their names, or are not any more.
+    /// Adds a changed duplicate channel.
     mutating func add(_ change: DuplicateChannelFinder.Change) { successors[change.id] = change.successor }
 
-    /// The title that another one is; nil when it is its own.
+    /// The title that a duplicate was merged into; nil when there is none.
     func successor(of id: String) -> String? { successors[id] }
 
-    /// Whether a title may be found to be another one.
+    /// Whether a title may be merged into another one.
     func allows(_ id: String, into successor: String) -> Bool {
         id != successor && !fixed.contains(id) && !closed.contains(successor)
     }
 
-    /// Whether a title that is surely one of TMDB's may be found to be another one that is the same: also where people have
-    /// said that number of it, and nothing else.
+    /// Whether a title with a certain TMDB match may be merged into another one with the same: also where its only
+    /// correction is that number.
     func allows(_ id: String, into successor: String, tmdbID: Int64) -> Bool {
         if allows(id, into: successor) { return true }
         return id != successor && !closed.contains(successor) && !described.contains(id) && isNumbered(id, tmdbID)
     }
 
-    /// Whether people have said that a title is this one of TMDB's.
+    /// Whether a correction sets a title's match to this TMDB id.
     func isNumbered(_ id: String, _ tmdbID: Int64) -> Bool { numbers[id] == tmdbID }
 
-    /// How much of what people have said would be lost with a title: nothing, its number, or more.
+    /// The corrections that a merge of a title would lose: none, its number, or more.
     func weight(of id: String) -> Int { described.contains(id) ? 2 : fixed.contains(id) ? 1 : 0 }
 
-    /// Whether no other title may be this one.
+    /// Whether no other title may be merged into this one.
     func isClosed(_ id: String) -> Bool { closed.contains(id) }
 }

@@ -2,45 +2,45 @@ internal import GRDB
 internal import ServiceKit
 
 extension CatalogMigrations {
-    /// Titles whose links are another one's, as both are one of TMDB's, by its number.
+    /// Titles whose links belong to another one, as both have the same TMDB match.
     static let twins = [
         "CREATE TABLE twin (id TEXT PRIMARY KEY, successor TEXT NOT NULL, tmdb INTEGER NOT NULL) STRICT, WITHOUT ROWID",
         "CREATE INDEX twin_by_successor ON twin (successor)",
     ]
 }
 
-/// Titles that are one: the sources call them otherwise, and TMDB has one number for both; or channels, of which one source
-/// has the guide id and another one does not.
+/// Duplicate titles: the sources name them differently, and TMDB has one number for both; or channels, of which one
+/// source has the guide id and another one does not.
 ///
-/// What TMDB has said stays so when it is asked no more, or not to be reached.
+/// A duplicate by TMDB's data persists when TMDB is no longer requested or unreachable.
 enum DuplicateTitleTable {
-    /// A title, and the one whose links are its own.
+    /// A duplicate, and the title that it was merged into.
     struct Twin: Sendable, Hashable {
         var id: String
         var successor: String
-        /// TMDB's number of both; ``DuplicateTitleTable/byName`` of channels.
+        /// The TMDB id of both; ``DuplicateTitleTable/byName`` for channels.
         var tmdbID: Int64
     }
 
-    /// Stands in place of TMDB's number for channels that are one by their name, see ``DuplicateChannelFinder``.
+    /// Replaces the TMDB id for duplicate channels by name, see ``DuplicateChannelFinder``.
     static let byName: Int64 = 0
 
-    /// More are left as they are: all are kept in memory while a job runs.
+    /// More are not merged: all are in memory while a job runs.
     static let maximumCount = 50_000
 
     static func all(_ db: Database) throws -> [Twin] { try fetch("", [], db) }
 
-    /// Those that are a title now.
+    /// The duplicates that were merged into a title.
     static func of(_ successor: String, _ db: Database) throws -> [Twin] {
         try fetch("WHERE successor = ? ORDER BY id", [successor], db)
     }
 
-    /// What a title is; nil when it is its own.
+    /// The duplicate of an id; nil when there is none.
     static func find(_ id: String, _ db: Database) throws -> Twin? { try fetch("WHERE id = ?", [id], db).first }
 
     static func count(_ db: Database) throws -> Int { try Int.fetchOne(db, sql: "SELECT count(*) FROM twin") ?? 0 }
 
-    /// Notes that a title is another one, and with it those that were this one.
+    /// Stores a duplicate, and redirects those that were merged into it.
     static func put(_ twin: Twin, _ db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM twin WHERE id = ?").execute(arguments: [twin.successor])
         try db.cachedStatement(sql: "UPDATE twin SET successor = ? WHERE successor = ?")
@@ -49,7 +49,7 @@ enum DuplicateTitleTable {
             .execute(arguments: [twin.id, twin.successor, twin.tmdbID])
     }
 
-    /// Notes which channels are others by their names, or are not any more.
+    /// Stores changed duplicate channels.
     static func note(_ changes: [DuplicateChannelFinder.Change], _ db: Database) throws {
         for change in changes {
             if let successor = change.successor {
@@ -60,18 +60,18 @@ enum DuplicateTitleTable {
         }
     }
 
-    /// Forgets everything that is one with a title.
+    /// Deletes all duplicates of a title.
     static func forget(_ id: String, _ db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM twin WHERE ? IN (id, successor)").execute(arguments: [id])
     }
 
-    /// How many are looked at in one step of ``forgetUnused(after:_:)``.
+    /// Rows checked in one step of ``forgetUnused(after:_:)``.
     private static let rowsPerStep = 50
 
-    /// Forgets, of the next ones by their ids, those by whose names no list has a link any more, not even one that is kept to be
-    /// shown as stale or for an undo: should any come back, it is found anew what they are.
+    /// Deletes, from the next rows by id, those whose names no list has a link for any more, not even a stale one or
+    /// one kept for an undo: should one come back, its duplicates are found again.
     ///
-    /// - Returns: the id after which the next step goes on; nil when these were the last.
+    /// - Returns: the id after which the next step resumes; nil when these were the last.
     static func forgetUnused(after id: String, _ db: Database) throws -> String? {
         let next = try db.cachedStatement(sql: "SELECT id FROM twin WHERE id > ? ORDER BY id LIMIT \(rowsPerStep)")
         let ids = try String.fetchAll(next, arguments: [id])

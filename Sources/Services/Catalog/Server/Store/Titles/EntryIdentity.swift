@@ -1,7 +1,7 @@
 internal import GRDB
 internal import Household
 
-/// Which title a link belongs to, and what it says of that: all that a correction can change of it.
+/// The title that a link belongs to, with the link's data of it: everything of a link that a correction can change.
 struct EntryIdentity: Codable, Hashable, Sendable {
     var item: String
     var kind: Int64
@@ -12,7 +12,7 @@ struct EntryIdentity: Codable, Hashable, Sendable {
     var title: String
     var year: Int64?
 
-    /// Short keys: one of these is stored with each link that a correction has moved.
+    /// Short keys: one of these is stored with each moved link.
     private enum CodingKeys: Int, CodingKey {
         case item = 1, kind, series, season, episode, seriesTitle, title, year
     }
@@ -23,7 +23,7 @@ struct EntryIdentity: Codable, Hashable, Sendable {
         (title, year) = (record.title, record.year)
     }
 
-    /// Where the columns of a stored link stand.
+    /// The columns of a stored link.
     static let columns = "item, kind, series, season, episode, seriesTitle, title, year"
 
     init(_ row: Row) {
@@ -34,7 +34,7 @@ struct EntryIdentity: Codable, Hashable, Sendable {
 }
 
 extension EntryRecord {
-    /// The title that the link belongs to.
+    /// The link's title.
     var identity: EntryIdentity {
         get { EntryIdentity(self) }
         set {
@@ -44,7 +44,7 @@ extension EntryRecord {
         }
     }
 
-    /// Has the link belong to another title than the list says, and keeps what that says.
+    /// Moves the link to another title, and keeps the list's data.
     mutating func move(to identity: EntryIdentity) {
         let own = self.identity
         guard own != identity else { return }
@@ -52,16 +52,16 @@ extension EntryRecord {
     }
 }
 
-/// Where the links of a title or some of them go by a correction.
+/// The title that receives links by a correction.
 struct CorrectionTarget: Codable, Hashable, Sendable {
     var item: String
-    /// Absent: the links stay what they are.
+    /// Absent: the links keep their kind.
     var kind: Int64?
     var series: String?
     var season: Int64?
     var episode: Int64?
     var seriesTitle: String?
-    /// Absent: as the list calls them.
+    /// Absent: the list's name.
     var title: String?
     var year: Int64?
 
@@ -71,7 +71,7 @@ struct CorrectionTarget: Codable, Hashable, Sendable {
 
     init(item: String) { self.item = item }
 
-    /// A link as it is once it went there.
+    /// A link after the move.
     func taking(_ identity: EntryIdentity) -> EntryIdentity {
         var moved = identity
         moved.item = item

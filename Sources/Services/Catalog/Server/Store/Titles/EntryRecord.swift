@@ -2,14 +2,14 @@ internal import CBOR
 internal import Foundation
 internal import GRDB
 
-/// A link of a source, as it is stored.
+/// A link's row.
 struct EntryRecord: Sendable {
     var source: Int64
     var item: String
     var kind: Int64
     var audience: Int64
     var genres: Int64
-    /// The picture's height in lines; 0 when it is not known.
+    /// The picture's height in lines; 0 when unknown.
     var quality: Int64
     var series: String?
     var season: Int64?
@@ -23,13 +23,13 @@ struct EntryRecord: Sendable {
     var number: String?
     var guideID: String?
     var guideName: String?
-    /// How much later than the guide says the channel shows its programmes, in seconds.
+    /// The channel's shift of the guide's times, in seconds.
     var shift: Int64
     var country: String?
     var language: String?
     var certification: String?
     var overview: String?
-    /// How long it takes, in minutes, as far as the list says.
+    /// The duration in minutes, if the list has it.
     var minutes: Int64?
     /// A ``StoredLink``.
     var tags: [UInt8]
@@ -38,33 +38,32 @@ struct EntryRecord: Sendable {
     var headers: [UInt8]?
     /// See ``StoredMatchKeys``.
     var rungs: [UInt8]
-    /// Why it is what it is, a line each: what about, a tab, the reason.
+    /// The reasons of its classification, one per line: the subject, a tab, the reason.
     var reasons: String
-    /// What its list says of it, when a correction has moved it.
+    /// The list's data of it, when a correction has moved it.
     var own: EntryIdentity?
-    /// The day of an episode that is known by it, `YYYY-MM-DD`.
+    /// The day of an episode that is identified by it, `YYYY-MM-DD`.
     var airDate: String?
-    /// Where the list says that its intro and credits are.
+    /// The list's intro and credit times.
     var marks: M3UIntroTimes?
     /// As ``SkipFlags``s.
     var skip: Int64 = 0
-    /// For how many days past programmes are offered, where the list says so; ``tags`` have it, too.
+    /// The days of catch-up, where the list has them; ``tags`` have it, too.
     var catchupDays: Int64?
     /// A ``SourceDetails``.
     var details: [UInt8]?
-    /// Whether it is to be heard and not seen.
+    /// Whether it is a radio station.
     var isRadio = false
-    /// Of a channel that other lists may have under another id.
+    /// For a channel that other lists may have under another id.
     var label: ChannelSignature?
 
-    /// About how much text it is, in bytes.
+    /// Its approximate size in bytes.
     var textBytes: Int {
         let texts = [title, url, reasons, groups ?? "", poster ?? "", overview ?? ""]
         return texts.reduce(tags.count + rungs.count) { $0 + $1.utf8.count }
     }
 
-    /// Over everything that its list says, so that a link is known again when it comes unchanged: taken before corrections
-    /// move it.
+    /// A hash of all its list data, which recognises an unchanged link: taken before corrections move it.
     var fingerprint: Int64 {
         var hash = Fingerprint()
         for text in [item, series, seriesTitle, title, groups, poster, number, guideID, guideName] { hash.add(text) }
@@ -73,9 +72,9 @@ struct EntryRecord: Sendable {
         hash.add(tags)
         hash.add(headers ?? [])
         hash.add(rungs)
-        // What was stored before lengths were known is the same still.
+        // Fingerprints stored before there were durations stay valid.
         if let minutes { hash.add(minutes) }
-        // Likewise before marks were.
+        // Likewise before there were marks.
         if marks != nil || skip != 0 {
             for seconds in [marks?.introStart, marks?.introEnd, marks?.creditsStart] {
                 hash.add(seconds.map { Int64(bitPattern: $0.bitPattern) })
@@ -83,12 +82,13 @@ struct EntryRecord: Sendable {
             hash.add(skip)
         }
         if let details { hash.add(details) }
-        // Where the reasons say so it is in there already.
+        // Where the reasons contain it, it is in the hash already.
         if isRadio, !Self.isRadio(reasons: reasons) { hash.add("radio") }
         return hash.value
     }
 
-    /// Whether it was taken for a radio station by its address or by what its list declares, and not by its group alone.
+    /// Whether it was classified as a radio station by its address or its list's declaration, and not by its group
+    /// alone.
     private static func isRadio(reasons: String) -> Bool {
         reasons.hasPrefix(Classification.Reason.radio.line)
     }
@@ -102,7 +102,7 @@ struct EntryRecord: Sendable {
         ) VALUES (?, ?, ?, \(Generation.never), \(Generation.never), 0, \(Array(repeating: "?", count: 40).joined(separator: ", ")))
         """
 
-    /// Writes it under a generation that is not published yet.
+    /// Stages it in an unpublished generation.
     func stage(_ db: Database, generation: Int64, fingerprint: Int64) throws {
         var insert = try PositionalStatement(db, Self.insertion)
         insert.bind(source)

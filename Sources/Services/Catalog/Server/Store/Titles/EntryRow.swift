@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import Household
 
-/// What an entry says about the title that it is a link of.
+/// An entry's data of the title that it links to.
 struct EntryRow: Sendable {
     var row: Int64
     var source: Int64
@@ -13,7 +13,7 @@ struct EntryRow: Sendable {
     var kind: Int64
     var audience: Audience
     var genres: Int64
-    /// The picture's height in lines; 0 when it is not known.
+    /// The picture's height in lines; 0 when unknown.
     var quality: Int64
     var series: String?
     var season: Int64?
@@ -30,7 +30,7 @@ struct EntryRow: Sendable {
     var overview: String?
     var minutes: Int64?
     var details: SourceDetails?
-    /// The day of an episode that is known by it, `YYYY-MM-DD`.
+    /// The day of an episode that is identified by it, `YYYY-MM-DD`.
     var airDate: String?
     /// Whether its list has it as a radio station.
     var isRadio: Bool
@@ -82,7 +82,7 @@ struct EntryRow: Sendable {
         isRadio = row[27]
     }
 
-    /// The entries that a title has in a generation, and those that it loses with it: of a series, those of its episodes.
+    /// The entries of a title in a generation, and those that it loses with it: of a series, those of its episodes.
     static func of(_ item: String, generation: Int64, _ db: Database) throws -> [EntryRow] {
         var entries = try PositionalStatement(db, TitleDraft.isSeries(item) ? ofSeries : ofItem)
         entries.bind(item)
@@ -93,7 +93,7 @@ struct EntryRow: Sendable {
         return found
     }
 
-    /// Whether a title, or a series' episodes, have any link in a generation that is being staged.
+    /// Whether a title, or a series' episodes, have any link in a staged generation.
     static func isAny(of item: String, generation: Int64, _ db: Database) throws -> Bool {
         let column = TitleDraft.isSeries(item) ? "series" : "item"
         let statement = try db.cachedStatement(

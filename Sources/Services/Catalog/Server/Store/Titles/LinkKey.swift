@@ -1,6 +1,6 @@
 internal import Household
 
-/// Knows a link again when its account, its tokens and its title have changed: made from its source and what stays of its
+/// Recognises a link whose account, tokens and title have changed: a hash of its source and the stable part of its
 /// address.
 struct LinkKey: Hashable, Sendable {
     let text: String
@@ -10,13 +10,13 @@ struct LinkKey: Hashable, Sendable {
         let parts = AddressParts(address)
         var key = IdentityKey.Builder("link")
         key.add(source.utf8)
-        // A provider's panel has several hosts for the same streams, and numbers them.
+        // A provider's panel has several hosts for the same streams, and numbers the streams.
         key.add(parts.panelKey ?? parts.stableKey)
         let made = key.finish()
         text = "\(String(made.high, radix: 36)).\(String(made.low, radix: 36))"
     }
 
-    /// Reads what was stored.
+    /// Reads a stored key.
     init(stored text: String) { self.text = text }
 }
 

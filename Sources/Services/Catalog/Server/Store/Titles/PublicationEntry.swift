@@ -4,41 +4,41 @@ internal import Household
 internal import RPC
 internal import ServiceKit
 
-/// A publication that has changed titles, as the log keeps it: where in the tables its changes are.
+/// A publication's log entry: where in the tables its title changes are.
 struct PublicationEntry: Codable, Sendable {
-    /// The generation that it made the one that readers see.
+    /// The generation that it published.
     var generation: Int64
-    /// The rows of `item` that it has written come after this one
+    /// The exclusive start of the rows of `item` that it wrote.
     var rowsAfter: Int64
-    /// and go up to this one.
+    /// The inclusive end of those rows.
     var rowsThrough: Int64
 
-    /// The publication of what is staged; nil when it changes no title.
+    /// The entry of the staged generation; nil when it changes no title.
     static func staged(_ generation: Int64, _ db: Database) throws -> PublicationEntry? {
         let floor = try Int64.fetchOne(db, sql: "SELECT itemFloor FROM staging") ?? 0
         let last = try Int64.fetchOne(db, sql: "SELECT max(row) FROM item") ?? 0
-        // A title that is joined with another may leave that one as it was.
+        // A join may leave the remaining title unchanged.
         guard try last > floor || TombstoneTable.isAny(in: generation, db) || AliasTable.isAny(in: generation, db) else {
             return nil
         }
         return PublicationEntry(generation: generation, rowsAfter: floor, rowsThrough: last)
     }
 
-    /// - Throws: UNAVAILABLE when the log does not have the publication any more, and with it what has gone: a follower that
-    ///   comes again gets a snapshot.
+    /// - Throws: UNAVAILABLE when the log no longer has the entry, and with it the removals: a follower that reconnects
+    ///   gets a snapshot.
     func checkIsKept(_ db: Database) throws {
         guard let oldest = try Outbox.oldest(PublicationEntry.self, db), oldest.generation <= generation else {
             throw RPCError(.unavailable, "The log has moved on.", executed: .no)
         }
     }
 
-    // MARK: What it has changed, a page at a time
+    // MARK: Its changes, a page at a time
 
-    /// Some of its changes, and after which the next page begins; nil when there are no more.
+    /// A page of changes, and the cursor of the next one; nil when there are no more.
     typealias Page = (event: CatalogEvent?, last: String?)
 
-    /// The titles that are still as it has written them and whose cards are as new as the log: where it wrote a title anew
-    /// under a card that an earlier entry made, that entry tells of the title no more.
+    /// The titles still at this entry's version and whose cards are no older than the log. Where the entry rewrote a
+    /// title under a card of an earlier entry, the earlier entry no longer reports that title.
     func changed(after: String, limit: Int, _ db: Database, _ lens: ReadScope) throws -> Page {
         let statement = try db.cachedStatement(
             sql: """
@@ -56,21 +56,21 @@ struct PublicationEntry: Codable, Sendable {
         return (event, found.count == limit ? found.last.map { String($0.row) } : nil)
     }
 
-    /// The ids that it has replaced.
+    /// The ids that it replaced.
     func merged(after: String, limit: Int, _ db: Database, _ lens: ReadScope) throws -> Page {
         let statement = try db.cachedStatement(
             sql: "SELECT id, successor FROM alias WHERE born = ? AND successor <> id AND id > ? ORDER BY id LIMIT ?")
         let merged = try Row.fetchAll(statement, arguments: [generation, after, limit]).map { row in
             let (from, into) = (ContentID(rawValue: row[0]), ContentID(rawValue: row[1]))
             let card = try CardReader.find(into.rawValue, db, lens)?.card
-            // Replaced once more since: a later entry tells.
+            // Replaced again since: a later entry reports it.
             return CardMerged(from, into: into, card: card?.id == into ? card : nil)
         }
         let event = merged.isEmpty ? nil : CatalogEvent(cardsMerged: merged)
         return (event, merged.count == limit ? merged.last?.from.rawValue : nil)
     }
 
-    /// The titles that went with it.
+    /// The titles that it removed.
     func gone(after: String, limit: Int, _ db: Database) throws -> Page {
         let ids = try TombstoneTable.ids(in: generation, after: after, limit: limit, db)
         let event = ids.isEmpty ? nil : CatalogEvent(contentsGone: ids.map { ContentID(rawValue: $0) })

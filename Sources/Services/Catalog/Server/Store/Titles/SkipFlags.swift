@@ -1,6 +1,6 @@
 internal import Household
 
-/// What a list marks an episode as, as bits of one number. Never renumber.
+/// A list's skip marks of an episode, as bits. Never renumber.
 enum SkipFlags {
     static let recap: Int64 = 1
     static let filler: Int64 = 2

@@ -1,8 +1,8 @@
 internal import GRDB
 
-/// The generation that is being staged: begins it, makes it the one that readers see, or takes it back.
+/// The staged generation: begins it, publishes it, or rolls it back.
 enum StagingStore {
-    /// Begins to stage the generation after the published one.
+    /// Begins staging the generation after the published one.
     ///
     /// - Returns: its number.
     static func begin(job: String, _ db: Database) throws -> Int64 {
@@ -15,23 +15,23 @@ enum StagingStore {
         return try published(db) + 1
     }
 
-    /// The generation that readers see.
+    /// The published generation.
     static func published(_ db: Database) throws -> Int64 {
         try Int64.fetchOne(db, sql: "SELECT generation FROM catalog") ?? 0
     }
 
-    /// Makes a generation the one that readers see.
+    /// Publishes a generation.
     static func publish(_ generation: Int64, _ db: Database) throws {
         try db.execute(sql: "UPDATE catalog SET generation = ?", arguments: [generation])
         try db.execute(sql: "DELETE FROM staging")
     }
 
-    /// Whether a job was cut off while it staged.
+    /// Whether a job was interrupted while it staged.
     static func hasLeftovers(_ db: Database) throws -> Bool {
         try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM staging)") ?? false
     }
 
-    /// Takes back some of what was staged and never published. Run until it says that nothing is left.
+    /// Rolls back some of the rows that were staged and never published. Run until it returns false.
     ///
     /// - Returns: whether there may be more.
     static func rollBackStep(_ db: Database) throws -> Bool {
@@ -56,7 +56,7 @@ enum StagingStore {
         for table in ["entry", "item"] where try revive(table, "lost", published, db) { return true }
         if try TombstoneTable.takeBack(after: published, db) { return true }
         try db.execute(sql: "DELETE FROM alias WHERE born > ?", arguments: [published])
-        // Channels that only the guide has that was not taken in.
+        // Channels of an unpublished guide only.
         try db.execute(
             sql: """
                 DELETE FROM guideChannel WHERE seen > ? AND NOT EXISTS (
@@ -68,7 +68,7 @@ enum StagingStore {
         return false
     }
 
-    /// Lets some rows live that were to end, or to be lost, with a generation that never came.
+    /// Revives some rows that were to end, or to be lost, with an unpublished generation.
     private static func revive(_ table: String, _ column: String, _ published: Int64, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: """
@@ -79,7 +79,7 @@ enum StagingStore {
         return db.changesCount > 0
     }
 
-    /// Deletes some rows that no reader sees any more. Run until it says that nothing is left.
+    /// Deletes some rows that no snapshot reads any more. Run until it returns false.
     ///
     /// - Returns: whether there may be more.
     static func cleanUpStep(_ db: Database) throws -> Bool {
@@ -90,7 +90,7 @@ enum StagingStore {
             try TitleStore.delete(row, db)
             return true
         }
-        // What an import has ended stays as long as that can be undone; what is between such imports goes.
+        // Rows ended by an import are kept while it can be undone; those between such imports are deleted.
         let kept = try UndoTable.generations(db).filter { $0 <= published }
         for table in ["entry", "programme", "guideMatch"] {
             let statement = try db.cachedStatement(

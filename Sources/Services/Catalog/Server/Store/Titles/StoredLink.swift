@@ -1,6 +1,6 @@
 internal import CBOR
 
-/// What sets a link apart from the others of its title, as it is stored beside its address.
+/// The data that distinguish a title's links, as stored beside the address.
 struct StoredLink: Codable, Hashable, Sendable {
     var qualityName: String?
     var codec: String?
@@ -17,9 +17,9 @@ struct StoredLink: Codable, Hashable, Sendable {
     var catchupMode: String?
     var catchupSource: String?
     var catchupDays: Int64?
-    /// Minutes, as a list may say half an hour.
+    /// Minutes, as a list may have half an hour.
     var catchupCorrection: Int64?
-    /// What players are to be told: whose it is, name and value. May hold keys: never for logs, errors or search answers.
+    /// Player options: the player, name and value. May contain keys: never for logs, errors or search responses.
     var options: [[String]]?
     var isFromScreen: Bool?
 
@@ -56,10 +56,10 @@ struct StoredLink: Codable, Hashable, Sendable {
 
     private static let maximumCorrectionHours = 48.0
 
-    /// Bytes of all that players are told of a link.
+    /// Bytes of a link's player options.
     private static let maximumOptionBytes = 8_192
 
-    /// Those that fit, in their order.
+    /// The options that fit, in their order.
     private static func stored(_ options: [M3UOption]) -> [[String]]? {
         var bytes = 0
         let kept = options.compactMap { option -> [String]? in
@@ -69,7 +69,7 @@ struct StoredLink: Codable, Hashable, Sendable {
         return kept.isEmpty ? nil : kept
     }
 
-    /// How past programmes are reached; nil when they are not offered.
+    /// The catch-up attributes; nil when it is not offered.
     var catchup: M3UCatchup? {
         catchupMode.flatMap(M3UCatchup.Mode.init).map { mode in
             M3UCatchup(
@@ -78,7 +78,7 @@ struct StoredLink: Codable, Hashable, Sendable {
         }
     }
 
-    /// The link as the parsers know it.
+    /// The link as a variant.
     func variant(source: String, address: String, headers: [M3UHeaderField], height: Int64) -> StreamVariant {
         var entry = M3UEntry()
         entry.address = address
@@ -106,14 +106,14 @@ struct StoredLink: Codable, Hashable, Sendable {
     }
 }
 
-/// The request headers of a link, as they are stored.
+/// The stored request headers of a link.
 enum StoredHeaders {
     /// The bytes to store; nil for none.
     static func encode(_ headers: [M3UHeaderField]) throws -> [UInt8]? {
         headers.isEmpty ? nil : try CBOREncoder().encode(headers.map { [$0.name, $0.value] })
     }
 
-    /// Reads what was stored; damaged bytes are an error of the store's own.
+    /// Decodes stored headers; damaged bytes are an internal error.
     static func decode(_ bytes: [UInt8]?) throws -> [M3UHeaderField] {
         guard let bytes else { return [] }
         return try CBORDecoder().decode([[String]].self, from: bytes).compactMap { pair in
@@ -122,7 +122,7 @@ enum StoredHeaders {
     }
 }
 
-/// The rungs of a title's identity, as they are stored: 17 bytes each.
+/// The stored match keys of a title: 17 bytes each.
 enum StoredMatchKeys {
     static func encode(_ rungs: [MatchKey]) -> [UInt8] {
         var bytes: [UInt8] = []

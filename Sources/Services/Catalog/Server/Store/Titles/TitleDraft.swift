@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Household
 
-/// A title as its links make it. The order of the links makes no difference.
+/// A title computed from its links, independent of their order.
 struct TitleDraft: Hashable, Sendable {
     var id: String
     var kind: Int64
@@ -11,7 +11,7 @@ struct TitleDraft: Hashable, Sendable {
     var number: Int64
     var sortTitle: String
     var series: String?
-    /// What its series is called.
+    /// The series' title.
     var seriesTitle: String?
     var season: Int64?
     var episode: Int64?
@@ -24,38 +24,38 @@ struct TitleDraft: Hashable, Sendable {
     var country: String?
     var language: String?
     var certification: String?
-    /// How long it takes, in minutes.
+    /// The duration in minutes.
     var minutes: Int64?
     var releaseDate: String?
-    /// TMDB's, or what a source says.
+    /// TMDB's score, or a source's.
     var score: Double?
-    /// When the first of its sources took it in, in milliseconds since 1970.
+    /// When its first source added it, in milliseconds since 1970.
     var added: Int64?
-    /// What is learned alone.
+    /// From metadata only.
     var tmdbID: Int64?
     var imdbID: String?
-    /// How well known it is, see ``Popularity``.
+    /// Its popularity, see ``Popularity``.
     var popularity: Int64 = 0
-    /// By whom it can be watched besides, see ``MetadataTitle/Watch/stored``.
+    /// Its watch providers, see ``MetadataTitle/Watch/stored``.
     var providers: String?
     /// The qualities of its links, as ``QualityBits``.
     var qualities: Int64
-    /// The languages of its links, ISO 639-1 with commas between them; nil when none is known.
+    /// The languages of its links, ISO 639-1 separated by commas; nil when none is known.
     var languages: String?
     /// Whether it is a radio station: a channel of which no link has a picture.
     var isRadio: Bool
-    /// Who is in it and who directed it, to be searched by.
+    /// Cast and directors, for searching.
     var people: [String] = []
-    /// Genres in the sources' words that are none of the vocabulary's.
+    /// The sources' genres that are not in the vocabulary.
     var otherGenres: [String] = []
 
-    /// A channel without a number comes after all that have one.
+    /// The sort key of a channel without a number: after all others.
     static let noNumber = Int64.max
 
-    /// Whether an id is that of a series, which has no links of its own.
+    /// Whether an id is a series', which has no links of its own.
     static func isSeries(_ id: String) -> Bool { id.hasPrefix("\(ContentKind.series.idPrefix)_") }
 
-    /// Puts a title together out of its entries; those that their source still has come first.
+    /// Computes a title from its entries; those that their source still has come first.
     ///
     /// - Parameter entries: not empty.
     init?(_ id: String, entries: [EntryRow], generation: Int64) {
@@ -79,7 +79,7 @@ struct TitleDraft: Hashable, Sendable {
         episode = isSeries ? nil : first.episode
         groups = Set(speaking.flatMap { $0.groups?.split(separator: "\n").map(String.init) ?? [] }).sorted()
         let told = isSeries ? speaking.firstValue(\.details?.series) : nil
-        // What an older build has stored was not looked at.
+        // An older build stored unvalidated addresses.
         poster =
             told?.picture.flatMap { ImageAddress.checked($0) }
             ?? speaking.firstValue { $0.poster.flatMap { ImageAddress.checked($0) } }
@@ -109,7 +109,7 @@ struct TitleDraft: Hashable, Sendable {
         setKeywords()
     }
 
-    /// The spelling to show: the first, but one in all capitals only where there is no other of the same letters.
+    /// The displayed spelling: the first, but one in capitals only without another one of the same letters.
     private static func spelling(_ titles: [String]) -> String {
         guard let first = titles.first else { return "" }
         guard titles.count > 1, isAllCapitals(first) else { return first }
@@ -117,7 +117,7 @@ struct TitleDraft: Hashable, Sendable {
         return titles.first { !isAllCapitals($0) && FoldedText($0).compact == letters } ?? first
     }
 
-    /// Whether a title is in capitals throughout, and longer than an acronym.
+    /// Whether a title is all in capitals, and longer than an acronym.
     private static func isAllCapitals(_ title: String) -> Bool {
         title.utf8.count > longestAcronym && title == title.uppercased() && title != title.lowercased()
     }
@@ -125,15 +125,15 @@ struct TitleDraft: Hashable, Sendable {
     /// Bytes.
     private static let longestAcronym = 5
 
-    /// Puts the title in order: by the language that it is in, where its original says so, or else by that of all its links. A
-    /// channel's name is a name: "La 1", "Das Erste".
+    /// Sets the sort key: by the title's language, where its original is in that, or else by that of all its links. A
+    /// channel's name is left as it is: "La 1", "Das Erste".
     mutating func setSortTitle(originalLanguage: String? = nil) {
         let spoken = languages.flatMap { $0.contains(",") ? nil : $0 }
         let language = kind == KindBit.channel ? nil : originalLanguage ?? spoken
         sortTitle = SortTitle.storedKey(for: title, language: language)
     }
 
-    /// The day it came out as a number, 20130815; of a year alone 20130000, and 0 where nothing is known.
+    /// The release date as a number, 20130815; with only a year 20130000, and 0 when unknown.
     var released: Int64 {
         guard let releaseDate else { return year * 10_000 }
         let digits = releaseDate.split(separator: "-", omittingEmptySubsequences: false)
@@ -143,24 +143,24 @@ struct TitleDraft: Hashable, Sendable {
         return day
     }
 
-    /// What a source still has comes first, and of that what belongs here by itself and not by a correction.
+    /// Entries that a source still has come first, and of those the ones that belong here without a correction.
     private static func weight(of entry: EntryRow, _ generation: Int64) -> Int {
         (entry.isLive(in: generation) ? 0 : 2) + (entry.isMoved ? 1 : 0)
     }
 
-    /// Gathers what is searched and not shown: groups, genres, the title as people type it, and what it was called first.
+    /// Gathers the hidden search terms: groups, genres, spellings as typed, and the original title.
     mutating func setKeywords(originalTitle: String? = nil) {
         let parts = groups + GenreBits.names(genres) + Self.spellings(of: title) + people + otherGenres
         let original = originalTitle.map { [$0] + Self.spellings(of: $0) } ?? []
         keywords = (parts + original).joined(separator: "\n")
     }
 
-    /// Has the title also be found by another one.
+    /// Adds another title as a search term.
     mutating func addKeywords(spelling title: String) {
         keywords = ([keywords, title] + Self.spellings(of: title)).joined(separator: "\n")
     }
 
-    /// "2.1" comes after "2" and before "2.10": the part before the dot, then the one behind it.
+    /// "2.1" sorts after "2" and before "2.10": the part before the dot, then the one behind it.
     private static func number(_ text: String) -> Int64? {
         let parts = text.split(separator: ".", maxSplits: 1)
         guard let major = parts.first.flatMap({ Int64($0) }), (0...1_000_000).contains(major) else { return nil }
@@ -168,7 +168,7 @@ struct TitleDraft: Hashable, Sendable {
         return major * 1_000_000 + min(minor, 999_999)
     }
 
-    /// A title as people type it.
+    /// The spellings of a title as typed.
     private static func spellings(of title: String) -> [String] {
         var parts: [String] = []
         if SearchText.hasIdeographs(title) { parts.append(SearchText.spaced(title)) }
@@ -196,7 +196,8 @@ struct TitleDraft: Hashable, Sendable {
         }
     }
 
-    /// Signs that people leave out or write as a word, and letters with accents: "don't", "AC*DC", "Tom & Jerry", "C+".
+    /// Characters that are omitted or written as a word, and letters with accents: "don't", "AC*DC", "Tom & Jerry",
+    /// "C+".
     private static func isSpelledOtherwise(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "&"), UInt8(ascii: "+"): true
@@ -204,14 +205,14 @@ struct TitleDraft: Hashable, Sendable {
         }
     }
 
-    /// Over everything that is stored, to tell whether the title has changed.
+    /// A hash of all stored fields, which shows whether the title has changed.
     var fingerprint: Int64 {
         var hash = Fingerprint()
         for text in [title, keywords, overview, sortTitle] { hash.add(text) }
         for text in [series, poster, numberText, country, language, certification] { hash.add(text) }
         for number in [kind, audience, genres, year, number, season, episode] { hash.add(number) }
         for group in groups { hash.add(group) }
-        // What was stored before lengths were known, and before anything was learned, is the same still.
+        // Fingerprints stored before there were durations and metadata stay valid.
         if let minutes { hash.add(minutes) }
         if qualities != 0 { hash.add(qualities) }
         if let languages { hash.add(languages) }
@@ -230,7 +231,7 @@ struct TitleDraft: Hashable, Sendable {
 }
 
 extension Sequence {
-    /// The first value that one of the elements has. A lazy collection would work it out twice.
+    /// The first non-nil value of an element. A lazy collection would compute it twice.
     fileprivate func firstValue<Value>(_ value: (Element) -> Value?) -> Value? {
         for element in self {
             if let value = value(element) { return value }

@@ -1,8 +1,8 @@
 internal import GRDB
 
-/// Writes titles: their narrow row, what is shown of them, the full-text index and the groups, always together.
+/// Writes titles: their narrow row, the displayed columns, the full-text index and the groups, always together.
 enum TitleStore {
-    /// What is known of a title's current row.
+    /// A title's current row.
     struct Current {
         var row: Int64
         var born: Int64
@@ -12,7 +12,7 @@ enum TitleStore {
         var cardBorn: Int64
     }
 
-    /// The row of a title that is not ending in a generation; nil when there is none.
+    /// The row of a title that does not end in a generation; nil when there is none.
     static func current(_ id: String, generation: Int64, _ db: Database) throws -> Current? {
         var item = try PositionalStatement(
             db,
@@ -25,10 +25,10 @@ enum TitleStore {
             row: item[0], born: item[1], added: item[2], lost: item[3], fingerprint: item[4], cardBorn: item[5])
     }
 
-    /// Writes a title under a generation.
+    /// Writes a title in a generation.
     ///
     /// - Parameters:
-    ///   - cardBorn: since which generation its card is the one that it has now.
+    ///   - cardBorn: the generation since which it has its present card.
     ///   - groups: the ids of its groups.
     static func insert(
         _ draft: TitleDraft, added: Int64, lost: Int64, cardBorn: Int64, groups: [Int64], generation: Int64,
@@ -69,7 +69,7 @@ enum TitleStore {
         }
     }
 
-    /// Writes what is shown of a title, and what it is found by.
+    /// Writes a title's displayed columns, and its search terms.
     private static func insertText(of draft: TitleDraft, _ row: Int64, _ db: Database) throws {
         var wide = try PositionalStatement(
             db,
@@ -105,17 +105,17 @@ enum TitleStore {
         try statement.execute(arguments: [generation, row])
     }
 
-    /// Notes from which generation on no source has the title any more; ``Generation/never`` when one has.
+    /// Sets the generation from which on every source has lost the title; ``Generation/never`` when one has it.
     static func setLost(_ row: Int64, _ lost: Int64, _ db: Database) throws {
         let statement = try db.cachedStatement(sql: "UPDATE item SET lost = ? WHERE row = ?")
         try statement.execute(arguments: [lost, row])
     }
 
-    /// Removes a row with everything that belongs to it.
+    /// Deletes a row with all its dependent rows.
     static func delete(_ row: Int64, _ db: Database) throws {
         let texts = try db.cachedStatement(sql: "SELECT title, keywords, overview FROM itemText WHERE row = ?")
         if let text = try Row.fetchOne(texts, arguments: [row]) {
-            // The index keeps no copy of the text, so it must be told again what to forget.
+            // The index stores no copy of the text, so the deletion has to pass it.
             let forget = try db.cachedStatement(
                 sql: """
                     INSERT INTO itemSearch (itemSearch, rowid, title, keywords, overview) VALUES ('delete', ?, ?, ?, ?)

@@ -1,35 +1,36 @@
 internal import GRDB
 internal import ServiceKit
 
-/// The titles that went, by the generation from which on they are not there: kept for as long as the log has the publication.
+/// Tombstones of removed titles, by the generation from which on they are gone: kept for as long as the log has the
+/// publication.
 enum TombstoneTable {
-    /// Notes, under a generation that is not published yet, that a title goes.
+    /// Stages a tombstone.
     static func stage(_ id: String, generation: Int64, _ db: Database) throws {
         let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO gone (generation, id) VALUES (?, ?)")
         try statement.execute(arguments: [generation, id])
     }
 
-    /// Whether any title goes with a generation.
+    /// Whether a generation removes any title.
     static func isAny(in generation: Int64, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM gone WHERE generation = ?)")
         return try Bool.fetchOne(statement, arguments: [generation]) ?? false
     }
 
-    /// Some of the titles that went with a generation, by id, after `id`.
+    /// Some of the titles that a generation removed, by id, after `id`.
     static func ids(in generation: Int64, after id: String, limit: Int, _ db: Database) throws -> [String] {
         let statement = try db.cachedStatement(
             sql: "SELECT id FROM gone WHERE generation = ? AND id > ? ORDER BY id LIMIT ?")
         return try String.fetchAll(statement, arguments: [generation, id, limit])
     }
 
-    /// Removes some of those that were staged with a generation that never came.
+    /// Deletes some tombstones of an unpublished generation.
     ///
     /// - Returns: whether there may be more.
     static func takeBack(after published: Int64, _ db: Database) throws -> Bool {
         try remove("generation > ?", published, db)
     }
 
-    /// Removes some of those whose publication the log does not have any more.
+    /// Deletes some tombstones whose publication the log no longer has.
     ///
     /// - Returns: whether there may be more.
     static func sweep(published: Int64, _ db: Database) throws -> Bool {

@@ -2,7 +2,7 @@ internal import GRDB
 internal import ServiceKit
 
 extension CatalogMigrations {
-    /// When titles had come in that an import has ended at once, or whose date it has changed. Milliseconds since 1970.
+    /// When titles were added that an import has ended at once, or whose date it has changed. Milliseconds since 1970.
     static let undoDates = """
         CREATE TABLE undoDate (
             generation INTEGER NOT NULL, id TEXT NOT NULL, added INTEGER NOT NULL, PRIMARY KEY (generation, id)
@@ -10,12 +10,12 @@ extension CatalogMigrations {
         """
 }
 
-/// The dates of titles that imports have changed which can be undone: ended titles themselves are cleared away.
+/// The dates of titles changed by imports that can be undone: the ended titles themselves are deleted.
 enum UndoDates {
-    /// A title, and when it had come in.
+    /// A title, and when it was added.
     typealias Dated = (id: String, added: Int64)
 
-    /// Those that are others, or none any more, with a generation that is staged.
+    /// The dates that change, or end, with a staged generation.
     static func changed(in generation: Int64, _ db: Database) throws -> [Dated] {
         try Row.fetchAll(
             db,
@@ -33,7 +33,7 @@ enum UndoDates {
         for date in dates { try statement.execute(arguments: [generation, date.id, date.added]) }
     }
 
-    /// Has the titles have their dates of before an import. One that was there all the time has it at once.
+    /// Restores the titles' dates from before an import; for a title that was there all the time at once.
     static func revert(_ undone: UndoTable.Row, generation: Int64, _ context: JobContext) async throws {
         let dates = try await context.read { db in
             try Row.fetchAll(
@@ -46,7 +46,7 @@ enum UndoDates {
         }
     }
 
-    /// Forgets those of imports that cannot be undone any more.
+    /// Deletes those of imports that cannot be undone any more.
     static func forget(_ db: Database) throws {
         try db.execute(sql: "DELETE FROM undoDate WHERE generation NOT IN (SELECT generation FROM undoable)")
     }

@@ -2,10 +2,10 @@ internal import CatalogAPI
 internal import GRDB
 
 extension CatalogMigrations {
-    /// Several imports of a source that can be undone, and what was undone of it.
+    /// The undoable imports of a source, and its undone ones.
     static let undoHistory = [
-        // What imports have replaced: the rows that ended with their generations stay until they cannot be undone any more.
-        // `ended` is how many these are.
+        // Imports with the rows that they replaced: rows that ended with their generations stay until the undo expires.
+        // `ended` is the number of these rows.
         """
         CREATE TABLE undoable (
             source INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE, generation INTEGER NOT NULL,
@@ -19,7 +19,7 @@ extension CatalogMigrations {
             + (SELECT count(*) FROM programme WHERE died = generation AND died < 9223372036854775807) FROM undo
         """,
         "DROP TABLE undo",
-        // The digests of what was undone since a source's last import; see `ImportDigest`.
+        // The digests of imports undone since a source's last import; see `ImportDigest`.
         """
         CREATE TABLE undone (
             source INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE, digest INTEGER NOT NULL,
@@ -28,26 +28,26 @@ extension CatalogMigrations {
         """,
         "INSERT INTO undone SELECT id, undone FROM source WHERE undone IS NOT NULL",
         "ALTER TABLE source DROP COLUMN undone",
-        // With which generation a programme came that an undo has brought back; otherwise it is `born`.
+        // The original generation of a programme that an undo has restored; otherwise it is `born`.
         "ALTER TABLE programme ADD COLUMN brought INTEGER",
     ]
 }
 
-/// The imports that can be undone: of each source the last ones that have changed something, one after the other.
+/// The imports that can be undone: of each source the last ones that changed anything, one after the other.
 ///
-/// What such an import has ended is not cleared away as long as its row is here.
+/// Rows that such an import has ended are not deleted as long as its row is here.
 enum UndoTable {
-    /// An import that can be undone, and what its source was before.
+    /// An import that can be undone, and its source's previous state.
     struct Row: Sendable {
         var source: Int64
         /// The generation that it published.
         var generation: Int64
         var job: String
-        /// When that was, in milliseconds since 1970.
+        /// When it was published, in milliseconds since 1970.
         var at: Int64
         var path: String
         var entries: Int64
-        /// What it brought, as an ``ImportDigest``.
+        /// Its contents, as an ``ImportDigest``.
         var digest: Int64
 
         init(
@@ -64,19 +64,19 @@ enum UndoTable {
         }
     }
 
-    /// The imports of a source that can be undone, the newest first, which is the next to be.
+    /// The undoable imports of a source, the newest first, which is the next to undo.
     static func all(_ source: Int64, since oldest: Int64, _ db: Database) throws -> [Row] {
         let statement = try db.cachedStatement(
             sql: "SELECT * FROM undoable WHERE source = ? AND at >= ? ORDER BY generation DESC")
         return try GRDB.Row.fetchAll(statement, arguments: [source, oldest]).map(Row.init)
     }
 
-    /// The one of a source that is next to be undone; nil when there is none.
+    /// The next import of a source to undo; nil when there is none.
     static func next(_ source: Int64, since oldest: Int64, _ db: Database) throws -> Row? {
         try all(source, since: oldest, db).first
     }
 
-    /// Notes an import, and forgets those before it that are too many, or keep too many rows.
+    /// Adds an import, and deletes older ones beyond the limits of imports or rows.
     static func put(_ row: Row, _ limits: ImportLimits, _ db: Database) throws {
         let ended = try ["entry", "programme"].reduce(Int64(0)) { sum, table in
             let statement = try db.cachedStatement(
@@ -103,7 +103,7 @@ enum UndoTable {
         try UndoDates.forget(db)
     }
 
-    /// Removes one that was undone, and notes what it was.
+    /// Deletes an undone import, and stores its digest.
     static func markUndone(_ row: Row, _ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM undoable WHERE source = ? AND generation = ?", arguments: [row.source, row.generation])
@@ -112,7 +112,7 @@ enum UndoTable {
         try UndoDates.forget(db)
     }
 
-    /// Removes those that are too old to be undone.
+    /// Deletes those that are too old to be undone.
     static func forget(before oldest: Int64, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM undoable WHERE at < ?", arguments: [oldest])
         try UndoDates.forget(db)

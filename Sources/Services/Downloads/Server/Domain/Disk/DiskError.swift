@@ -1,15 +1,15 @@
 internal import DownloadsAPI
 internal import Glibc
 
-/// The disk did not do what was asked.
+/// A failed file operation.
 struct DiskError: Error, Sendable, Hashable {
-    /// The system's number for what went wrong.
+    /// The system's errno.
     let number: Int32
 
-    /// What went wrong just now.
+    /// The error of the last system call.
     static var last: DiskError { DiskError(number: errno) }
 
-    /// As the person sees it who wants the download.
+    /// The error as shown to the user.
     var asTrouble: DownloadsError {
         switch number {
         case ENOSPC, EDQUOT, EFBIG:

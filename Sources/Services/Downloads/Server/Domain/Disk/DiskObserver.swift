@@ -1,36 +1,36 @@
-/// Watches over the files of a service: asked before each change, told after it. In simulations it has a service that is
-/// dead change nothing more, and undoes at a power cut what was not durable. There is none otherwise.
+/// Observes the file operations of a service: called before each change, which it may refuse, and after it. Simulations
+/// use it to stop the changes of a dead service, and to undo at a power cut what was not durable. Production has none.
 package protocol DiskObserver: Sendable {
-    /// The system's number for why a change cannot be made; nil when it can.
+    /// The errno for a refused change; nil when it may proceed.
     func refusal(of change: DiskChange) -> Int32?
 
-    /// A change was made.
+    /// Records a change that was made.
     func note(_ change: DiskChange)
 
-    /// Bytes that can still be written; nil when the system is to say.
+    /// Simulated free bytes; nil for the system's own.
     func freeBytes(below root: String) -> Int64?
 }
 
-/// A change of files, by their paths.
+/// A change of files, by path.
 package enum DiskChange: Sendable, Hashable {
-    /// A folder is made, or is there already.
+    /// A folder is created unless it exists.
     case makeFolder(String)
-    /// A file is opened for writing behind its first `keeping` bytes; what is behind those goes.
+    /// A file is opened for writing and truncated to its first `keeping` bytes.
     case open(String, keeping: Int64)
-    /// Bytes are added at a file's end.
+    /// Bytes are appended to a file.
     case append(String, bytes: Int)
-    /// What was written of a file becomes durable.
+    /// A file's written bytes become durable.
     case sync(String)
     /// A folder's entries become durable.
     case syncFolder(String)
-    /// A file or folder gets another name.
+    /// A file or folder is renamed.
     case rename(String, to: String)
-    /// A folder goes, with all that is in it.
+    /// A folder is deleted with its contents.
     case remove(String)
 }
 
 extension Optional where Wrapped == any DiskObserver {
-    /// Makes a change unless the watch is against it.
+    /// Performs a change unless the observer refuses it.
     ///
     /// - Throws: ``DiskError``; what `body` throws.
     func make<Value>(_ change: DiskChange, _ body: () throws -> Value) throws -> Value {

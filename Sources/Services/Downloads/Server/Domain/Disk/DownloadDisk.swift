@@ -2,8 +2,8 @@ internal import Foundation
 internal import Glibc
 internal import ServiceKit
 
-/// A household's folder of files. Every file has a folder of its own, which is called as its id: `ID.part` while something
-/// of it is missing, `ID` when it is all there. All functions block.
+/// A household's download folder. Every file has a folder of its own, named by its id: `ID.part` while it is
+/// incomplete, `ID` when complete. All functions block.
 struct DownloadDisk: Sendable {
     let root: String
     let watch: (any DiskObserver)?
@@ -20,13 +20,13 @@ struct DownloadDisk: Sendable {
             clamping: UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize)).partialValue)
     }
 
-    /// The folder of a file that is all there.
+    /// The folder of a complete file.
     func folder(of id: String) -> String { "\(root)/\(id)" }
 
-    /// The folder of a file that is not.
+    /// The folder of an incomplete file.
     func stagedFolder(of id: String) -> String { folder(of: id) + Self.staged }
 
-    /// Makes the folder of a file that is not all there, with what was there already.
+    /// Creates the folder of an incomplete file, with the pieces that exist.
     func stage(_ id: String) throws {
         try watch.make(.makeFolder(root)) { try Files.makePrivate(root) }
         let (staged, whole) = (stagedFolder(of: id), folder(of: id))
@@ -37,14 +37,14 @@ struct DownloadDisk: Sendable {
         _ = sync(root)
     }
 
-    /// Puts a file into its place, all of it at once.
+    /// Publishes a file by one rename of its folder.
     func publish(_ id: String) throws {
         guard sync(stagedFolder(of: id)) else { throw DiskError.last }
         try rename(stagedFolder(of: id), to: folder(of: id))
         guard sync(root) else { throw DiskError.last }
     }
 
-    /// Removes a file with its folder. What is not there is removed already.
+    /// Deletes a file with its folder. Deleting a missing one succeeds.
     func remove(_ id: String) throws {
         for folder in [stagedFolder(of: id), folder(of: id)] where access(folder, F_OK) == 0 {
             try watch.make(.remove(folder)) { try FileManager.default.removeItem(atPath: folder) }
@@ -60,7 +60,7 @@ struct DownloadDisk: Sendable {
         (try? watch.make(.syncFolder(folder)) { Files.sync(folder) }) ?? false
     }
 
-    /// Opens a file for writing, with the first bytes that are there from before and no more than those.
+    /// Opens a file for writing, truncated to its first `kept` bytes.
     ///
     /// - Throws: ``DiskError``.
     func open(_ path: String, keeping kept: Int64 = 0) throws -> StagedFile {
@@ -83,7 +83,7 @@ struct DownloadDisk: Sendable {
         return Set(names.map { $0.hasSuffix(Self.staged) ? String($0.dropLast(Self.staged.count)) : $0 }).sorted()
     }
 
-    /// The files in a folder by their names, with their sizes.
+    /// The names and sizes of the files in a folder.
     static func sizes(in folder: String) -> [String: Int64] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.reduce(into: [:]) { sizes, name in
@@ -93,7 +93,7 @@ struct DownloadDisk: Sendable {
         }
     }
 
-    /// Whether a file is all there: so many bytes in its pieces, each of the size that it should have.
+    /// Whether a file is complete: every piece exists with its expected size.
     func holds(_ id: String, _ pieces: [String: Int64]) -> Bool {
         let sizes = Self.sizes(in: folder(of: id))
         return !pieces.isEmpty && pieces.allSatisfy { sizes[$0.key] == $0.value }

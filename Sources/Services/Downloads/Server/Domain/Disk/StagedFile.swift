@@ -1,19 +1,19 @@
 internal import Glibc
 internal import RPC
 
-/// A file that is being written: under another name until it is all there and durable. All functions block.
-// Unchecked: one fetch has it, and uses it from one call to the next.
+/// A file being written: under a temporary name until it is complete and durable. All functions block.
+// Unchecked: one fetch owns it, and uses it from one call to the next.
 final class StagedFile: @unchecked Sendable {
     private let path: String
     private let stagedPath: String
     private let file: Int32
     private let watch: (any DiskObserver)?
-    /// How many bytes it has.
+    /// Its size.
     private(set) var bytes: Int64
 
     private static let staged = ".part"
 
-    /// Opens it with the first bytes that are there from before, and no more than those.
+    /// Opens it, truncated to its first `kept` bytes.
     ///
     /// - Throws: ``DiskError``.
     init(_ path: String, keeping kept: Int64, watch: (any DiskObserver)?) throws {
@@ -23,7 +23,7 @@ final class StagedFile: @unchecked Sendable {
         (file, bytes) = try watch.make(.open(stagedPath, keeping: kept)) {
             let file = open(stagedPath, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard file >= 0 else { throw DiskError.last }
-            // What was written and may not be durable is fetched again; what is missing cannot be kept.
+            // Written bytes that may not be durable are fetched again; missing ones cannot be kept.
             let length = min(kept, Int64(lseek(file, 0, SEEK_END)))
             guard ftruncate(file, off_t(length)) == 0, lseek(file, off_t(length), SEEK_SET) >= 0 else {
                 let error = DiskError.last
@@ -36,7 +36,7 @@ final class StagedFile: @unchecked Sendable {
 
     deinit { close(file) }
 
-    /// Adds bytes at its end.
+    /// Appends bytes.
     ///
     /// - Throws: ``DiskError``.
     func append(_ piece: [UInt8]) throws {
@@ -54,14 +54,14 @@ final class StagedFile: @unchecked Sendable {
         }
     }
 
-    /// Makes what was written durable.
+    /// Makes the written bytes durable.
     ///
-    /// - Throws: ``DiskError``; what it was is not known then, and what is not durable has to be written again.
+    /// - Throws: ``DiskError``; then it is unknown which bytes are durable, and the others have to be written again.
     func sync() throws {
         try watch.make(.sync(stagedPath)) { guard fdatasync(file) == 0 else { throw DiskError.last } }
     }
 
-    /// Puts it into its place.
+    /// Renames it to its final name.
     ///
     /// - Throws: ``DiskError``.
     func publish() throws {
@@ -76,6 +76,6 @@ final class StagedFile: @unchecked Sendable {
         }
     }
 
-    /// Whether a name is of a file that is not all there.
+    /// Whether a name is that of an incomplete file.
     static func isStaged(_ name: String) -> Bool { name.hasSuffix(staged) }
 }

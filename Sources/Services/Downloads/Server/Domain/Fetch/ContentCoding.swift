@@ -2,14 +2,14 @@ internal import DownloadsAPI
 internal import HTTPFetch
 internal import RPC
 
-/// How a server has packed a body for the way (RFC 9110, 8.4). It is asked not to, and some do all the same.
+/// The content coding of a response (RFC 9110, 8.4). Requests ask for none, and some servers use one all the same.
 enum ContentCoding: Hashable, Sendable {
     case none
     case gzip
 
-    /// Reads an answer's header.
+    /// Parses a response's header.
     ///
-    /// - Throws: ``DownloadsError`` with the coding's name for one that is not undone here.
+    /// - Throws: ``DownloadsError`` with the coding's name for an unsupported one.
     init(_ head: FetchHead) throws(DownloadsError) {
         let names = head.fields.filter { $0.name.lowercased() == "content-encoding" }
             .flatMap { $0.value.lowercased().split(separator: ",") }.map { $0.trimmed }
@@ -21,31 +21,31 @@ enum ContentCoding: Hashable, Sendable {
         }
     }
 
-    /// What is packed in a way that is not undone.
+    /// The error for an unsupported coding.
     static func refusal(_ what: String) -> DownloadsError {
-        .trouble(.notSupported, "The server sends it packed \(what), which cannot be unpacked here.")
+        .trouble(.notSupported, "The server sends it compressed \(what), which is not supported.")
     }
 
-    /// What a server calls something, short and without anything odd.
+    /// A server's coding name, shortened and without unprintable characters.
     private static func printable(_ text: String) -> String {
         String(text.filter { $0.isASCII && ($0.isLetter || $0.isNumber || ", -_.".contains($0)) }.prefix(40))
     }
 }
 
-/// The bytes of an answer as the resource has them: what is packed for the way is unpacked as it comes.
+/// The decoded bytes of a response: a content coding is undone while streaming.
 ///
-/// No more than ``GzipDecoder`` gives out at once is held, however much would come out in all.
+/// Holds no more than one output of ``GzipDecoder`` at once, however much the body expands.
 struct MediaBody {
     private var pieces: FetchBody.Iterator
     private let decoder: GzipDecoder?
-    /// Bytes that may still come out.
+    /// Bytes that may still be decoded.
     private var left: Int
     private let limitBytes: Int
-    /// Whether the answer is a part, which ends where it ends.
+    /// Whether the response is a range, which ends where it ends.
     private let isPart: Bool
 
     /// - Parameters:
-    ///   - limitBytes: how many bytes may come out.
+    ///   - limitBytes: the maximum number of decoded bytes.
     ///   - isPart: whether it may end in the middle.
     init(_ body: FetchBody, _ coding: ContentCoding, limitBytes: Int, isPart: Bool = false) {
         pieces = body.makeAsyncIterator()
@@ -55,8 +55,8 @@ struct MediaBody {
 
     /// The next bytes; nil at the end.
     ///
-    /// - Throws: `FetchError`; ``DownloadsError`` when more comes out than may; ``FetchJob/Interrupted`` for packed bytes
-    ///   that are damaged.
+    /// - Throws: `FetchError`; ``DownloadsError`` for more decoded bytes than the limit; ``FetchJob/Interrupted`` for
+    ///   damaged compressed bytes.
     mutating func next() async throws -> [UInt8]? {
         guard let decoder else { return try await pieces.next() }
         while true {
@@ -73,11 +73,11 @@ struct MediaBody {
         }
     }
 
-    /// All of a small thing. What is packed without the server saying so is unpacked, too: nothing that is small and wanted
-    /// here begins as gzip does.
+    /// The whole of a small body. Gzip without a header is decoded, too: no small resource that is fetched here begins
+    /// as gzip does.
     ///
-    /// - Parameter limitBytes: how many bytes it may have. What is no longer than that and looks packed by chance, as a key
-    ///   may, is left alone where `isRaw` says so.
+    /// - Parameter limitBytes: the maximum size. A body within it that resembles gzip by chance, as a key may, is left
+    ///   alone where `isRaw` says so.
     mutating func all(limitBytes: Int, isRaw: (Int) -> Bool = { _ in false }) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         while let piece = try await next() { bytes += piece }
@@ -91,26 +91,26 @@ struct MediaBody {
     }
 
     private static func tooLarge(_ limit: Int) -> DownloadsError {
-        .trouble(.damaged, "What the server sent unpacks to more than the \(limit) bytes that there may be.")
+        .trouble(.damaged, "The server's response decompresses to more than the limit of \(limit) bytes.")
     }
 
-    /// The same with the error that another try may mend.
+    /// The same with a retryable error.
     static func checked<Value>(
         _ body: () throws(GzipDecoder.Damaged) -> Value
     ) throws(FetchJob.Interrupted) -> Value {
         do { return try body() } catch {
             throw FetchJob.Interrupted(
-                code: .damaged, message: "What the server sent packed with gzip is damaged or cut.")
+                code: .damaged, message: "The server's gzip data is damaged or truncated.")
         }
     }
 }
 
 extension HTTPFetcher {
-    /// Fetches all of something small, unpacked.
+    /// Fetches the whole of a small resource, decoded.
     ///
     /// - Parameters:
-    ///   - limitBytes: how many bytes it may have, unpacked.
-    ///   - isRaw: whether what has so many bytes is never packed.
+    ///   - limitBytes: the maximum decoded size.
+    ///   - isRaw: whether a body of so many bytes is never compressed.
     /// - Throws: `FetchError`; ``DownloadsError``; ``FetchJob/Interrupted``; `CancellationError`.
     func small(
         _ request: FetchRequest, limitBytes: Int, at now: WallTime, isRaw: (Int) -> Bool = { _ in false }

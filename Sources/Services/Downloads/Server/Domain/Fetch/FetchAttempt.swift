@@ -4,16 +4,16 @@ internal import HTTPFetch
 internal import RPC
 internal import ServiceKit
 
-/// One go at fetching a file: where its link leads to now, what that is, and then all of it.
+/// One attempt to fetch a file: resolves its link, probes it, and fetches the rest.
 struct FetchAttempt: Sendable {
-    /// How a go ends.
+    /// The outcome of an attempt.
     enum End: Sendable {
         case completed
-        /// It was stopped from outside: paused, let go, or the service stops.
+        /// It was cancelled: paused, released, or the service stops.
         case stopped
-        /// The same may succeed later.
+        /// A retry may succeed later.
         case again(after: Duration?, DownloadsError)
-        /// It will not succeed as things are.
+        /// A retry will not succeed as things are.
         case failed(DownloadsError)
     }
 
@@ -21,8 +21,8 @@ struct FetchAttempt: Sendable {
     let locator: LinkResolver
     let look: LinkProbe
 
-    /// Links that are asked for anew because the old ones are refused, and files that are begun anew, in one go
-    /// without a piece in between.
+    /// The most renewals in one attempt without progress in between: new links because the old ones were refused, and
+    /// files restarted from the first byte.
     private static let renewals = 2
 
     func run() async -> End {
@@ -34,13 +34,13 @@ struct FetchAttempt: Sendable {
                 return .completed
             } catch {
                 if Task.isCancelled { return .stopped }
-                // What has come since shows that the link before this one was good for something.
+                // Progress since then shows that the previous link worked.
                 if job.record.bytes > seen { renewals = 0 }
                 (renewals, seen) = (renewals + 1, max(seen, job.record.bytes))
-                // A link's time may be over; the catalog gives another one.
+                // A link may have expired; the catalog resolves another one.
                 let isRenewed = renewals <= Self.renewals && (error.isRefusal || error is FetchJob.RestartRequired)
                 guard isRenewed else {
-                    // Also by the addresses that the catalog gave anew.
+                    // Also refused at the addresses that the catalog resolved again.
                     if error.isRefusal { await report(.failed) }
                     return Self.end(of: error)
                 }
@@ -97,7 +97,7 @@ struct FetchAttempt: Sendable {
 }
 
 extension DownloadsError {
-    /// What fetching says, in this service's words.
+    /// Maps a fetch error to this service's.
     init(_ error: FetchError) {
         let code: DownloadsProblem.Code =
             switch error.kind {
@@ -110,7 +110,7 @@ extension DownloadsError {
 }
 
 extension Error {
-    /// A server's "not for you" or "not any more": what it says when an address's time is over.
+    /// A server's refusal or "gone": its response for an expired address.
     var isRefusal: Bool {
         guard case .status(let status, _)? = (self as? FetchError)?.kind else { return false }
         return [401, 403, 404, 410].contains(status)

@@ -4,7 +4,7 @@ internal import HTTPFetch
 internal import RPC
 internal import ServiceKit
 
-/// One file that is being fetched: its record, its place on the disk, and the room that it has.
+/// One file in flight: its record, its folder on the disk, and its reservation.
 // Unchecked: owned by one task, which uses it from one step to the next.
 final class FetchJob: @unchecked Sendable {
     let store: DownloadsStore
@@ -21,29 +21,30 @@ final class FetchJob: @unchecked Sendable {
         self.record = record
     }
 
-    /// The server has another file than the one that is here in part: what there is of it is worth nothing.
+    /// The server has another file than the partial one on the disk, which is discarded.
     struct RestartRequired: Error {}
 
-    /// What came broke off, or is not what it should be; another try may mend it.
+    /// The transfer broke off or was damaged; a retry may succeed.
     struct Interrupted: Error {
         var code = DownloadsProblem.Code.unreachable
         let message: String
     }
 
-    /// Where the household's files are.
+    /// The household's download folder.
     var disk: DownloadDisk { store.disk(of: household) }
 
-    /// Where a file of it is written.
+    /// The path at which a file of it is written.
     func path(_ name: String) -> String { "\(disk.stagedFolder(of: record.id))/\(name)" }
 
-    /// So many bytes are on the disk, durable or not.
+    /// Reports the bytes on the disk, durable or not.
     func show(_ bytes: Int64) {
         board.progress(record.row, bytes: bytes, total: record.total, at: store.runtime.now)
     }
 
-    // MARK: Room
+    // MARK: Reservation
 
-    /// Makes sure of room for `bytes` in all before they are written: some more than that, or just that where it is tight.
+    /// Reserves space for `bytes` in all before they are written: some more than that, or exactly that when space is
+    /// tight.
     ///
     /// - Throws: ``DownloadsError`` when they do not fit.
     func makeRoom(_ bytes: Int64) async throws {
@@ -52,7 +53,7 @@ final class FetchJob: @unchecked Sendable {
         do { try await reserve(plenty) } catch is DownloadsError { try await insist(on: bytes) }
     }
 
-    /// It will have `bytes`, by its server's own account.
+    /// Reserves the `bytes` that the server announces.
     ///
     /// - Throws: ``DownloadsError`` when they do not fit.
     func announce(_ bytes: Int64) async throws {
@@ -61,7 +62,7 @@ final class FetchJob: @unchecked Sendable {
         try await update { try FileTable.set("total = ?", [bytes], of: $0.row, $1) }
     }
 
-    /// It will have about `bytes`: that is reserved where it fits, and where it does not, what comes decides.
+    /// Reserves an estimate of `bytes` where it fits; where it does not, the bytes that arrive decide.
     func expect(_ bytes: Int64) async throws {
         record.total = bytes
         try await update { try FileTable.set("total = ?", [bytes], of: $0.row, $1) }
@@ -75,7 +76,7 @@ final class FetchJob: @unchecked Sendable {
         record.reserved = max(bytes, record.bytes)
     }
 
-    /// Reserves what it needs: profiles that have no room for that let it go, if others keep it.
+    /// Reserves the bytes it needs: profiles without quota for that release it, if others keep it.
     private func insist(on bytes: Int64) async throws {
         let terms = store.terms(in: household)
         let row = record.row
@@ -84,16 +85,16 @@ final class FetchJob: @unchecked Sendable {
         for profile in left { board.leave(record.id, of: profile) }
     }
 
-    // MARK: What is kept
+    // MARK: State
 
-    /// What it is, when it was not known.
+    /// Stores the kind when it was unknown.
     func become(_ kind: FileRecord.Kind) async throws {
         guard record.kind != kind else { return }
         record.kind = kind
         try await update { try FileTable.set("kind = ?", [kind.rawValue], of: $0.row, $1) }
     }
 
-    /// Has a plain file be another one, of which nothing is here.
+    /// Resets a plain file to another version without any bytes.
     func begin(main: String, etag: String?, modified: String?) async throws {
         (record.main, record.etag, record.modified, record.bytes, record.total) = (main, etag, modified, 0, nil)
         try await update { record, db in
@@ -103,13 +104,13 @@ final class FetchJob: @unchecked Sendable {
         }
     }
 
-    /// The first `bytes` of a plain file are durable, or all that it has.
+    /// Records that the first `bytes` of a plain file are durable, or the whole file.
     func keep(_ bytes: Int64, isAll: Bool = false) async throws {
         (record.bytes, record.total) = (bytes, isAll ? bytes : record.total)
         try await update { try FileTable.set("bytes = ?, total = ?", [bytes, $0.total], of: $0.row, $1) }
     }
 
-    /// A piece is in its place. Of a stream the file's bytes are those of its pieces.
+    /// Records a complete piece. A stream's bytes are those of its pieces.
     func keep(_ name: String, bytes: Int64) async throws {
         let isStream = record.kind == .stream
         record.bytes = isStream ? record.bytes + bytes : bytes
@@ -119,7 +120,7 @@ final class FetchJob: @unchecked Sendable {
         }
     }
 
-    /// Nothing of it is here.
+    /// Resets the record to no bytes.
     func forget() async throws {
         (record.bytes, record.total, record.signature, record.etag, record.modified) = (0, nil, nil, nil, nil)
         try await update { record, db in
@@ -129,9 +130,9 @@ final class FetchJob: @unchecked Sendable {
         }
     }
 
-    /// A stream's plan, and the pieces of it that are in their places.
+    /// Stores a stream's plan and its complete pieces.
     ///
-    /// - Parameter gaps: what the stream itself leaves out.
+    /// - Parameter gaps: the gaps in the stream itself.
     func settle(_ signature: Int64, pieces: [String: Int64], gaps: HLSGaps) async throws {
         (record.signature, record.main, record.bytes) = (signature, LocalPlaylist.main, pieces.values.reduce(0, +))
         try await update { record, db in
@@ -143,12 +144,12 @@ final class FetchJob: @unchecked Sendable {
         }
     }
 
-    /// All of it is there.
+    /// Marks the file as complete.
     func complete() async throws {
         let (disk, id, now) = (disk, record.id, store.now)
         let isEarly = store.runtime.hasDefect(.completesEarly)
         if !isEarly { try await store.blocking { try disk.publish(id) } }
-        // The bytes have their place already: a full disk is no reason to forget that.
+        // The bytes are on the disk already: a full disk must not lose that.
         try await update(releasingBallast: true) { record, db in
             try FileTable.set(
                 "phase = 1, problem = NULL, detail = NULL, reserved = bytes, total = bytes, finished = ?", [now],
@@ -164,11 +165,11 @@ final class FetchJob: @unchecked Sendable {
         releasingBallast: Bool = false, _ body: @escaping @Sendable (FileRecord, Database) throws -> Bool
     ) async throws {
         let record = record
-        // Nobody wants it any more: the fetch ends.
+        // No profile requests it any more: the fetch ends.
         guard try await write(releasingBallast: releasingBallast, { try body(record, $0) }) else { throw CancellationError() }
     }
 
-    /// - Throws: what `body` throws; ``DownloadsError`` also when the disk has no room for what is known of the files.
+    /// - Throws: what `body` throws; ``DownloadsError`` also when the disk has no space for the record.
     private func write<Value: Sendable>(
         releasingBallast: Bool = false, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {

@@ -1,16 +1,16 @@
 internal import CZlib
 
-/// Undoes gzip as it comes (RFC 1952), several members after one another included. Its checksums are checked by zlib.
+/// A streaming gzip decoder (RFC 1952), also for several concatenated members. zlib checks the checksums.
 ///
 /// It owns zlib's state, which must not move; hence a class, and no copies.
 final class GzipDecoder {
-    /// What came is no gzip, is changed, or ends in the middle.
+    /// The input is not gzip, is corrupt, or is truncated.
     struct Damaged: Error, Hashable {}
 
     private enum State {
         /// In a member.
         case member
-        /// One has ended; another one or padding may follow.
+        /// After a member; another one or padding may follow.
         case between
     }
 
@@ -19,10 +19,10 @@ final class GzipDecoder {
     private var state = State.member
     private var input: [UInt8] = []
     private var used = 0
-    /// Whether anything has come at all.
+    /// Whether no input has arrived.
     private var isEmpty = true
 
-    /// Bytes that are given out at once.
+    /// Bytes of one output.
     private static let outputBytes = 64 << 10
     private static let magic: [UInt8] = [0x1F, 0x8B, 0x08]
 
@@ -34,12 +34,12 @@ final class GzipDecoder {
         stream.deallocate()
     }
 
-    /// Whether bytes begin as gzip does: its magic, and the one method that there is.
+    /// Whether bytes begin as gzip does: its magic, and its only method.
     static func isBeginning(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: magic) }
 
-    /// Unpacks all of something at once.
+    /// Decodes a whole buffer.
     ///
-    /// - Returns: at most one byte more than the limit, which tells that there are too many.
+    /// - Returns: at most one byte more than the limit, which shows that it was exceeded.
     static func unpack(_ bytes: [UInt8], limitBytes: Int) throws(Damaged) -> [UInt8] {
         let decoder = GzipDecoder()
         decoder.feed(bytes)
@@ -52,24 +52,24 @@ final class GzipDecoder {
         return all
     }
 
-    /// What the first bytes of something packed begin with, as far as they tell.
+    /// The first decoded bytes of a compressed prefix, as far as it reaches.
     static func peek(_ bytes: [UInt8]) -> [UInt8] {
         let decoder = GzipDecoder()
         decoder.feed(bytes)
         return (try? decoder.next()) ?? []
     }
 
-    /// Takes what has come, when all before it was used up.
+    /// Feeds input, after all previous input was consumed.
     func feed(_ bytes: [UInt8]) {
         (input, used) = (used < input.count ? Array(input[used...]) + bytes : bytes, 0)
         isEmpty = isEmpty && bytes.isEmpty
     }
 
-    /// The next bytes, at most 64 KiB; nil when more has to come first.
+    /// The next bytes, at most 64 KiB; nil when it needs more input.
     func next() throws(Damaged) -> [UInt8]? {
         while used < input.count {
             if state == .between {
-                // Some pad with zeros.
+                // Some servers pad with zeros.
                 guard input[used] != 0 else {
                     used += 1
                     continue
@@ -83,12 +83,12 @@ final class GzipDecoder {
         return try state == .member && isStarted ? pending() : nil
     }
 
-    /// All has come.
+    /// Ends the input.
     ///
-    /// - Throws: ``Damaged`` when it ends in the middle of something.
+    /// - Throws: ``Damaged`` when it ends within a member.
     func finish() throws(Damaged) { guard isEmpty || state == .between else { throw Damaged() } }
 
-    /// What zlib still holds when its input is used up.
+    /// The output that zlib still holds when its input is consumed.
     private func pending() throws(Damaged) -> [UInt8]? {
         let bytes = try inflateOnce()
         return bytes.isEmpty ? nil : bytes

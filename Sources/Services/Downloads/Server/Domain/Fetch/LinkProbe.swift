@@ -2,14 +2,14 @@ internal import DownloadsAPI
 internal import HTTPFetch
 internal import RPC
 
-/// What a link leads to.
+/// The result of probing a link.
 enum LinkProbeResult: Sendable {
-    /// A plain file, with its length when the server says it.
+    /// A plain file, with its length when the server sends it.
     case plain(bytes: Int64?)
     /// A stream.
     case stream(LocatedPlan)
 
-    /// The same as it is kept.
+    /// The kind to store.
     var kind: FileRecord.Kind {
         switch self {
         case .plain: .plain
@@ -17,7 +17,7 @@ enum LinkProbeResult: Sendable {
         }
     }
 
-    /// Bytes that it will have, as far as anybody can say.
+    /// The expected size in bytes, as far as known.
     var expectedBytes: Int64? {
         switch self {
         case .plain(let bytes): bytes
@@ -26,13 +26,13 @@ enum LinkProbeResult: Sendable {
     }
 }
 
-/// A plan, and where its tracks' addresses begin.
+/// A plan, and the base addresses of its tracks.
 struct LocatedPlan: Sendable {
     var plan: HLSPlan
     var bases: [FetchURL]
 }
 
-/// Looks at links: only as far as it takes to tell what they are.
+/// Probes links: reads only as much as it takes to detect their kind.
 struct LinkProbe: Sendable {
     let fetcher: HTTPFetcher
     let runtime: any Runtime
@@ -42,9 +42,9 @@ struct LinkProbe: Sendable {
         case playlist([UInt8], FetchURL)
     }
 
-    /// What a link leads to.
+    /// Probes a link.
     ///
-    /// - Throws: `FetchError`; ``HLSError`` and ``DownloadsError`` for what cannot be downloaded.
+    /// - Throws: `FetchError`; ``HLSError`` and ``DownloadsError`` for media that cannot be downloaded.
     func look(at source: MediaSource, quality: DownloadQuality) async throws -> LinkProbeResult {
         switch try await beginning(of: source) {
         case .plain(let bytes): return .plain(bytes: bytes)
@@ -56,10 +56,10 @@ struct LinkProbe: Sendable {
     private func beginning(of source: MediaSource) async throws -> Beginning {
         var request = source.mediaRequest(bytes: DownloadsLimits.fileBytes)
         request.limits.time = DownloadsLimits.probeTimeout
-        // A server that knows parts need not begin to send a film that nobody reads yet.
+        // A server that supports ranges need not start sending a film that no caller reads yet.
         request.range = ByteRange(from: 0, through: DownloadsLimits.sniffedBytes - 1)
         let found = try await fetcher.stream(request) { head, url, body -> Beginning? in
-            // There is not one byte: how it goes on shows when it is fetched.
+            // An empty resource: the fetch will show how it goes on.
             if head.status == 416 { return .plain(bytes: nil) }
             try head.checkSuccess(from: url, at: runtime.wallTime)
             let (isPart, coding) = (head.status == 206, try ContentCoding(head))
@@ -70,7 +70,7 @@ struct LinkProbe: Sendable {
             let kind = MediaKind(head: head, beginning: bytes)
             guard kind == .playlist || kind == .archive && HLSPlaylist.isBeginning(GzipDecoder.peek(bytes)) else {
                 try kind.checkPlain()
-                // The length of what is packed is not that of what comes out.
+                // The length of a compressed body is not that of the decoded one.
                 let all = coding != .none ? nil : isPart ? head.contentRange?.total : body.expectedBytes
                 return .plain(bytes: all.map(Int64.init))
             }
@@ -128,12 +128,12 @@ struct LinkProbe: Sendable {
 }
 
 extension FetchURL {
-    /// Its query as it is written, without the `?`; nil without one.
+    /// Its query as written, without the `?`; nil without one.
     fileprivate var query: String? { text.firstIndex(of: "?").map { String(text[$0...].dropFirst()) } }
 }
 
 extension HLSPlan {
-    /// Bytes that it will have, by what its playlists say.
+    /// The expected size in bytes by its playlists.
     var expectedBytes: Int64? {
         let ranges = pieces.compactMap(\.range)
         if ranges.count == pieces.count { return ranges.reduce(0) { $0 + Int64($1.length) } }
@@ -143,7 +143,7 @@ extension HLSPlan {
 }
 
 extension Int64 {
-    /// Bytes by an estimate: at most as many as a file can have, and none when there is no number.
+    /// Rounds an estimate of bytes: at most the file limit, and 0 when it is not a number.
     init(estimate: Double) {
         self = estimate > 0 ? Int64(Swift.min(estimate, Double(DownloadsLimits.fileBytes))) : 0
     }

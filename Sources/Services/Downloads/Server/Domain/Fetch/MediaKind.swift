@@ -1,15 +1,15 @@
 internal import DownloadsAPI
 internal import HTTPFetch
 
-/// What an answer is, by its type and how it begins.
+/// The kind of a response, by its content type and first bytes.
 enum MediaKind: Hashable, Sendable {
-    /// A playlist of HLS.
+    /// An HLS playlist.
     case playlist
-    /// A manifest of DASH.
+    /// A DASH manifest.
     case manifest
     /// A web page: an error, a login, a "blocked".
     case page
-    /// Something that is packed with gzip, though its server does not say so.
+    /// A gzip archive without a content coding.
     case archive
     /// Anything else: it may be media.
     case media
@@ -18,7 +18,7 @@ enum MediaKind: Hashable, Sendable {
         self.init(type: head["content-type"]?.lowercased() ?? "", beginning: beginning)
     }
 
-    /// What something is by its beginning alone: of segments servers say all sorts of types.
+    /// The kind by the first bytes alone: servers send arbitrary types for segments.
     init(beginning: [UInt8]) { self.init(type: "", beginning: beginning) }
 
     private init(type: String, beginning: [UInt8]) {
@@ -36,12 +36,12 @@ enum MediaKind: Hashable, Sendable {
         }
     }
 
-    /// Refuses what is no file that could be kept.
+    /// Rejects kinds that cannot be stored as a plain file.
     func checkPlain() throws(DownloadsError) {
         switch self {
         case .media: return
         case .playlist:
-            throw .trouble(.damaged, "The link led to a file and leads to a playlist now. Delete it and start anew.")
+            throw .trouble(.damaged, "The link was a file and is now a playlist. Delete and restart the download.")
         case .archive:
             throw .trouble(.notSupported, "The link leads to a gzip archive, which no player plays, and not to media.")
         case .manifest: throw .trouble(.notSupported, "The link leads to a DASH stream, which cannot be downloaded.")
@@ -51,7 +51,7 @@ enum MediaKind: Hashable, Sendable {
         }
     }
 
-    /// The ending that a plain file gets: its address's own, or its type's.
+    /// The file extension of a plain file: that of its address, or of its content type.
     static func fileExtension(of url: FetchURL, head: FetchHead) -> String {
         let path = url.text.prefix { $0 != "?" && $0 != "#" }
         let ending = path.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""

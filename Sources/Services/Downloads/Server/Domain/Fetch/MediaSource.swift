@@ -2,26 +2,26 @@ internal import DownloadsAPI
 internal import HTTPFetch
 internal import RPC
 
-/// Where something is fetched from: an address that holds for a while, with what its server wants to be sent.
+/// The source of media: an address that is valid for a while, with the headers that its server expects.
 struct MediaSource: Sendable {
     let url: FetchURL
     private let headers: [HeaderField]
 
-    /// Takes what the catalog knows of a link.
+    /// Makes a source from the catalog's link.
     ///
-    /// - Throws: ``DownloadsError`` for an address that is none on the web.
+    /// - Throws: ``DownloadsError`` for an address that is not HTTP.
     init(url: String, headers: [String: String]) throws(DownloadsError) {
         do { self.url = try FetchURL(url) } catch {
             throw .trouble(.invalidURL, "The title's link is not an address of http or https.")
         }
-        // What belongs to the transfer itself is not theirs to say.
+        // Headers of the transfer itself cannot be overridden.
         self.headers = headers.sorted { $0.key < $1.key }.map { HeaderField($0.key, $0.value) }.filter(\.isSendable)
     }
 
-    /// A request for something small at this source's own address, or at one that it has led to.
+    /// A request for a small resource at this source's own address, or at one that it referred to.
     ///
-    /// What tells who asks stays with the server that it is for; players' names and where they come from go everywhere, as
-    /// servers of segments look at those.
+    /// Credentials go to their own server only; `User-Agent` and origin headers go everywhere, as segment servers check
+    /// those.
     func request(for other: FetchURL? = nil) -> FetchRequest {
         let target = other ?? url
         var request = FetchRequest(target)
@@ -32,7 +32,7 @@ struct MediaSource: Sendable {
         return request
     }
 
-    /// A request for media of at most so many bytes, which takes as long as it takes.
+    /// A request for media of at most so many bytes, without a short deadline.
     func mediaRequest(for other: FetchURL? = nil, bytes: Int) -> FetchRequest {
         var request = request(for: other)
         request.limits.time = DownloadsLimits.mediaTime

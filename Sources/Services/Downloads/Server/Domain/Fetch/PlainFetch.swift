@@ -3,7 +3,7 @@ internal import HTTPFetch
 internal import RPC
 internal import ServiceKit
 
-/// Fetches a plain file, from where an earlier try has got to.
+/// Fetches a plain file, resuming an earlier attempt.
 struct PlainFetch {
     let job: FetchJob
     let source: MediaSource
@@ -15,9 +15,9 @@ struct PlainFetch {
         if let main = job.record.main, job.record.bytes > 0 {
             let (disk, path, bytes) = (job.disk, job.path(main), job.record.bytes)
             let file = try await job.store.blocking { try disk.open(path, keeping: bytes) }
-            // Nothing is left to ask for: the try before died just before the end.
+            // Nothing is left to fetch: the previous attempt died just before the end.
             if file.bytes == job.record.total { return try await finish(file) }
-            // Without a validator nobody can tell whether the rest is of the same file.
+            // Without a validator the rest cannot be matched to the same file.
             if file.bytes > 0, let validator = job.record.strongValidator {
                 request.range = ByteRange(from: Int(file.bytes))
                 if !job.store.runtime.hasDefect(.mixesVersions) { request.validators.ifRange = validator }
@@ -26,7 +26,7 @@ struct PlainFetch {
         }
         let now = job.store.runtime.wallTime
         try await job.fetcher.stream(request) { head, url, body in
-            // Asked for what lies behind the end: what is here is whole, or of another file.
+            // The range begins past the end: the file here is complete, or another version.
             if head.status == 416, let kept {
                 guard kept.bytes == job.record.total else { throw FetchJob.RestartRequired() }
                 return try await finish(kept)
@@ -34,7 +34,7 @@ struct PlainFetch {
             try head.checkSuccess(from: url, at: now)
             let coding = try ContentCoding(head)
             if coding != .none, head.status == 206 {
-                // A part of what is packed is no part of what is here: all of it is asked for.
+                // A range of compressed bytes does not continue the decoded file: the whole is requested.
                 guard kept == nil else { throw FetchJob.RestartRequired() }
                 throw ContentCoding.refusal("in parts")
             }
@@ -43,7 +43,7 @@ struct PlainFetch {
         }
     }
 
-    /// Whether the file is in its place: a try that was killed had come to its end.
+    /// Whether the file has its final name: a killed attempt had completed it.
     private func isThere(_ name: String) async throws -> Bool {
         let folder = job.disk.stagedFolder(of: job.record.id)
         let size = await job.store.blocking { DownloadDisk.sizes(in: folder)[name] }
@@ -52,7 +52,7 @@ struct PlainFetch {
         return true
     }
 
-    /// The file that the answer goes on with: the one from before, or a new one.
+    /// The file that the response continues: the previous one, or a new one.
     private func file(
         going kept: StagedFile?, _ head: FetchHead, _ url: FetchURL, _ coding: ContentCoding
     ) async throws -> StagedFile {
@@ -65,14 +65,14 @@ struct PlainFetch {
             if job.record.total == nil, let total = range?.total { try await job.announce(Int64(total)) }
             return kept
         }
-        // 200: all of it comes, whatever part was asked for.
+        // 200: the whole file, whatever range was requested.
         guard head.status != 206 || range?.first == 0 else { throw FetchJob.RestartRequired() }
         let name = "media.\(MediaKind.fileExtension(of: source.url, head: head))"
-        // What comes packed is not gone on with later: the server counts packed bytes, and its validators are of those. Nor is
-        // the length that it announces that of what comes out.
+        // A compressed body cannot be resumed: the server counts compressed bytes, and its validators are of those. Nor
+        // is the announced length that of the decoded body.
         let isPacked = coding != .none
         try await job.begin(main: name, etag: isPacked ? nil : head.etag, modified: isPacked ? nil : head.lastModified)
-        // What a part announces as its length is not that of the whole.
+        // The content length of a range is not that of the whole.
         if !isPacked, let length = head.status == 206 ? range?.total : head.contentLength {
             try await job.announce(Int64(length))
         }
@@ -84,7 +84,7 @@ struct PlainFetch {
         do {
             try await write(body, head, to: file)
         } catch {
-            // The next try goes on behind all that has come, not only behind the last mark.
+            // The next attempt resumes behind all written bytes, not only behind the last mark.
             if !Task.isCancelled, file.bytes > job.record.bytes { try? await mark(file) }
             throw error
         }
@@ -109,7 +109,7 @@ struct PlainFetch {
         }
     }
 
-    /// Makes what there is of a file durable, and keeps how much that is, and whether that is all.
+    /// Makes a file's bytes durable, and records their number and whether they are all.
     private func mark(_ file: StagedFile, isAll: Bool = false) async throws {
         let marksEarly =
             job.store.runtime.hasDefect(.marksBeforeSync) || job.store.runtime.hasDefect(.renamesBeforeSync)
@@ -119,7 +119,7 @@ struct PlainFetch {
 
     private func finish(_ file: StagedFile) async throws {
         guard let main = job.record.main else { return }
-        // Before it is in its place: a try that finds it there has to know that it is whole.
+        // Before the rename: an attempt that finds the file has to know that it is complete.
         try await mark(file, isAll: true)
         try await job.store.blocking { try file.publish() }
         try await job.keep(main, bytes: file.bytes)
@@ -128,13 +128,13 @@ struct PlainFetch {
 }
 
 extension FileRecord {
-    /// What tells a server which file there is a part of here: only what changes with every byte (RFC 9110, 13.1.5).
+    /// The strong validator for `If-Range`: it changes with every byte (RFC 9110, 13.1.5).
     fileprivate var strongValidator: String? {
         if let etag, !etag.hasPrefix("W/") { return etag }
         return modified
     }
 
-    /// Whether an answer is of this file, as far as both say. Some servers send a part whatever `If-Range` says.
+    /// Whether a response is of this file, as far as both say. Some servers send a range whatever `If-Range` says.
     fileprivate func isSame(as head: FetchHead) -> Bool {
         [(etag, head.etag), (modified, head.lastModified)].allSatisfy { known, told in
             known == nil || told == nil || known == told

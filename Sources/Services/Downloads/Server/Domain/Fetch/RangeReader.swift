@@ -1,22 +1,22 @@
 internal import DownloadsAPI
 internal import HTTPFetch
 
-/// Reads parts of a resource out of an answer, in their order: a server that knows no parts sends everything.
+/// Reads byte ranges of a resource from a response, in order: a server without range support sends the whole.
 struct RangeReader {
     private var pieces: MediaBody
-    /// Bytes that have come and were not taken.
+    /// Bytes received and not yet consumed.
     private var waiting: ArraySlice<UInt8> = []
-    /// Where in the resource those begin.
+    /// Their offset in the resource.
     private var position = 0
-    /// Whether the answer is the whole resource, though a part was asked for.
+    /// Whether the response is the whole resource, although a range was requested.
     private let isWhole: Bool
 
-    /// - Parameter limitBytes: how many bytes the resource may have.
-    /// - Throws: ``FetchJob/Interrupted`` when the answer is another part than the one that was asked for;
-    ///   ``DownloadsError`` when it is packed in a way that cannot be undone.
+    /// - Parameter limitBytes: the maximum size of the resource.
+    /// - Throws: ``FetchJob/Interrupted`` when the response is another range than the requested one; ``DownloadsError``
+    ///   for an unsupported content coding.
     init(_ body: FetchBody, _ head: FetchHead, asked range: HLSByteRange?, limitBytes: Int) throws {
         let coding = try ContentCoding(head)
-        // The part is one of the packed bytes, and those before it are needed to unpack it.
+        // The range is one of compressed bytes, and decoding needs those before it.
         if coding != .none, head.status == 206 { throw ContentCoding.refusal("in parts") }
         pieces = MediaBody(body, coding, limitBytes: limitBytes)
         isWhole = range != nil && head.status != 206
@@ -27,10 +27,10 @@ struct RangeReader {
         position = offset
     }
 
-    /// Whether another part is still to come in the same answer.
+    /// Whether a later range is still to come in the same response.
     func reaches(_ range: HLSByteRange?) -> Bool { isWhole && (range?.offset ?? -1) >= position }
 
-    /// The next bytes of a part; nil when it, or the answer, is at its end.
+    /// The next bytes of a range; nil at the end of it or of the response.
     mutating func next(of range: HLSByteRange?) async throws -> [UInt8]? {
         let part = range.bounds
         while position < part.upperBound {
@@ -47,12 +47,12 @@ struct RangeReader {
         return nil
     }
 
-    /// Whether all of a part was read; without one, where the answer ends is the end.
+    /// Whether a range was read completely; without one, the end of the response is the end.
     func hasRead(_ range: HLSByteRange?) -> Bool { range == nil || position >= range.bounds.upperBound }
 }
 
 extension HLSByteRange? {
-    /// The first byte and the one after the last; of a whole resource nobody knows the last.
+    /// The first byte and the one after the last; the last of a whole resource is unknown.
     fileprivate var bounds: Range<Int> {
         guard let self, let offset = self.offset else { return 0..<Int.max }
         return offset..<offset + self.length

@@ -3,16 +3,16 @@ internal import HTTPFetch
 internal import RPC
 internal import ServiceKit
 
-/// Fetches a stream, segment by segment, and writes what a player opens.
+/// Fetches a stream, segment by segment, and writes the local playlist.
 // Unchecked: owned by one task, which uses it from one step to the next.
 final class StreamFetch: @unchecked Sendable {
     private let job: FetchJob
     private let source: MediaSource
     private let located: LocatedPlan
-    /// Keys that were fetched, by their addresses.
+    /// Fetched keys, by address.
     private var keys: [FetchURL: [UInt8]] = [:]
 
-    /// How many seconds of the stream are here.
+    /// The seconds of the stream on the disk.
     private var seconds = 0.0
 
     init(job: FetchJob, source: MediaSource, located: LocatedPlan) {
@@ -35,20 +35,21 @@ final class StreamFetch: @unchecked Sendable {
         try await job.complete()
     }
 
-    /// Finds out which pieces are in their places, in a folder that may be of another plan.
+    /// Finds the complete pieces, in a folder that may be of another plan.
     private func settle() async throws -> [String: Int64] {
         let signature = Int64(bitPattern: located.plan.signature)
         let (disk, id, names) = (job.disk, job.record.id, Set(located.plan.pieces.map(\.name)))
         if let known = job.record.signature, known != signature {
             try await clear()
         }
-        // What is under its own name was durable before it was called so.
+        // A file with its final name was durable before the rename.
         let sizes = await job.store.blocking { DownloadDisk.sizes(in: disk.stagedFolder(of: id)) }
         let (file, household) = (job.record.row, job.household)
         let known = try await job.store.read(household) { try PieceTable.all(of: file, $0) }
         let there = sizes.filter { names.contains($0.key) && known[$0.key] ?? $0.value == $0.value }
         do {
-            // Pieces that came just before a crash may not be in the record, and it has given their room away since.
+            // Pieces completed just before a crash may not be in the record, and their reservation has been released
+            // since.
             try await job.makeRoom(there.values.reduce(0, +))
         } catch let error as DownloadsError {
             try await clear()
@@ -58,7 +59,7 @@ final class StreamFetch: @unchecked Sendable {
         return there
     }
 
-    /// Removes what is here of the stream.
+    /// Deletes the stream's files.
     private func clear() async throws {
         let (disk, id) = (job.disk, job.record.id)
         try await job.store.blocking {
@@ -67,10 +68,10 @@ final class StreamFetch: @unchecked Sendable {
         }
     }
 
-    // MARK: A piece
+    // MARK: Pieces
 
-    /// Fetches the first of some pieces; with it those after it that the answer holds as well, where a server that knows no
-    /// parts sends a whole resource for one.
+    /// Fetches the first of some pieces, and the following ones that the response contains as well, where a server
+    /// without range support sends the whole resource.
     ///
     /// - Returns: how many were fetched.
     private func fetch(_ pieces: ArraySlice<HLSPiece>, from base: FetchURL) async throws -> Int {
@@ -99,7 +100,7 @@ final class StreamFetch: @unchecked Sendable {
         let file = try await job.store.blocking { try disk.open(path) }
         var isFirst = true
         while let bytes = try await reader.next(of: piece.range) {
-            // What is encrypted may look like anything; what comes of it is looked at when it is written.
+            // Encrypted bytes may look like anything; the decrypted ones are checked when written.
             guard !isFirst || [.media, .archive].contains(MediaKind(beginning: bytes)) else {
                 throw FetchJob.Interrupted(code: .damaged, message: "A web page came instead of a segment.")
             }
@@ -120,7 +121,7 @@ final class StreamFetch: @unchecked Sendable {
         job.show(job.record.bytes)
         seconds += piece.duration
         guard seconds > 0 else { return }
-        // As much a second as until now, for what is left.
+        // Estimates the rest at the bytes per second so far.
         let all = located.plan.tracks.reduce(0) { $0 + $1.duration }
         try await job.expect(Int64(estimate: Double(job.record.bytes) * max(1, all / seconds)))
     }
@@ -140,7 +141,7 @@ final class StreamFetch: @unchecked Sendable {
         let url = try base.resolving(uri)
         if let key = keys[url] { return try SegmentDecryptor(key: key, vector: piece.vector) }
         var request = source.request(for: url)
-        // A longer one is a web page.
+        // A longer response is a web page.
         request.limits.transferBytes = DownloadsLimits.encodedKeyBytes
         request.limits.bodyBytes = DownloadsLimits.encodedKeyBytes
         let key = try await job.fetcher.small(

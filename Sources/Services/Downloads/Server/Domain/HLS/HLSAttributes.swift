@@ -1,7 +1,6 @@
 /// The attributes of a tag: `BANDWIDTH=240000,RESOLUTION=396x224,CODECS="avc1,mp4a"` (RFC 8216, 4.2).
 ///
-/// As playlists are written, not as they should be: blanks around names and values do not count, and a quote that is not
-/// closed ends with the line.
+/// Lenient: blanks around names and values are ignored, and an unclosed quote ends with the line.
 struct HLSAttributes: Hashable, Sendable {
     private var values: [String: String] = [:]
 
@@ -22,25 +21,25 @@ struct HLSAttributes: Hashable, Sendable {
                 rest = rest[end...]
             }
             rest = rest.dropFirst()
-            // The first one counts: a second of the same name is not allowed to be there.
+            // The first one counts: a name must not occur twice.
             if !name.isEmpty, values[String(name)] == nil { values[String(name)] = String(value) }
         }
     }
 
-    /// The same with every value put through something.
+    /// The same with every value transformed.
     func mapValues(_ change: (String) throws(HLSError) -> String) throws(HLSError) -> HLSAttributes {
         var result = self
         for (name, value) in values { result.values[name] = try change(value) }
         return result
     }
 
-    /// The value of an attribute, without its quotes; nil when it is not there.
+    /// The value of an attribute, without its quotes; nil when absent.
     subscript(name: String) -> String? { values[name] }
 
-    /// A whole number of something; nil when it is none, or not even one.
+    /// A positive whole number; nil for anything else.
     func count(_ name: String) -> Int? { values[name].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
 
-    /// Whether an attribute says `YES`.
+    /// Whether an attribute is `YES`.
     func isYes(_ name: String) -> Bool { values[name] == "YES" }
 
     /// A picture's size: `396x224`.
@@ -50,7 +49,7 @@ struct HLSAttributes: Hashable, Sendable {
         return HLSResolution(width: width, height: height)
     }
 
-    /// Bytes written as a hexadecimal number, filled up with zeros at the front; nil when it is none or has more.
+    /// A hexadecimal number as bytes, padded with zeros at the front; nil when it is malformed or longer.
     func bytes(_ name: String, count: Int) -> [UInt8]? {
         guard let text = values[name], text.hasPrefix("0x") || text.hasPrefix("0X") else { return nil }
         let digits = text.dropFirst(2).compactMap(\.hexDigitValue)
@@ -60,14 +59,14 @@ struct HLSAttributes: Hashable, Sendable {
     }
 }
 
-/// A picture's size in pixels.
+/// A picture size in pixels.
 struct HLSResolution: Hashable, Sendable {
     var width: Int
     var height: Int
 }
 
 extension Substring {
-    /// Without blanks and zeros at both ends.
+    /// Without blanks and NULs at both ends.
     var trimmed: Substring {
         func isBlank(_ character: Character) -> Bool { character.isWhitespace || character == "\0" }
         var rest = drop(while: isBlank)

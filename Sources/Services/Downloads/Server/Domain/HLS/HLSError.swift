@@ -1,19 +1,19 @@
-/// Why a playlist is not downloaded.
+/// Why a playlist cannot be downloaded.
 enum HLSError: Error, Sendable, Hashable {
-    /// It is no playlist of HLS at all: a web page, a list of channels.
+    /// Not an HLS playlist: a web page, a list of channels.
     case notAPlaylist
-    /// It has more of something than is taken.
+    /// A limit is exceeded.
     case tooMuch(String, limit: Int)
-    /// It goes on: a live stream, or an event that has not ended.
+    /// A live stream, or an event that has not ended.
     case live
-    /// Its segments are protected in a way that only a licensed player undoes, by name: `SAMPLE-AES`, a DRM's key format.
+    /// The segments are DRM-protected, by name: `SAMPLE-AES`, a DRM's key format.
     case protected(String)
-    /// It says itself that all of its segments are missing.
+    /// All segments are marked as gaps.
     case gaps
-    /// It uses a variable, by name, that is defined nowhere.
+    /// An undefined variable, by name.
     case undefinedVariable(String)
-    /// It has nothing to play: no segment, no variant, or single pictures only.
+    /// Nothing to play: no segment, no variant, or single pictures only.
     case nothingToPlay
-    /// It says something that cannot be followed.
+    /// The playlist is malformed.
     case malformed(String)
 }

@@ -1,13 +1,13 @@
-/// A master playlist: one thing to watch in several qualities, and what goes beside its picture.
+/// A master playlist: the variants of a stream, and their renditions.
 struct HLSMasterPlaylist: Hashable, Sendable {
-    /// The qualities, in the playlist's order.
+    /// The variants, in the playlist's order.
     var variants: [HLSVariant] = []
-    /// Sound, subtitles and pictures that are apart, in the playlist's order.
+    /// Separate audio, subtitles and video, in the playlist's order.
     var renditions: [HLSRendition] = []
-    /// What the playlists that it names may import, by name.
+    /// Variables that the media playlists may import, by name.
     var variables: [String: String] = [:]
 
-    /// What goes beside a variant's picture and has to be fetched: the sound and the subtitles that it names.
+    /// The renditions to fetch beside a variant: its audio and subtitles.
     func companions(of variant: HLSVariant) -> [HLSRendition] {
         let groups = [(HLSRendition.Kind.audio, variant.audio), (.subtitles, variant.subtitles)]
         return groups.flatMap { kind, group in
@@ -17,30 +17,30 @@ struct HLSMasterPlaylist: Hashable, Sendable {
     }
 }
 
-/// One quality of a master playlist.
+/// A variant of a master playlist.
 struct HLSVariant: Hashable, Sendable {
-    /// Where its media playlist is, as the master playlist writes it.
+    /// The address of its media playlist, as written.
     var uri: String
-    /// The most bits that a second has; nil when the playlist does not say, as it should.
+    /// The peak bits per second; nil when the playlist omits it.
     var bandwidth: Int?
-    /// The bits that a second has in the mean.
+    /// The average bits per second.
     var averageBandwidth: Int?
-    /// The picture's size.
+    /// The picture size.
     var resolution: HLSResolution?
     /// The codecs, as RFC 6381 writes them.
     var codecs: String?
-    /// Pictures in a second.
+    /// Pictures per second.
     var frameRate: Double?
-    /// The groups of renditions that belong to it.
+    /// Its rendition groups.
     var audio: String?
     var video: String?
     var subtitles: String?
     var closedCaptions: String?
 }
 
-/// Sound, subtitles or a picture that is apart from the variants.
+/// Audio, subtitles or video separate from the variants.
 struct HLSRendition: Hashable, Sendable {
-    /// What a rendition can be.
+    /// The kind of a rendition.
     enum Kind: String, Sendable {
         case audio = "AUDIO"
         case video = "VIDEO"
@@ -51,19 +51,19 @@ struct HLSRendition: Hashable, Sendable {
     var kind: Kind
     /// The group that variants name.
     var group: String
-    /// What people are shown.
+    /// The display name.
     var name: String
     /// The language, as RFC 5646 writes it.
     var language: String?
-    /// Where its media playlist is; nil when it is in the variant's own.
+    /// The address of its media playlist; nil when it is in the variant's own.
     var uri: String?
-    /// Whether it is the one to begin with.
+    /// Whether it is selected by default.
     var isDefault = false
-    /// Whether a player may take it by itself.
+    /// Whether a player may select it automatically.
     var isAutoselect = false
-    /// Whether subtitles are of what has to be understood.
+    /// Whether the subtitles are forced ones.
     var isForced = false
-    /// What accessibility it serves.
+    /// The accessibility characteristics.
     var characteristics: String?
     /// The channel that closed captions are in.
     var instreamID: String?

@@ -1,34 +1,34 @@
 /// A media playlist: the segments of one stream.
 struct HLSMediaPlaylist: Hashable, Sendable {
-    /// What a playlist says of its future.
+    /// The playlist type.
     enum Kind: String, Sendable {
         case vod = "VOD"
         case event = "EVENT"
     }
 
-    /// The protocol's version; nil when it does not say.
+    /// The protocol version; nil when absent.
     var version: Int?
-    /// The longest that a segment lasts, in seconds.
+    /// The maximum segment duration, in seconds.
     var targetDuration: Int?
-    /// The number of the first segment.
+    /// The sequence number of the first segment.
     var mediaSequence = 0
-    /// The number of the first segment's timeline.
+    /// The discontinuity sequence number of the first segment.
     var discontinuitySequence = 0
     var kind: Kind?
-    /// Whether nothing is added any more.
+    /// Whether the playlist has ended.
     var isEnded = false
     /// Whether its segments are single pictures.
     var isIFramesOnly = false
-    /// Whether it leaves out what an earlier answer had.
+    /// Whether it skips segments of an earlier response (a delta update).
     var isDelta = false
     /// Whether each segment can be decoded alone.
     var hasIndependentSegments = false
     var segments: [HLSSegment] = []
 
-    /// How long it lasts, in seconds.
+    /// The duration in seconds.
     var duration: Double { segments.reduce(0) { $0 + $1.duration } }
 
-    /// Refuses what cannot be downloaded as a whole.
+    /// Rejects playlists that cannot be downloaded as a whole.
     func checkDownloadable() throws(HLSError) {
         guard isEnded || kind == .vod else { throw .live }
         if isIFramesOnly { throw .nothingToPlay }
@@ -42,37 +42,37 @@ struct HLSMediaPlaylist: Hashable, Sendable {
     }
 }
 
-/// One piece of a stream.
+/// One segment of a stream.
 struct HLSSegment: Hashable, Sendable {
-    /// Where it is, as the playlist writes it.
+    /// Its address, as written.
     var uri: String
-    /// How long it lasts, in seconds.
+    /// The duration in seconds.
     var duration: Double
     var title: String?
-    /// The part of the resource that it is; nil for all of it.
+    /// Its byte range of the resource; nil for all of it.
     var range: HLSByteRange?
-    /// Whether what came before does not go on here: another encoding, other timestamps.
+    /// Whether the stream is discontinuous before it: another encoding, other timestamps.
     var isDiscontinuity = false
-    /// Whether it is missing, by the playlist's own account.
+    /// Whether the playlist marks it as missing.
     var isGap = false
-    /// What it is encrypted with; nil when it is not.
+    /// The encryption key; nil when it is not encrypted.
     var key: HLSKey?
-    /// What a decoder needs before it.
+    /// The initialisation section that a decoder needs first.
     var map: HLSMap?
-    /// When it was recorded, as the playlist writes it.
+    /// The recording time, as written.
     var programDateTime: String?
 
-    /// Refuses what cannot be fetched, and numbers that nobody can calculate with.
+    /// Rejects segments that cannot be fetched, and numbers out of range.
     fileprivate func check(_ index: Int) throws(HLSError) {
-        // What is no number at all is in no range either.
+        // NaN is outside any range, too.
         guard (0...HLSLimits.segmentSeconds).contains(duration) else {
             throw .malformed("segment \(index) lasts longer than any does")
         }
-        // What is not there is not fetched.
+        // A gap is not fetched.
         if isGap { return }
         for key in [key, map?.key].compactMap(\.self) { try key.check() }
         for range in [range, map?.range].compactMap(\.self) {
-            // A part that cannot be read has no bytes, and may have got the offset of the one before it.
+            // A malformed range has no bytes, and may have got the offset of the one before it.
             guard let offset = range.offset, range.length > 0 else {
                 throw .malformed("segment \(index) continues a part of nothing")
             }
@@ -86,40 +86,40 @@ struct HLSSegment: Hashable, Sendable {
     }
 }
 
-/// A part of a resource.
+/// A byte range of a resource.
 struct HLSByteRange: Hashable, Sendable {
-    /// How many bytes.
+    /// The number of bytes.
     var length: Int
-    /// The first byte, counted from 0; nil when it should continue a part that is not there.
+    /// The first byte, from 0; nil when it should continue a range that is missing.
     var offset: Int?
 }
 
-/// The initialisation of segments: fMP4's header.
+/// The initialisation section of segments: fMP4's header.
 struct HLSMap: Hashable, Sendable {
     var uri: String
     var range: HLSByteRange?
     var key: HLSKey?
 }
 
-/// What segments are encrypted with.
+/// The encryption of segments.
 struct HLSKey: Hashable, Sendable {
     /// `AES-128`, `SAMPLE-AES` or another.
     var method: String
-    /// Where the key is, as the playlist writes it.
+    /// The address of the key, as written.
     var uri: String?
-    /// The initialisation vector; nil for the segment's own number.
+    /// The initialisation vector; nil for the segment's sequence number.
     var iv: [UInt8]?
-    /// How the key is wrapped; nil for 16 plain bytes.
+    /// The key format; nil for 16 plain bytes.
     var format: String?
 
-    /// The one method that is understood: whole segments, AES-128-CBC, PKCS#7.
+    /// The one supported method: whole segments, AES-128-CBC, PKCS#7.
     static let aes128 = "AES-128"
     /// The length of an initialisation vector, and of a key.
     static let vectorBytes = 16
-    /// The one format of keys that is understood.
+    /// The one supported key format.
     static let identity = "identity"
 
-    /// Refuses what only a licensed player can undo.
+    /// Rejects encryption that only a licensed player can undo.
     func check() throws(HLSError) {
         if let format, format != Self.identity { throw .protected("DRM (\(format.prefix(60)))") }
         guard method == Self.aes128 else { throw .protected(String(method.prefix(60))) }

@@ -1,16 +1,16 @@
-/// Puts a playlist together, line by line.
+/// Parses a playlist, line by line.
 struct HLSParser {
     private var master = HLSMasterPlaylist()
     private var media = HLSMediaPlaylist()
-    /// Whether a tag that only a media playlist has was seen: a list of channels has addresses with durations, too.
+    /// Whether a tag specific to media playlists was seen: a list of channels has addresses with durations, too.
     private var isHLS = false
-    /// What was said of the variant whose address comes next.
+    /// The attributes of the variant whose address comes next.
     private var variant: HLSAttributes?
-    /// What was said of the segment whose address comes next.
+    /// The tags of the segment whose address comes next.
     private var next = Pending()
     private var key: HLSKey?
     private var map: HLSMap?
-    /// The last part of a resource, which a part without an offset continues.
+    /// The last byte range, which a range without an offset continues.
     private var lastRange: (uri: String, end: Int)?
     private var variables: HLSVariables
 
@@ -25,7 +25,7 @@ struct HLSParser {
         var programDateTime: String?
     }
 
-    /// Takes a line without blanks at its ends.
+    /// Parses a line without blanks at its ends.
     mutating func take(_ line: Substring) throws(HLSError) {
         if line.isEmpty { return }
         if line.first != "#" { return try parseURI(try variables.expand(String(line))) }
@@ -35,14 +35,14 @@ struct HLSParser {
         try parseTag(line[..<colon], value.trimmed)
     }
 
-    /// A tag's attributes, with the values of the variables in them.
+    /// A tag's attributes, with variables expanded.
     private mutating func attributes(_ value: Substring) throws(HLSError) -> HLSAttributes {
         let attributes = HLSAttributes(value)
         guard value.utf8.contains(UInt8(ascii: "{")) else { return attributes }
         return try attributes.mapValues { (text) throws(HLSError) in try variables.expand(text) }
     }
 
-    /// The playlist, when all lines were taken.
+    /// The playlist, after all lines.
     mutating func finish() throws(HLSError) -> HLSPlaylist {
         if !master.variants.isEmpty || !master.renditions.isEmpty && media.segments.isEmpty {
             master.variables = variables.values
@@ -84,7 +84,7 @@ struct HLSParser {
         return segment
     }
 
-    /// Where a part ends; nil where no number can say it.
+    /// The end of a byte range; nil on overflow.
     private static func end(of range: HLSByteRange, in uri: String) -> (uri: String, end: Int)? {
         guard let offset = range.offset else { return nil }
         let (end, overflow) = offset.addingReportingOverflow(range.length)
@@ -107,13 +107,13 @@ struct HLSParser {
         }
     }
 
-    /// What is said of the whole playlist.
+    /// Parses a tag of the whole playlist.
     private mutating func takeHeader(_ name: Substring, _ value: Substring) {
         switch name {
         case "#EXT-X-VERSION": media.version = Int(value) ?? media.version
         case "#EXT-X-TARGETDURATION":
             isHLS = true
-            // A negative one is none; some write a fraction, which is cut.
+            // A negative one is ignored; some write a fraction, which is cut.
             if let seconds = Double(value), (0...1e6).contains(seconds) { media.targetDuration = Int(seconds) }
         case "#EXT-X-MEDIA-SEQUENCE":
             isHLS = true
@@ -140,7 +140,7 @@ struct HLSParser {
 
     private mutating func parseMap(_ attributes: HLSAttributes) {
         guard let uri = attributes["URI"] else { return }
-        // A part without an offset begins at the beginning.
+        // A range without an offset begins at 0.
         var range = attributes["BYTERANGE"].map { HLSByteRange($0[...]) ?? .unreadable }
         if range?.offset == nil, range != .unreadable { range?.offset = 0 }
         map = HLSMap(uri: uri, range: range, key: key)
@@ -153,10 +153,10 @@ struct HLSParser {
 }
 
 extension HLSByteRange {
-    /// What stands for a part that cannot be read: it is refused when it is to be fetched.
+    /// Stands for a malformed range: rejected when it is to be fetched.
     fileprivate static let unreadable = HLSByteRange(length: 0)
 
-    /// `n` or `n@o`; nil when it is neither.
+    /// Parses `n` or `n@o`; nil for anything else.
     fileprivate init?(_ text: Substring) {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false).map { Int($0.trimmed) }
         guard let first = parts.first, let length = first, length > 0, parts.count <= 2 else { return nil }
@@ -174,7 +174,7 @@ extension HLSKey {
         guard let method = attributes["METHOD"], method != "NONE" else { return nil }
         self.init(
             method: method, uri: attributes["URI"],
-            // One that cannot be read is not one that is not there.
+            // A malformed vector is not an absent one.
             iv: attributes["IV"].map { _ in attributes.bytes("IV", count: 16) ?? [] }, format: attributes["KEYFORMAT"])
     }
 }

@@ -1,20 +1,20 @@
-/// Everything that has to be fetched of a stream, and what it is called on the disk.
+/// The files to fetch of a stream, with their names on the disk.
 ///
-/// Names come from where a segment stands, never from its address: addresses change with their tokens from one day to the
-/// next, and a plan that was made again must find what is there already.
+/// Names come from a segment's position, never from its address: addresses change with their tokens from one day to the
+/// next, and a plan that is made again must find the files on the disk.
 struct HLSPlan: Hashable, Sendable {
-    /// The streams: the picture first, then the sound and subtitles that are apart.
+    /// The tracks: the picture first, then separate audio and subtitles.
     private(set) var tracks: [HLSTrack] = []
 
-    /// The variant of the master playlist that it is; nil without one.
+    /// The variant of the master playlist; nil without one.
     let variant: HLSVariant?
 
-    /// Begins with nothing; what is to be fetched is added.
+    /// Makes an empty plan, to which tracks are added.
     init(_ variant: HLSVariant? = nil) { self.variant = variant }
 
-    /// Adds a stream.
+    /// Adds a track.
     ///
-    /// - Throws: ``HLSError/tooMuch(_:limit:)`` when all of them have more pieces than are taken.
+    /// - Throws: ``HLSError/tooMuch(_:limit:)`` when all of them exceed the limit of pieces.
     mutating func add(_ track: HLSTrack) throws(HLSError) {
         tracks.append(track)
         guard tracks.reduce(0, { $0 + $1.pieces.count }) <= HLSLimits.pieces else {
@@ -22,22 +22,22 @@ struct HLSPlan: Hashable, Sendable {
         }
     }
 
-    /// The bits that a second of all tracks has, as far as the playlist says.
+    /// The bits per second of all tracks, as far as the playlist says.
     var bitsPerSecond: Int? { variant?.bitsPerSecond }
 
-    /// How long it lasts, in seconds.
+    /// The duration in seconds.
     var duration: Double { tracks.first?.duration ?? 0 }
 
-    /// The pieces of all tracks that are fetched, in that order.
+    /// The pieces to fetch of all tracks, in that order.
     var pieces: [HLSPiece] { tracks.flatMap(\.fetched) }
 
-    /// What the stream itself leaves out.
+    /// The gaps in the stream itself.
     var gaps: HLSGaps { tracks.reduce(into: HLSGaps()) { $0.add($1) } }
 
-    /// What makes two plans the same: as long as it is the same, what is on the disk of one is good for the other.
+    /// Identifies a plan: files on the disk are valid for a plan with the same signature.
     ///
-    /// Two qualities of one film have the same pieces by name and length; what tells them apart is what the master playlist
-    /// says of them.
+    /// Two qualities of one film have the same pieces by name and length; the master playlist's attributes tell them
+    /// apart.
     var signature: UInt64 {
         var hash = FNV1a()
         hash.add(variant?.bandwidth ?? -1)
@@ -61,11 +61,11 @@ struct HLSPlan: Hashable, Sendable {
     }
 }
 
-/// What a stream leaves out by its own playlist's account: segments that are in no server's keeping (`EXT-X-GAP`).
+/// The gaps of a stream: segments that its own playlist marks as missing (`EXT-X-GAP`).
 struct HLSGaps: Hashable, Sendable {
     /// Segments, of all tracks together.
     private(set) var segments = 0
-    /// How long they last, in thousandths of a second: of the track that lacks the most.
+    /// Their duration in milliseconds: of the track with the longest gaps.
     private(set) var milliseconds: Int64 = 0
 
     fileprivate mutating func add(_ track: HLSTrack) {
@@ -76,26 +76,26 @@ struct HLSGaps: Hashable, Sendable {
     }
 }
 
-/// One stream of a plan.
+/// One track of a plan.
 struct HLSTrack: Hashable, Sendable {
-    /// What it is beside the picture; nil for the picture itself.
+    /// The rendition; nil for the picture itself.
     var rendition: HLSRendition?
-    /// The number of its first segment.
+    /// The sequence number of its first segment.
     var firstSequence: Int
     var targetDuration: Int
-    /// Its beginnings and segments, in their order, with those that are missing.
+    /// Its initialisation sections and segments, in order, gaps included.
     var pieces: [HLSPiece]
 
-    /// Those that are fetched.
+    /// The pieces to fetch.
     var fetched: [HLSPiece] { pieces.filter { !$0.isGap } }
 
-    /// How long what is there of it lasts, in seconds.
+    /// The duration of its segments without gaps, in seconds.
     var duration: Double { pieces.reduce(0) { $1.isGap ? $0 : $0 + $1.duration } }
 
     /// Plans a media playlist.
     ///
-    /// - Parameter number: the track's place in the plan, which is in its files' names.
-    /// - Throws: ``HLSError`` for what cannot be downloaded.
+    /// - Parameter number: the track's index in the plan, which is in its files' names.
+    /// - Throws: ``HLSError`` for a playlist that cannot be downloaded.
     init(_ media: HLSMediaPlaylist, number: Int, rendition: HLSRendition? = nil) throws(HLSError) {
         try media.checkDownloadable()
         self.rendition = rendition
@@ -122,20 +122,20 @@ struct HLSTrack: Hashable, Sendable {
 struct HLSPiece: Hashable, Sendable {
     /// Its name on the disk.
     var name: String
-    /// Where it is, as the playlist writes it.
+    /// Its address, as written.
     var uri: String
-    /// The part of the resource that it is; nil for all of it.
+    /// Its byte range of the resource; nil for all of it.
     var range: HLSByteRange?
     var key: HLSKey?
-    /// What the decryption begins with; empty when nothing is encrypted.
+    /// The initialisation vector; empty when it is not encrypted.
     var vector: [UInt8] = []
-    /// How long it lasts, in seconds; 0 for a beginning.
+    /// The duration in seconds; 0 for an initialisation section.
     var duration: Double = 0
-    /// Whether it is the beginning of the segments after it.
+    /// Whether it is an initialisation section.
     var isMap = false
-    /// Whether what came before does not go on here.
+    /// Whether the stream is discontinuous before it.
     var isDiscontinuity = false
-    /// Whether it is missing, by the playlist's own account.
+    /// Whether the playlist marks it as missing.
     var isGap = false
 
     fileprivate init(_ map: HLSMap, name: String) {
@@ -152,7 +152,7 @@ struct HLSPiece: Hashable, Sendable {
         isGap = segment.isGap
     }
 
-    /// The ending by which players know what a segment is; the address's own when it is one of those.
+    /// The file extension by which players recognise a segment; that of its address when it is one of those.
     fileprivate static func fileExtension(of segment: HLSSegment) -> String {
         let path = segment.uri.prefix { $0 != "?" && $0 != "#" }
         let ending = path.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""

@@ -1,15 +1,15 @@
-/// A playlist of HLS (RFC 8216), read as they are in the wild.
+/// An HLS playlist (RFC 8216), parsed leniently.
 enum HLSPlaylist: Hashable, Sendable {
     case master(HLSMasterPlaylist)
     case media(HLSMediaPlaylist)
 
-    /// Reads a playlist.
+    /// Parses a playlist.
     ///
     /// - Parameters:
-    ///   - query: the query of the address that it came from, without its `?`, for variables.
-    ///   - variables: what the master playlist defines that names it; nil when none does.
-    /// - Throws: ``HLSError`` when it is none, larger than is taken, or uses what is not defined. What it tells is looked at
-    ///   by ``HLSMediaPlaylist/checkDownloadable()``.
+    ///   - query: the query of its address, without the `?`, for variables.
+    ///   - variables: the variables of the master playlist that names it; nil without one.
+    /// - Throws: ``HLSError`` when it is not a playlist, exceeds a limit, or uses an undefined variable.
+    ///   ``HLSMediaPlaylist/checkDownloadable()`` checks its contents.
     init(
         _ bytes: [UInt8], query: String? = nil, importing variables: [String: String]? = nil
     ) throws(HLSError) {
@@ -18,7 +18,7 @@ enum HLSPlaylist: Hashable, Sendable {
         }
         var reader = HLSParser(HLSVariables(query: query, importing: variables))
         var rest = bytes[...]
-        // One after the other: what is nothing but line ends would be millions of slices at once.
+        // One after the other: a text of only line ends would be millions of slices at once.
         while !rest.isEmpty {
             let line = rest.prefix { $0 != 10 && $0 != 13 }
             rest = rest[line.endIndex...].dropFirst()

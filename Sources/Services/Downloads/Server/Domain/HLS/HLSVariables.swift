@@ -1,24 +1,24 @@
 /// The variables of a playlist: `EXT-X-DEFINE`, and `{$name}` where one is used (RFC 8216bis, 4.3 and 4.4.2.3).
 struct HLSVariables: Sendable {
-    /// The values by their names.
+    /// The values, by name.
     private(set) var values: [String: String] = [:]
-    /// The query of the playlist's own address, without its `?`.
+    /// The query of the playlist's own address, without the `?`.
     private let query: Substring
-    /// What the master playlist has defined that names this one; nil when none does.
+    /// The variables of the master playlist that names this one; nil without one.
     private let imported: [String: String]?
-    /// Bytes that came out of references so far.
+    /// Bytes expanded so far.
     private var expandedBytes = 0
 
     /// - Parameters:
-    ///   - query: the query of the playlist's own address, without its `?`.
-    ///   - imported: what the master playlist has defined that names this one; nil when none does.
+    ///   - query: the query of the playlist's own address, without the `?`.
+    ///   - imported: the variables of the master playlist that names this one; nil without one.
     init(query: String? = nil, importing imported: [String: String]? = nil) {
         (self.query, self.imported) = ((query ?? "")[...], imported)
     }
 
-    /// Takes an `EXT-X-DEFINE`.
+    /// Defines a variable by an `EXT-X-DEFINE`.
     ///
-    /// - Throws: ``HLSError`` for one that says nothing or the same twice, and for a value that is not there.
+    /// - Throws: ``HLSError`` for an empty or duplicate definition, and for a missing value.
     mutating func define(_ attributes: HLSAttributes) throws(HLSError) {
         let ways = ["NAME", "IMPORT", "QUERYPARAM"].filter { attributes[$0] != nil }
         guard ways.count == 1, let way = ways.first, let name = attributes[way], Self.isName(name[...]) else {
@@ -36,7 +36,7 @@ struct HLSVariables: Sendable {
         values[name] = value
     }
 
-    /// A text with the values of the variables that it refers to. What comes of one is not looked through again.
+    /// A text with its variables expanded. Values are not expanded again.
     ///
     /// - Throws: ``HLSError/undefinedVariable(_:)``, and ``HLSError/tooMuch(_:limit:)`` when it becomes too long.
     mutating func expand(_ text: String) throws(HLSError) -> String {
@@ -68,7 +68,7 @@ struct HLSVariables: Sendable {
         return result
     }
 
-    /// A parameter of the playlist's address, as it is written there: it goes into an address again.
+    /// A query parameter of the playlist's address, as written: it goes into an address again.
     private func parameter(_ name: String) -> String? {
         for pair in query.split(separator: "&") {
             guard let equals = pair.firstIndex(of: "="), pair[..<equals] == name else { continue }

@@ -1,16 +1,16 @@
 internal import DownloadsAPI
 
 extension HLSMasterPlaylist {
-    /// The variant for a quality: the best one that needs no more bits than the quality has, else the one with the fewest.
+    /// The variant for a quality: the best one within its bit rate, else the one with the lowest.
     ///
-    /// Variants of sound alone are taken only when there is nothing with a picture. What does not say how many bits it
-    /// needs is judged by its picture's size, and comes after those that do.
+    /// Audio-only variants are used only when there is none with a picture. A variant without a bit rate is ranked by
+    /// its picture size, after those with one.
     func variant(for quality: DownloadQuality) -> HLSVariant? {
         let pictures = variants.filter(\.hasPicture)
         let candidates = pictures.isEmpty ? variants : pictures
         let limit = quality.bitsPerSecond
         let fitting = candidates.filter { ($0.bitsPerSecond ?? 0) <= limit }
-        // Of those that are alike the first one counts: the others are the same at another place.
+        // Of equal ones the first counts: the others are the same at another place.
         if let best = fitting.enumerated().max(by: { Self.isLess($0.element, $1.element, $0.offset, $1.offset) }) {
             return best.element
         }
@@ -23,14 +23,14 @@ extension HLSMasterPlaylist {
 }
 
 extension HLSVariant {
-    /// The bits that a second needs, as far as the playlist says.
+    /// Its bits per second, as far as the playlist says.
     var bitsPerSecond: Int? { averageBandwidth ?? bandwidth }
 
     fileprivate var pixels: Int {
         resolution.map { $0.width.multipliedReportingOverflow(by: $0.height).partialValue } ?? 0
     }
 
-    /// Whether it has a picture, as far as the playlist tells: by its size, or by codecs that are not all of sound.
+    /// Whether it has a picture, as far as the playlist tells: by its size, or by codecs that are not all audio.
     fileprivate var hasPicture: Bool {
         if resolution != nil { return true }
         guard let codecs else { return true }
@@ -42,7 +42,7 @@ extension HLSVariant {
 }
 
 extension DownloadQuality {
-    /// The most bits that a second of it has.
+    /// Its maximum bits per second.
     var bitsPerSecond: Int {
         switch self {
         case .low: 2_000_000

@@ -1,9 +1,9 @@
-/// Writes what a player opens: playlists whose segments lie beside them, decrypted and each in a file of its own.
+/// Writes the local playlists, whose segments are decrypted files beside them.
 enum LocalPlaylist {
     /// The file that a player opens.
     static let main = "index.m3u8"
 
-    /// The playlists of a plan, by their names. With one track the main one is its media playlist.
+    /// The playlists of a plan, by name. With one track the main one is its media playlist.
     static func files(of plan: HLSPlan) -> [(name: String, text: String)] {
         guard let first = plan.tracks.first else { return [] }
         guard plan.tracks.count > 1 else { return [(main, media(first))] }
@@ -26,11 +26,11 @@ enum LocalPlaylist {
                 map = piece.name
                 continue
             }
-            // Before what it initialises, and after the mark that a new timeline begins.
+            // Before the segments it initialises, and after the mark of a new timeline.
             if piece.isDiscontinuity { lines.append("#EXT-X-DISCONTINUITY") }
             if let name = map { lines.append("#EXT-X-MAP:URI=\"\(name)\"") }
             map = nil
-            // Its name leads to nothing, and players do not look for it (RFC 8216bis, 4.4.4.7).
+            // There is no such file, and players do not look for it (RFC 8216bis, 4.4.4.7).
             if piece.isGap { lines.append("#EXT-X-GAP") }
             lines += ["#EXTINF:\(piece.duration),", piece.name]
         }
@@ -64,7 +64,7 @@ enum LocalPlaylist {
 
     private static func yes(_ value: Bool) -> String { value ? "YES" : "NO" }
 
-    /// A text between quotes, which may hold neither quotes nor line ends.
+    /// A quoted text, which may contain neither quotes nor line ends.
     private static func quoted(_ text: String) -> String {
         String(text.filter { $0 != "\"" && !$0.isNewline }.prefix(200))
     }

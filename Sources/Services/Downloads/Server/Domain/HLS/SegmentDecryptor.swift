@@ -2,34 +2,34 @@ internal import Crypto
 internal import CryptoExtras
 internal import Foundation
 
-/// Decrypts a segment as it comes: AES-128-CBC with PKCS#7 (RFC 8216, 4.3.2.4), in pieces of any size.
+/// A streaming decryptor of a segment: AES-128-CBC with PKCS#7 (RFC 8216, 4.3.2.4), in chunks of any size.
 struct SegmentDecryptor {
-    /// The segment is not what its key is for: it is cut, or the key is another's.
+    /// The segment does not match its key: it is truncated, or the key is wrong.
     struct Failed: Error {}
 
     private let key: SymmetricKey
-    /// The block before the next one.
+    /// The previous ciphertext block.
     private var vector: [UInt8]
-    /// What has come and is not decrypted: always the last block, as only its end tells the padding.
+    /// Input not yet decrypted: always the last block, as only the end shows the padding.
     private var waiting: [UInt8] = []
 
     private static let blockBytes = 16
 
-    /// - Throws: ``Failed`` when the key or the vector do not have 16 bytes.
+    /// - Throws: ``Failed`` unless the key and the vector have 16 bytes.
     init(key: [UInt8], vector: [UInt8]) throws(Failed) {
         guard key.count == Self.blockBytes, vector.count == Self.blockBytes else { throw Failed() }
         self.key = SymmetricKey(data: key)
         self.vector = vector
     }
 
-    /// Takes bytes, and returns what can be decrypted of all so far.
+    /// Feeds bytes, and returns the decrypted bytes so far.
     mutating func take(_ bytes: [UInt8]) throws(Failed) -> [UInt8] {
         waiting += bytes
         let blocks = max(0, (waiting.count - 1) / Self.blockBytes)
         return try decrypt(blocks * Self.blockBytes, isEnd: false)
     }
 
-    /// What is left when all has come, without the padding.
+    /// The rest at the end of the input, without the padding.
     mutating func finish() throws(Failed) -> [UInt8] {
         guard waiting.count == Self.blockBytes else { throw Failed() }
         return try decrypt(waiting.count, isEnd: true)

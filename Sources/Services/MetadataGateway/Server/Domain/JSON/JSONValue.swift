@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A JSON value as a source sent it, so that each part of it can be read by itself.
+/// A JSON value as a source sent it, so that its parts can be decoded separately.
 enum JSONValue: Sendable, Hashable {
     case null
     case flag(Bool)
@@ -54,10 +54,10 @@ extension JSONValue: Decodable {
     }
 }
 
-/// Makes text of what is none: bytes that are no UTF-8, and halves of surrogate pairs in escapes (`\ud83d` by itself, RFC 8259,
-/// section 8.2), each replaced by U+FFFD. A reader that is strict refuses the whole document for one of them.
+/// Repairs text: bytes that are not UTF-8, and lone surrogates in escapes (`\ud83d` by itself, RFC 8259, section 8.2),
+/// are replaced by U+FFFD. A strict decoder rejects the whole document for one of them.
 enum JSONRepair {
-    /// The document with what is no text replaced; the same bytes where nothing is wrong.
+    /// The document with invalid text replaced; the same bytes when all is valid.
     static func repaired(_ body: Data) -> Data {
         let bytes = Array(String(decoding: body, as: UTF8.self).utf8)
         var result: [UInt8] = []
@@ -84,7 +84,7 @@ enum JSONRepair {
     /// Bytes of `\uXXXX`.
     private static let unitLength = 6
 
-    /// How many bytes belong together from a backslash on: a pair of surrogates, one unit, or an escaped sign.
+    /// The length of an escape in bytes: a surrogate pair, one unit, or an escaped character.
     private static func escapeLength(_ bytes: [UInt8], at index: Int) -> Int {
         guard let first = unit(bytes, at: index) else { return 2 }
         guard isHigh(first), let second = unit(bytes, at: index + unitLength), isLow(second) else { return unitLength }
@@ -100,7 +100,7 @@ enum JSONRepair {
     private static func isHigh(_ unit: UInt16) -> Bool { (0xD800...0xDBFF).contains(unit) }
     private static func isLow(_ unit: UInt16) -> Bool { (0xDC00...0xDFFF).contains(unit) }
 
-    /// The unit of UTF-16 that is escaped at a place; nil when none is.
+    /// The escaped UTF-16 unit at an index; nil when there is none.
     private static func unit(_ bytes: [UInt8], at index: Int) -> UInt16? {
         guard index + unitLength <= bytes.count, bytes[index] == backslash, bytes[index + 1] == UInt8(ascii: "u") else {
             return nil

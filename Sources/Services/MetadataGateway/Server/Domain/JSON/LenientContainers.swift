@@ -18,7 +18,7 @@ struct LenientKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return decoder.part(value, at: key)
     }
 
-    /// What may be absent is absent where it cannot be read.
+    /// An optional field that cannot be decoded becomes absent.
     private func lenient<Value>(_ key: Key, _ read: (LenientDecoder) throws -> Value) -> Value? {
         guard let value = fields[key.stringValue], !value.isNull else { return nil }
         do { return try read(decoder.part(value, at: key)) } catch {
@@ -28,7 +28,7 @@ struct LenientKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        // A list that must be there is empty where it cannot be read, but for the list that was asked for itself.
+        // A required list that cannot be decoded becomes empty, except the requested list itself.
         if !codingPath.isEmpty, let list = type as? any EmptyCollection.Type {
             if let value = lenient(key, { try $0.read(type) }) { return value }
             if let empty = list.empty as? Value { return empty }

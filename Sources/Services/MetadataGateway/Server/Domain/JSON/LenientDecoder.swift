@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Reads a value out of an answer of which some fields are not what they should be: what cannot be read is left out, and noted by
-/// its place. A field that may be absent becomes absent, a list loses the elements that cannot be read, and an element without
-/// something that it must have goes as a whole. Only what the answer itself must have is an error.
+/// Decodes a response leniently: malformed fields are left out and recorded by their path. An optional field becomes
+/// absent, a list loses its malformed elements, and an element without a required field is dropped. Only a malformed
+/// required field of the response itself is an error.
 struct LenientDecoder: Decoder {
     let value: JSONValue
     let codingPath: [any CodingKey]
@@ -23,7 +23,9 @@ struct LenientDecoder: Decoder {
         throw mismatch([JSONValue].self)
     }
 
-    func singleValueContainer() throws -> any SingleValueDecodingContainer { LenientSingleValueContainer(decoder: self) }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        LenientSingleValueContainer(decoder: self)
+    }
 
     /// The decoder of a part.
     func part(_ value: JSONValue, at key: any CodingKey) -> LenientDecoder {
@@ -88,7 +90,7 @@ struct LenientDecoder: Decoder {
         throw mismatch(Double.self)
     }
 
-    /// Marks by which children are kept from a title: one that is there and is not plainly "no" counts as "yes".
+    /// Flags that hide a title from children: a present value that is not clearly "no" counts as "yes".
     private static let marks: Set<String> = ["adult", "softcore"]
 
     func flag() throws -> Bool {
@@ -108,11 +110,11 @@ struct LenientDecoder: Decoder {
     }
 }
 
-/// The places of what was left out of an answer, or read as another kind of value.
+/// The paths of fields that were left out of a response, or converted from another type.
 final class OddFields: Sendable {
     private let state = Mutex((count: 0, places: [String]()))
 
-    /// Places that are kept to be named in the log.
+    /// The most paths that are logged.
     private static let named = 5
 
     /// How many there were.
@@ -129,12 +131,12 @@ final class OddFields: Sendable {
 }
 
 extension [any CodingKey] {
-    /// The way to a field, with dots.
+    /// The path to a field, with dots.
     var fieldPath: String { map { $0.intValue.map { String($0) } ?? $0.stringValue }.joined(separator: ".") }
 }
 
 extension DecodingError {
-    /// Where it went wrong.
+    /// The path of the error.
     var path: [any CodingKey] {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
@@ -145,12 +147,12 @@ extension DecodingError {
     }
 }
 
-/// Something with many parts, which is read without those that cannot be read.
+/// A value with many parts, decoded without the malformed ones.
 protocol LenientCollection {
     static func read(_ decoder: LenientDecoder) throws -> Self
 }
 
-/// The place of an element.
+/// The index of an element.
 struct ElementKey: CodingKey {
     let number: Int
     var stringValue: String { String(number) }
@@ -161,7 +163,7 @@ struct ElementKey: CodingKey {
     init?(intValue: Int) { number = intValue }
 }
 
-/// The place of a field.
+/// The key of a field.
 struct FieldKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -183,7 +185,7 @@ extension Array: LenientCollection where Element: Decodable {
                 problem = problem ?? error
             }
         }
-        // A list that is what was asked for, and of which nothing can be read, is no answer.
+        // A requested list without a readable element is an error.
         if elements.isEmpty, decoder.codingPath.count == 1, let problem { throw problem }
         return elements
     }

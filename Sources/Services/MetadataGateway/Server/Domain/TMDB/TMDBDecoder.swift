@@ -3,19 +3,19 @@ internal import MetadataGatewayAPI
 
 /// Reads TMDB's JSON into the contract's types, whose fields are its own in camel case.
 package enum TMDBDecoder {
-    /// What was read, and what had to be left out.
+    /// The decoded value, and the fields left out.
     package struct Reading<Value> {
-        /// The answer.
+        /// The decoded response.
         package let value: Value
-        /// How many fields and items were left out, or were another kind of value than they should be.
+        /// How many fields and items were left out or converted.
         package let oddFields: Int
         /// Where the first of them are, such as `credits.cast.1.name`.
         package let places: [String]
     }
 
-    /// Reads an answer that is as it should be, or else without what is not.
+    /// Decodes a response strictly, or else leniently.
     ///
-    /// - Throws: ``UnreadableResponse`` with the field that the answer cannot do without.
+    /// - Throws: ``UnreadableResponse`` with the required field that is malformed.
     package static func read<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Reading<Value> {
         do {
             return Reading(value: try decoder.decode(type, from: body), oddFields: 0, places: [])
@@ -24,9 +24,9 @@ package enum TMDBDecoder {
         }
     }
 
-    /// Reads an answer.
+    /// Decodes a response.
     ///
-    /// - Throws: ``UnreadableResponse`` with the field that the answer cannot do without.
+    /// - Throws: ``UnreadableResponse`` with the required field that is malformed.
     package static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
         try read(type, from: body).value
     }
@@ -59,8 +59,8 @@ package enum TMDBDecoder {
 }
 
 extension JSONValue {
-    /// The tree with what the answer can do without filled in: a title without a name in the language asked for has its own name, and
-    /// a certificate is not lost for its date or country, as children would be shown a title that is not for them.
+    /// The tree with defaults filled in: a title without a name in the requested language gets its original name, and a
+    /// certificate is not lost for its date or country, as its title would become visible to children.
     fileprivate var withDefaults: JSONValue {
         switch self {
         case .list(let values): return .list(values.map(\.withDefaults))

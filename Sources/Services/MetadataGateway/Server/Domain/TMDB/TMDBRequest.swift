@@ -2,15 +2,15 @@ internal import Household
 internal import MetadataGatewayAPI
 internal import RPC
 
-/// A question to TMDB: the same one has the same `key`, however it came about.
+/// A request to TMDB: equal requests have an equal `key`.
 struct TMDBRequest: Hashable, Sendable {
     /// The path below the API's version: `/movie/603`.
     let path: String
     /// Names and values, sorted by name, not encoded.
     let parameters: [Parameter]
-    /// How long an answer is as good as new.
+    /// How long a response stays fresh.
     let lifetime: Duration
-    /// Whether the answer is kept for who asks the same later.
+    /// Whether the response is cached.
     var isKept = true
 
     /// A name and a value.
@@ -26,13 +26,13 @@ struct TMDBRequest: Hashable, Sendable {
         self.lifetime = lifetime
     }
 
-    /// The path with its query, encoded: what the cache and the upstream know it by. Holds no key.
+    /// The encoded path with its query: the key of cache and upstream. Holds no API key.
     var key: String {
         let query = parameters.map { "\($0.name)=\(Self.encoded($0.value))" }.joined(separator: "&")
         return query.isEmpty ? path : "\(path)?\(query)"
     }
 
-    /// Everything but what RFC 3986 leaves alone is escaped.
+    /// Escapes all characters except RFC 3986's unreserved ones.
     static func encoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
@@ -139,7 +139,7 @@ extension TMDBRequest {
         names: [TitleExtra: String]
     ) -> TMDBRequest {
         let extras = Set(along.compactMap { names[$0] }).sorted()
-        // Pictures without words fit every language; without this there are only those with English ones.
+        // Images without text fit every language; without this only English ones are returned.
         let languages = along.contains(.images) ? "\(language.map { "\($0.prefix(2))," } ?? "")en,null" : nil
         return TMDBRequest(
             path,
@@ -151,7 +151,7 @@ extension TMDBRequest {
     }
 }
 
-/// TMDB's names for what comes along.
+/// TMDB's names of the appended parts.
 enum AppendToResponse {
     private static let both: [TitleExtra: String] = [
         .credits: "credits", .images: "images", .videos: "videos", .reviews: "reviews", .similar: "similar",
@@ -159,11 +159,11 @@ enum AppendToResponse {
         .keywords: "keywords",
     ]
 
-    /// Those that films have.
+    /// The extras of films.
     static let ofMovies = both.merging([.certificates: "release_dates"]) { $1 }
-    /// Those that shows have.
+    /// The extras of shows.
     static let ofShows = both.merging([.certificates: "content_ratings", .aggregateCredits: "aggregate_credits"]) { $1 }
-    /// Those that seasons have.
+    /// The extras of seasons.
     static let ofSeasons: [TitleExtra: String] = [
         .credits: "credits", .aggregateCredits: "aggregate_credits", .images: "images", .videos: "videos",
         .externalIds: "external_ids",

@@ -6,26 +6,27 @@ internal import RPC
 internal import ServiceKit
 internal import Synchronization
 
-/// Answers questions to TMDB, out of a household's cache where that is possible.
+/// Answers requests to TMDB through a household's cache.
 ///
-/// What is new enough is answered at once. What is older is answered at once, too, and asked again behind; so nobody waits for
-/// a source that is slow or down while there is something to show. Questions that are the same at the same time are one.
+/// A fresh entry is served from the cache. A stale entry is served, too, and refreshed in the background, so no caller
+/// waits for a source that is slow or down while an entry exists. Concurrent requests for the same entry share one
+/// fetch.
 struct TMDBSource: Sendable {
     let pictures: AdultImages
     let cache: Cache<CachedResponse>
     let runtime: any Runtime
     let logger: Logger
     let key: APIKey?
-    /// What addresses begin with, `https://api.themoviedb.org/3`.
+    /// The addresses' prefix, `https://api.themoviedb.org/3`.
     let base: String
     let upstream: Upstream
     let flights: SingleFlight<CachedResponse>
     let counts = CacheStatistics()
 
-    /// What must be shown with everything that comes from TMDB.
+    /// The attribution to show with everything from TMDB.
     static let attribution = "This product uses the TMDB API but is not endorsed or certified by TMDB."
 
-    /// The answer to a question, and where it comes from.
+    /// The response to a request, and its source.
     ///
     /// - Throws: `MetadataGatewayError`, `FetchError`, `RPCError`.
     func answer<Value: Codable & Sendable>(
@@ -39,7 +40,7 @@ struct TMDBSource: Sendable {
                 if !isNew { refresh(type, question, instead: kept, in: household) }
                 return value
             } catch is UnreadableResponse {
-                // Damaged, or of an older version of the types: it is fetched anew.
+                // Damaged, or of an older version of the types: fetch it again.
                 await cache.drop(question.key, in: household)
             }
         }
@@ -50,7 +51,7 @@ struct TMDBSource: Sendable {
         return try read(type, fresh, isStale: false)
     }
 
-    /// That something does not exist is new for as long as it is remembered.
+    /// A negative entry is fresh until it expires.
     private func isNew(_ kept: CachedResponse, for question: TMDBRequest) -> Bool {
         kept.status == 404 || cache.age(of: kept) <= question.lifetime
     }
@@ -64,23 +65,23 @@ struct TMDBSource: Sendable {
         return (try TMDBDecoder.decode(type, from: kept.body), source)
     }
 
-    /// Asks again behind the back of who got the older answer; what goes wrong leaves that one in its place.
+    /// Refreshes a stale entry in the background; a failure keeps the entry.
     private func refresh<Value: Codable & Sendable>(
         _ type: Value.Type, _ question: TMDBRequest, instead old: CachedResponse, in household: String
     ) {
         flights.begin(ifIdle: "\(household) \(question.key)") {
             do { return try await ask(type, question, instead: old, in: household) } catch {
-                logger.debug("An older answer could not be replaced.", metadata: ["error": "\(error)"])
+                logger.debug("A stale entry could not be refreshed.", metadata: ["error": "\(error)"])
                 throw error
             }
         }
     }
 
-    /// Asks the source, and keeps what it says if it can be read.
+    /// Fetches from the source, and caches the response if it decodes.
     private func ask<Value: Codable & Sendable>(
         _ type: Value.Type, _ question: TMDBRequest, instead old: CachedResponse?, in household: String
     ) async throws -> CachedResponse {
-        // Somebody may have brought it since the caller looked; what is damaged may still be there.
+        // Another caller may have fetched it in the meantime; a damaged entry may still be there.
         if let kept = try await cache.find(question.key, in: household), isNew(kept, for: question),
             kept.status == 404 || (try? TMDBDecoder.decode(type, from: kept.body)) != nil
         {
@@ -100,7 +101,7 @@ struct TMDBSource: Sendable {
         } catch let error as UnreadableResponse {
             throw MetadataGatewayError.unreadable(error.field)
         } catch let error as FetchError {
-            // Another time it would be as long: a season with everybody who was ever in it.
+            // A retry would be as large: a season with its complete cast.
             guard case .tooLarge = error.kind else { throw error }
             throw MetadataGatewayError.unreadable("")
         }
@@ -130,18 +131,19 @@ struct TMDBSource: Sendable {
 }
 
 extension TMDBSource {
-    /// What is kept of an answer with odd fields: what could be read of it, so that each is counted and logged once.
+    /// The cacheable form of a response with odd fields: its lenient decoding, so that each odd field is counted and
+    /// logged once.
     private func whole<Value: Encodable>(_ reading: TMDBDecoder.Reading<Value>) throws -> Data {
         counts.leaveOut(reading.oddFields)
-        // Places have names of fields alone, and nothing of what was looked for.
+        // Paths hold only names of fields, and nothing of the search text.
         logger.warning(
-            "Some fields of an answer are not what they should be; the rest of it is kept.",
+            "Some fields of a response are malformed; the rest of it is used.",
             metadata: ["count": "\(reading.oddFields)", "first": "\(reading.places.joined(separator: ", "))"])
         return try JSONEncoder().encode(reading.value)
     }
 }
 
-/// How often the cache had what was asked for, and what answers had to be read without.
+/// Counts of cache hits, and of odd fields.
 final class CacheStatistics: Sendable {
     private let hits = Atomic<UInt64>(0)
     private let staleHits = Atomic<UInt64>(0)

@@ -1,14 +1,13 @@
 internal import Foundation
 
-/// Which of the series that a search at TheTVDB has found is the one of a title: none rather than a wrong one.
+/// Matches a title with the series that a search at TheTVDB has found: no match rather than a wrong one.
 struct SeriesMatcher {
     private let name: String
     private let year: String?
 
     init(_ title: String, year: Int32?) { (name, self.year) = (Self.plain(title), year.map(String.init)) }
 
-    /// The number of the one series that is called so, and began in that year where one is known. Its own names count
-    /// before those that it is also known by.
+    /// The ID of the only series of this name, and of this first year if it is known. Names precede aliases.
     func id(among found: [TVDB.Found]) -> Int64? {
         let fits = found.filter { !name.isEmpty && (year == nil || $0.year == year) }
         for names in [{ Self.names(of: $0) }, { ($0.aliases ?? []).map(Self.plain) }] as [(TVDB.Found) -> [String]] {
@@ -19,14 +18,14 @@ struct SeriesMatcher {
         return nil
     }
 
-    /// What it is called, with and without what tells it from others of its name: "Doctor Who (2005)", "The Office (US)".
+    /// The series' name, with and without a disambiguating suffix: "Doctor Who (2005)", "The Office (US)".
     private static func names(of found: TVDB.Found) -> [String] {
         let name = found.name
         guard name.hasSuffix(")"), let bracket = name.lastIndex(of: "(") else { return [plain(name)] }
         return [plain(name), plain(String(name[..<bracket]))]
     }
 
-    /// Letters and digits alone, without capitals and accents.
+    /// Letters and digits only, without case and accents.
     private static func plain(_ text: String) -> String {
         let folded = text.replacing("&", with: " and ")
             .folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)

@@ -1,20 +1,20 @@
 internal import Foundation
 internal import HTTPFetch
 
-/// What TheTVDB (thetvdb.com, API version 4) is asked with and answers, as far as it is read here.
+/// Requests and responses of TheTVDB (thetvdb.com, API version 4), as far as they are used here.
 enum TVDB {
-    /// What must be shown with everything that comes from TheTVDB.
+    /// The attribution to show with everything from TheTVDB.
     static let attribution =
         "Metadata provided by TheTVDB (https://thetvdb.com). Please consider adding missing information or subscribing."
 
-    /// What a login sends.
+    /// The login's request body.
     struct Credentials: Encodable {
         var apikey: String
         /// For keys that are paid for by their users.
         var pin: String?
     }
 
-    /// Every answer is in here.
+    /// The envelope of every response.
     struct Answer<Content: Decodable>: Decodable {
         var data: Content
     }
@@ -23,7 +23,7 @@ enum TVDB {
         var token: String
     }
 
-    /// A series that a search has found.
+    /// A series in a search's results.
     struct Found: Decodable {
         var tvdbId: String
         var name: String
@@ -39,7 +39,8 @@ enum TVDB {
 
     /// An episode.
     ///
-    /// The published schema (4.7.10) has no times in it. They are taken where an answer has them under these names, in seconds.
+    /// The published schema (4.7.10) has no times. They are read from these fields where a response has them, in
+    /// seconds.
     struct Episode: Decodable {
         var number: Int64?
         var seasonNumber: Int64?
@@ -48,7 +49,7 @@ enum TVDB {
         var creditStart: Seconds?
     }
 
-    /// Seconds as a number, or as text that is one; nothing in any other form, which is no reason to refuse the rest.
+    /// Seconds as a number, or as a number in text; any other form is ignored, and does not reject the rest.
     struct Seconds: Decodable {
         var value: Double?
 
@@ -60,7 +61,7 @@ enum TVDB {
         }
     }
 
-    /// The content of an answer.
+    /// The content of a response.
     ///
     /// - Throws: `MetadataGatewayError`, ``UnreadableResponse``, `FetchError`.
     static func read<Content: Decodable>(_ type: Content.Type, _ response: FetchResponse) throws -> Content {
@@ -71,7 +72,7 @@ enum TVDB {
         }
     }
 
-    /// A request that takes no longer, and whose answer is no larger, than it may be.
+    /// A request with a timeout and a limit of the response's size.
     static func limited(_ request: FetchRequest) -> FetchRequest {
         var request = request
         request.limits.time = MetadataGatewayLimits.attemptTime

@@ -3,7 +3,7 @@ internal import HTTPFetch
 internal import RPC
 internal import Synchronization
 
-/// What lets this household ask TheTVDB: a token, got for the key and used for a week. Both are in memory alone.
+/// TheTVDB's session: a token, fetched with the key and used for a week. Both are in memory only.
 final class TVDBSession: Sendable {
     private struct Token {
         var text: String
@@ -25,12 +25,13 @@ final class TVDBSession: Sendable {
 
     /// A token: the one there is, or another one.
     ///
-    /// - Parameter refused: a token that TheTVDB does not take any more.
-    /// - Throws: `MetadataGatewayError` `.keyRefused` when there is none for the key, and as ``Upstream/ask(_:read:)``.
+    /// - Parameter refused: a token that TheTVDB has rejected.
+    /// - Throws: `MetadataGatewayError` `.keyRefused` when the key is rejected, and the errors of
+    ///   ``Upstream/ask(_:read:)``.
     func token(insteadOf refused: String? = nil) async throws -> String {
         if let token = known(insteadOf: refused) { return token }
         return try await logins.share("login") { [self] in
-            // Somebody may have got it since the caller looked.
+            // Another caller may have fetched the token in the meantime.
             if let token = known(insteadOf: refused) { return token }
             let text = try await logIn()
             state.withLock { $0 = Token(text: text, end: runtime.now.advanced(by: MetadataGatewayLimits.tokenTime)) }
@@ -53,10 +54,10 @@ final class TVDBSession: Sendable {
         } catch let error as UnreadableResponse {
             throw MetadataGatewayError.unreadable(error.field)
         } catch MetadataGatewayError.unknownTitle {
-            // Nobody has asked for a title: what is there is not TheTVDB.
+            // The request names no title, so the server that answered is not TheTVDB.
             throw MetadataGatewayError.unreadable("")
         }
-        // It goes into a header.
+        // It is sent in a header.
         guard HeaderField("Authorization", token).isSendable, token.utf8.count <= MetadataGatewayLimits.tokenBytes
         else { throw MetadataGatewayError.unreadable("data.token") }
         return token

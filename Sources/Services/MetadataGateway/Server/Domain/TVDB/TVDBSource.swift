@@ -3,14 +3,14 @@ internal import HTTPFetch
 internal import MetadataGatewayAPI
 internal import RPC
 
-/// Answers where intros and credits are, as TheTVDB has it, out of a household's cache where that is possible.
+/// Fetches the times of intros and credits from TheTVDB, through a household's cache.
 ///
-/// Kept is what was made of an answer, which is a few bytes of it: also that there is no such series, and that there are no
-/// times. What is too old is asked for anew, and is the answer all the same where TheTVDB cannot be asked.
+/// The cache holds the decoded result, a few bytes of a response, including "no such series" and "no times". An expired
+/// entry is fetched again, and is served stale when TheTVDB is unreachable.
 struct TVDBSource: Sendable {
     let cache: Cache<CachedResponse>
     let runtime: any Runtime
-    /// What addresses begin with, `https://api4.thetvdb.com/v4`.
+    /// The addresses' prefix, `https://api4.thetvdb.com/v4`.
     let base: String
     /// nil without a key.
     let account: TVDBSession?
@@ -55,9 +55,9 @@ struct TVDBSource: Sendable {
 
     // MARK: Cache
 
-    /// What is kept under a question, or what is fetched.
+    /// The cached entry of a request, or a fetched one.
     ///
-    /// - Parameter says: whether an answer has what was asked for, and so is good for longer.
+    /// - Parameter says: whether a response has data, and is cached for longer.
     private func answer<Value: Codable & Sendable>(
         _ question: String, in household: String, has says: (Value) -> Bool,
         fetch: @escaping @Sendable () async throws -> Value
@@ -93,7 +93,7 @@ struct TVDBSource: Sendable {
 
     // MARK: Asking
 
-    /// Asks, and once more with another token where the first is not taken.
+    /// Sends a request, and retries once with a new token when the first is rejected.
     private func ask<Content: Decodable & Sendable>(_ type: Content.Type, _ question: String) async throws -> Content {
         guard let account else { throw MetadataGatewayError.noKey }
         let token = try await account.token()
@@ -121,15 +121,15 @@ struct TVDBSource: Sendable {
 }
 
 extension EpisodeMarks {
-    /// What TheTVDB tells of a season's episodes, each number once.
+    /// TheTVDB's times of a season's episodes, each number once.
     fileprivate static func all(of content: TVDB.Episodes, season: Int64) -> [EpisodeMarks] {
         let all = (content.episodes ?? []).filter { $0.seasonNumber == season }.compactMap(EpisodeMarks.init)
-        // Two that say to be the same episode say nothing of it.
+        // Two with the same number are ambiguous.
         let counts = Dictionary(grouping: all, by: \.number)
         return all.filter { counts[$0.number]?.count == 1 }.sorted { $0.number < $1.number }
     }
 
-    /// nil when there is nothing to tell: zero to zero, and an end before its beginning, are no data.
+    /// nil without data: zero to zero, or an end before its start.
     private init?(_ episode: TVDB.Episode) {
         guard let number = episode.number.flatMap(Int32.init(exactly:)) else { return nil }
         self.init(number: number)

@@ -8,10 +8,10 @@ final class HouseholdClocks: Sendable {
 
     init(runtime: any Runtime) { self.runtime = runtime }
 
-    /// Whether a household's clock has been told what its shard holds.
+    /// Whether a household's clock was initialized from its shard.
     func knows(_ household: String) -> Bool { clocks.withLock { $0[household] != nil } }
 
-    /// Has a household's clock go on after the latest stamp in its shard.
+    /// Starts a household's clock after the latest timestamp in its shard.
     func start(_ household: String, after stamp: HybridTimestamp) {
         clocks.withLock { clocks in
             if clocks[household] == nil { clocks[household] = HybridClock(after: stamp) }
@@ -24,8 +24,8 @@ final class HouseholdClocks: Sendable {
         return clocks.withLock { $0[household, default: HybridClock()].next(wall: wall, at: now) }
     }
 
-    /// The stamp of what a device says happened some time after a session was opened. A device whose clock runs ahead is
-    /// held to ``HybridClock/longestLead``; all later stamps come after it.
+    /// The timestamp of an event that a device reports some time after a session was opened. A device whose clock is
+    /// ahead is limited to ``HybridClock/longestLead``; all later timestamps come after it.
     func stamp(_ elapsedMilliseconds: Int64, after opened: HybridTimestamp, in household: String) -> HybridTimestamp {
         let (wall, now) = (runtime.wallTime, runtime.now)
         let elapsed = min(max(0, elapsedMilliseconds), PlaybackLimits.longestElapsedMilliseconds)

@@ -1,13 +1,13 @@
 internal import RPC
 
-/// A hybrid logical clock (Kulkarni, Demirbas and others: "Logical Physical Clocks", 2014): its stamps follow civil time as
-/// far as that can be trusted, and always come after each other and after every stamp that was witnessed.
+/// A hybrid logical clock (Kulkarni, Demirbas and others: "Logical Physical Clocks", 2014): its timestamps follow civil
+/// time as far as that can be trusted, and always increase, also past every witnessed timestamp.
 ///
-/// Civil time jumps: it is set, or wrong for a while. Going back is ignored: the clock goes on by the monotonic one. Going
-/// forward by more than ``tolerance`` is believed only when it has held for ``confirmation``, so that a clock that is wrong
-/// for a moment does not leave stamps in the far future, which would win over everything that is written later.
+/// Civil time jumps: it is set, or wrong for a while. A jump back is ignored: the clock continues by the monotonic one.
+/// A jump forward by more than ``tolerance`` is accepted only after it has lasted for ``confirmation``, so that a
+/// temporarily wrong clock leaves no timestamps in the far future, which would win over every later write.
 struct HybridClock: Sendable, Hashable {
-    /// The last stamp that was given or witnessed.
+    /// The last issued or witnessed timestamp.
     private(set) var last: HybridTimestamp
     private var anchor: Anchor?
     private var suspicion: Suspicion?
@@ -18,7 +18,7 @@ struct HybridClock: Sendable, Hashable {
         var instant: MonotonicInstant
     }
 
-    /// A jump that may be a mistake.
+    /// A jump that may be an error.
     private struct Suspicion: Hashable {
         var since: MonotonicInstant
         var lead: Int64
@@ -28,13 +28,13 @@ struct HybridClock: Sendable, Hashable {
     static let tolerance: Int64 = 60_000
     /// How long a greater lead must hold until it is believed.
     static let confirmation = Duration.seconds(600)
-    /// How far ahead of this clock a stamp of somebody else may be, in milliseconds.
+    /// How far ahead of this clock a remote timestamp may be, in milliseconds.
     static let longestLead: Int64 = 60_000
 
-    /// A clock that goes on after the latest stamp that is known.
+    /// Creates a clock that continues after the latest known timestamp.
     init(after last: HybridTimestamp = .zero) { self.last = last }
 
-    /// The time in milliseconds as this clock reckons it; it never goes back.
+    /// This clock's time in milliseconds; it never goes back.
     mutating func reckon(wall: WallTime, at instant: MonotonicInstant) -> Int64 {
         let wall = wall.millisecondsSince1970
         if Defect.stampsByWallClock.isPlanted { return wall }
@@ -76,9 +76,9 @@ struct HybridClock: Sendable, Hashable {
         return last
     }
 
-    /// Has later stamps come after one of somebody else's.
+    /// Advances the clock past a remote timestamp.
     ///
-    /// - Returns: false when it is too far ahead to be true; it is not taken over then.
+    /// - Returns: false when it is too far ahead to be plausible; it is then ignored.
     mutating func witness(_ stamp: HybridTimestamp, wall: WallTime, at instant: MonotonicInstant) -> Bool {
         // Measured by the reckoned time and not by the last stamp, or one lead could be put on top of another.
         guard stamp.milliseconds <= reckon(wall: wall, at: instant) + Self.longestLead else { return false }

@@ -1,7 +1,7 @@
-/// A point on a household's hybrid logical clock: milliseconds since 1970 as the household reckons them, and a counter for
-/// what happens within one. Later is greater, whatever any wall clock said.
+/// A timestamp of a household's hybrid logical clock: milliseconds since 1970 by the household's clock, and a counter
+/// within one millisecond. Later is greater, whatever any wall clock showed.
 struct HybridTimestamp: Sendable, Hashable, Comparable {
-    /// Milliseconds in the upper bits, the counter in the lower ones: as it is stored and compared.
+    /// Milliseconds in the upper bits, the counter in the lower ones: the stored and compared form.
     let rawValue: Int64
 
     /// Bits of the counter.

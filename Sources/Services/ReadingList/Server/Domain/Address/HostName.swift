@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Host names in the one form that is asked for: ASCII, lower case.
+/// Host names in canonical form: ASCII, lower case.
 enum HostName {
     private static let maximumBytes = 253
     private static let labelBytes = 63
 
-    /// A host as it is written, in its ASCII form; nil when it can be no host.
+    /// A host in its ASCII form; nil when it is invalid.
     ///
     /// Names in other scripts become Punycode (RFC 3492) after the compatibility mapping that IDNA prescribes (RFC 5895).
     static func ascii(_ text: String) -> String? {
@@ -49,13 +49,13 @@ enum HostName {
         }
         let scalars = Array(label.unicodeScalars.filter { !isIgnored($0) })
         guard scalars.allSatisfy(isAllowed), let encoded = Punycode.encode(scalars) else { return nil }
-        // What is ignored may leave plain letters.
+        // Ignored characters may leave ASCII letters only.
         if scalars.allSatisfy(\.isASCII) { return asciiLabel(Substring(String(String.UnicodeScalarView(scalars)))) }
         let ascii = "xn--" + encoded
         return ascii.utf8.count <= labelBytes ? ascii : nil
     }
 
-    /// Marks that stand for nothing in a name: soft hyphen, joiners, variation selectors.
+    /// Ignored code points of a name: soft hyphen, joiners, variation selectors.
     private static func isIgnored(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isDefaultIgnorableCodePoint }
 
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {

@@ -41,7 +41,7 @@ enum IPHost {
         return "[\(shortest(first + Array(repeating: 0, count: 8 - first.count - second.count) + second))]"
     }
 
-    /// What stands on either side of "::".
+    /// The groups on either side of "::".
     private static func parts(_ text: String) -> [Substring] {
         guard let gap = text.firstRange(of: "::") else { return [text[...]] }
         return [text[..<gap.lowerBound], text[gap.upperBound...]]
@@ -66,7 +66,7 @@ enum IPHost {
         return groups
     }
 
-    /// The longest run of two and more zeros is left out, the first of several.
+    /// Compresses the longest run of two and more zeros, the first of several.
     private static func shortest(_ groups: [UInt16]) -> String {
         var best = 0..<0
         var start = 0

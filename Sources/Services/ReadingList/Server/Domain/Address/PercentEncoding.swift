@@ -1,6 +1,7 @@
-/// Percent-encoding in one way (RFC 3986, sections 2.1 and 6.2.2): what needs none has none, digits are upper case.
+/// Normalizes percent-encoding (RFC 3986, sections 2.1 and 6.2.2): unreserved characters are decoded, hex digits are
+/// upper case.
 enum PercentEncoding {
-    /// Where a text stands; it decides which characters mean themselves.
+    /// The part of an address; it decides which characters are literal.
     enum Part {
         case path, query, fragment
 
@@ -12,7 +13,7 @@ enum PercentEncoding {
         }
     }
 
-    /// A text with its percent-encoding made uniform.
+    /// A text with its percent-encoding normalized.
     static func normal(_ bytes: [UInt8], keeping part: Part) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -33,7 +34,7 @@ enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// A path with its dot segments taken out (RFC 3986, section 5.2.4) and no slash at its end.
+    /// A path with its dot segments removed (RFC 3986, section 5.2.4) and no trailing slash.
     static func path(_ bytes: [UInt8]) -> String {
         var kept: [Substring] = []
         for segment in normal(bytes, keeping: .path).split(separator: "/", omittingEmptySubsequences: false).dropFirst()
@@ -48,7 +49,7 @@ enum PercentEncoding {
         return kept.map { "/" + $0 }.joined()
     }
 
-    /// The bytes that a text stands for; what is no percent-encoding stays.
+    /// The decoded bytes; invalid percent-encoding stays.
     static func decoded(_ text: some StringProtocol) -> [UInt8] {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []

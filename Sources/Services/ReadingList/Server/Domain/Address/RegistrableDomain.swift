@@ -1,8 +1,8 @@
-/// The part of a host that somebody registered: one label more than its public suffix (https://publicsuffix.org).
+/// The registrable domain of a host: one label more than its public suffix (https://publicsuffix.org).
 ///
-/// A last label is a public suffix by itself; those of several labels are a compact list: the common second levels of
-/// countries, and places where everybody has a name of his own under a shared one. A host whose suffix is missing here is
-/// taken for one label longer or shorter than it is, which groups links less well and breaks nothing.
+/// A last label is a public suffix by itself; those of several labels are a compact list: common second-level domains
+/// of countries, and hosts that give each user a subdomain. A host whose suffix is missing here is taken for one label
+/// longer or shorter than it is, which groups links less well and breaks nothing.
 enum RegistrableDomain {
     /// The site of a host: `blog.example.co.uk` is `example.co.uk`. Numbers and single labels are their own.
     static func of(_ host: String) -> String {
@@ -36,7 +36,7 @@ enum RegistrableDomain {
             rs ru rw sa sb sc sd sg sl sn so sr st sv sy sz th tj tm tn tr tt tw tz ua ug uk us uy uz vc ve vi vn ye za zm zw
             """
         for country in countries.split(whereSeparator: \.isWhitespace) { levels[String(country)] = usual }
-        // What is under these is registered at the second level itself.
+        // Domains of these countries are registered at the second level.
         for country in ["es", "fr", "it", "ro", "us", "me", "ru", "at"] { levels[country] = [] }
         let more: [String: String] = [
             "uk": "co org me ltd plc net sch ac gov nhs police", "au": "com net org edu gov asn id csiro",
@@ -60,7 +60,7 @@ enum RegistrableDomain {
         return levels
     }()
 
-    /// Names under which everybody has one of his own.
+    /// Hosts that give each user a subdomain.
     private static let shared: Set<String> = [
         "github.io", "gitlab.io", "codeberg.page", "netlify.app", "vercel.app", "now.sh", "pages.dev", "workers.dev",
         "web.app",

@@ -2,7 +2,7 @@ internal import RPC
 
 /// Parameters that say where a click came from and nothing about the page.
 enum TrackingParameters {
-    /// A query without them. What is left keeps its order, which can matter.
+    /// A query without tracking parameters. The rest keeps its order, which can matter.
     static func strip(_ query: String, host: String) -> String {
         guard !query.isEmpty else { return "" }
         if Defect.savesDoubles.isPlanted { return query }
@@ -40,7 +40,7 @@ enum TrackingParameters {
         "share_id", "rdt", "sfnsn",
     ]
 
-    /// Names that track on one site and may mean something elsewhere.
+    /// Tracking parameters of one site that may mean something elsewhere.
     private static let bySite: [String: Set<String>] = [
         "youtube.com": ["si", "feature", "pp", "ab_channel", "embeds_referring_euri", "source_ve_path"],
         "youtu.be": ["si", "feature"],

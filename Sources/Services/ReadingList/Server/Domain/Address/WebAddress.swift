@@ -1,41 +1,41 @@
 internal import Foundation
 
-/// A link's address, taken apart as browsers do (WHATWG URL, section 4.4) and put together again in one way for one page.
+/// A link's address, parsed as browsers do (WHATWG URL, section 4.4) and serialized in one canonical form.
 ///
-/// Never throws on garbage: what is no address of a web page is refused with a reason.
+/// Never traps on invalid input: anything but a web address is rejected with a reason.
 struct WebAddress: Hashable, Sendable {
     /// Why a text is no address.
     enum Refusal: Error, Hashable, Sendable {
         case empty
         case tooLong
-        /// Has another scheme than http and https, which is named.
+        /// Another scheme than http and https, which the error names.
         case notWeb(String)
-        /// Has no scheme, and does not begin as a host does.
+        /// No scheme, and no host at the start.
         case notAbsolute
         case badHost
         case badPort
     }
 
-    /// The address to open: as it was given, without surrounding space, with a scheme.
+    /// The address to open: as entered, without surrounding space, with a scheme.
     let url: String
     /// The page's one address: two links to the same page have the same.
     let canonical: String
-    /// The host as it is asked for: lower case, ASCII, without a last dot; IPv6 in brackets.
+    /// The canonical host: lower case, ASCII, without a trailing dot; IPv6 in brackets.
     let host: String
     /// The canonical path, empty for the root, otherwise `/...` without a slash at the end.
     let path: String
-    /// The canonical query without `?`, parameters that only track left out.
+    /// The canonical query without `?` and without tracking parameters.
     let query: String
     /// The fragment where it is a part of the address, without `#`.
     let fragment: String
 
-    /// The longest address, in bytes: what browsers and servers agree on.
+    /// The longest address, in bytes: the common limit of browsers and servers.
     static let maximumBytes = 8_192
 
     /// The site that the page belongs to: its registrable domain, or the host where there is none.
     var domain: String { RegistrableDomain.of(host) }
 
-    /// Reads an address as somebody typed it or a file has it.
+    /// Parses an address as typed or as found in a file.
     init(_ text: String) throws(Refusal) {
         // Tabs and newlines inside of an address are not there (WHATWG URL, section 4.4, step 3).
         let kept = text.unicodeScalars.filter { !($0 == "\t" || $0 == "\n" || $0 == "\r") }
@@ -48,7 +48,7 @@ struct WebAddress: Hashable, Sendable {
         var remainder = rest
         let fragmentText = remainder.cut(from: "#")
         let queryText = remainder.cut(from: "?")
-        // Browsers take a backslash for a slash here, and any number of slashes.
+        // Browsers accept a backslash as a slash here, and any number of slashes.
         let bytes = remainder.utf8.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }
         let authorityAndPath = bytes.drop { $0 == UInt8(ascii: "/") }
         let slash = authorityAndPath.firstIndex(of: UInt8(ascii: "/")) ?? authorityAndPath.endIndex
@@ -56,7 +56,8 @@ struct WebAddress: Hashable, Sendable {
         let (host, port) = try Self.hostAndPort(authority, scheme: scheme)
         self.host = host
         path = PercentEncoding.path(Array(authorityAndPath[slash...]))
-        query = TrackingParameters.strip(PercentEncoding.normal(Array((queryText ?? "").utf8), keeping: .query), host: host)
+        query = TrackingParameters.strip(
+            PercentEncoding.normal(Array((queryText ?? "").utf8), keeping: .query), host: host)
         fragment = Self.addressing(fragmentText ?? "")
         url = clean.hasPrefix("//") || !Self.hasScheme(clean) ? "https://" + clean.drop { $0 == "/" } : clean
         canonical = Self.assemble(scheme, host, port, path, query, fragment)
@@ -79,7 +80,7 @@ struct WebAddress: Hashable, Sendable {
     private static func split(_ text: String) throws(Refusal) -> (scheme: String, rest: String) {
         if text.hasPrefix("//") { return ("https", text) }
         guard let colon = text.firstIndex(of: ":"), Self.isScheme(text[..<colon]) else {
-            // "example.org/page": what people type. Without a dot it could be anything.
+            // "example.org/page": a typed address. Without a dot it could be anything.
             let host = text.prefix { !"/?#:@\\".contains($0) }
             guard host.contains("."), !host.hasPrefix("."), host.allSatisfy({ !$0.isWhitespace }) else {
                 throw .notAbsolute
@@ -106,7 +107,7 @@ struct WebAddress: Hashable, Sendable {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }
 
-    /// The host and the port that is not the usual one. Who signs in there is no part of the page's address.
+    /// The host and a non-default port. User info is not part of the page's address.
     private static func hostAndPort(_ authority: String, scheme: String) throws(Refusal) -> (String, Int?) {
         let server = authority.split(separator: "@", omittingEmptySubsequences: false).last.map(String.init) ?? ""
         var hostText = server
@@ -129,8 +130,8 @@ struct WebAddress: Hashable, Sendable {
         return (host, port == (scheme == "http" ? 80 : 443) ? nil : port)
     }
 
-    /// A fragment marks a place in a page and does not count, unless it is the address itself: `#!page` and `#/page` are what
-    /// pages made by scripts are known by. `#:~:text=` marks a place.
+    /// A fragment marks a place in a page and is ignored, unless it is part of the address: `#!page` and `#/page`
+    /// identify pages of scripted sites. `#:~:text=` marks a place.
     private static func addressing(_ text: String) -> String {
         let fragment = PercentEncoding.normal(Array(text.utf8), keeping: .fragment)
         guard fragment.hasPrefix("!") || fragment.hasPrefix("/") else { return "" }
@@ -142,7 +143,7 @@ struct WebAddress: Hashable, Sendable {
 extension String {
     /// Cuts the text at the first `mark`.
     ///
-    /// - Returns: what came after it; nil when there is none.
+    /// - Returns: the part after it; nil when there is none.
     fileprivate mutating func cut(from mark: Character) -> String? {
         guard let index = firstIndex(of: mark) else { return nil }
         defer { self = String(self[..<index]) }

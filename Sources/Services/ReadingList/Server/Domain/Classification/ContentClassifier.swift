@@ -1,14 +1,15 @@
-/// Tells what a link is from its address and title alone, by weighing signs: who the host is, what the parts of the path mean,
-/// which file it is, what the title says of itself. Signs of an article weigh against.
+/// Classifies a link by its address and title only, with weighted signals: host, path segments, file extension, and
+/// words of the title. Signals of an article have negative weight.
 ///
-/// Hosts are matched by registrable domain or whole subdomain, path signs by whole segments and words, never by substring.
+/// Hosts are matched by registrable domain or whole subdomain, path signals by whole segments and words, never by
+/// substring.
 enum ContentClassifier {
     /// From this weight on a link is video or audio.
     private static let threshold = 0.6
-    /// Less difference than this makes it both.
+    /// A smaller difference makes it both.
     private static let tie = 0.2
 
-    /// What the page at an address is.
+    /// The types of the page at an address.
     static func classify(_ address: WebAddress, title: String?) -> ContentTypeSet {
         let weight = HostSignals.weight(address) + PathSignals.weight(address) + TitleSignals.weight(title ?? "")
         var types: ContentTypeSet = []

@@ -1,4 +1,4 @@
-/// What a link is: video, audio, both, or an article.
+/// A link's types: video, audio, both, or article.
 struct ContentTypeSet: OptionSet, Hashable, Sendable {
     let rawValue: Int64
 

@@ -1,4 +1,4 @@
-/// What a host says about its pages.
+/// The signals of a host.
 enum HostSignals {
     typealias Weight = ContentClassifier.Weight
 
@@ -22,7 +22,7 @@ enum HostSignals {
         return weight
     }
 
-    /// Platforms are known by their domain; where a company has others, too, by the subdomain.
+    /// Platforms are identified by their domain; where a company has others, too, by the subdomain.
     private static func platform(_ host: String, _ labels: [Substring]) -> Weight {
         let weight: Weight
         switch KnownHosts.kind(of: host) {
@@ -47,7 +47,7 @@ enum HostSignals {
         "radio": .audio(1.4), "audio": .audio(1.4), "music": .audio(1.4), "show": .audio(0.7), "edu": .video(-0.3),
     ]
 
-    /// Hosts whose names say something else than they mean.
+    /// Hosts whose names are misleading.
     private static let elsewhere: Set<String> = ["play.google.com", "live.com", "onedrive.live.com", "login.live.com"]
 
     private static let words: [String: Weight] = [
@@ -71,7 +71,7 @@ enum HostSignals {
         if label.contains("podcast") { return (.audio(1.8), false) }
         if label.contains("radio") || label.contains("audio") { return (.audio(1.2), false) }
         if label.contains("video") { return (.video(1.2), false) }
-        // Who has a platform's whole name in his own is somebody else.
+        // A host whose label only contains a platform's name is not that platform.
         if label.hasSuffix("youtube") { return (Weight(), false) }
         if label.hasSuffix("tube") || label.hasSuffix("flix") { return (.video(1), false) }
         if isStation(label) { return (.video(0.9), false) }
@@ -91,7 +91,9 @@ enum HostSignals {
         return label.count >= 7 && label.hasPrefix("tele") && !wordsLikeStations.contains(where: label.hasPrefix)
     }
 
-    private static let wordsLikeStations = ["telegra", "telepho", "telekom", "telefon", "teleco", "telemedi", "telework"]
+    private static let wordsLikeStations = [
+        "telegra", "telepho", "telekom", "telefon", "teleco", "telemedi", "telework",
+    ]
 
     /// Podcasts like to end in "cast".
     static func isCast(_ word: String) -> Bool {

@@ -1,6 +1,6 @@
-/// Platforms that everybody knows, by registrable domain, and the parts of larger companies that are platforms.
+/// Well-known platforms, by registrable domain, and the parts of larger companies that are platforms.
 ///
-/// A link to Facebook, Instagram or X is a post: the path says whether it is a video.
+/// A link to Facebook, Instagram or X is a post: the path decides whether it is a video.
 enum KnownHosts {
     enum Kind: Sendable {
         case video, audio
@@ -9,9 +9,9 @@ enum KnownHosts {
         case unknown
     }
 
-    /// What the pages of a host are.
+    /// The type of a host's pages.
     static func kind(of host: String) -> Kind {
-        // From the longest ending to the shortest, so that a part goes before its whole.
+        // From the longest suffix to the shortest, so that a subdomain precedes its domain.
         var rest = Substring(host)
         while true {
             let name = String(rest)
@@ -92,7 +92,7 @@ enum KnownHosts {
         wondery.com wynk.in ximalaya.com zingmp3.vn zvuk.com
         """
 
-    /// Broadcasters and shows with as many pages to read as to watch.
+    /// Broadcasters and shows with as many articles as videos.
     private static let videoAmongOthers = """
         1tv.ru 3sat.de abc.com adultswim.com aetv.com amc.com animalplanet.com bet.com bravotv.com c-span.org \
         cartoonnetwork.com cbs.com cc.com ceskatelevize.cz channel4.com channel5.com citytv.com ctv.ca \
@@ -102,7 +102,7 @@ enum KnownHosts {
         tntdrama.com trutv.com tv2.dk tv2.no tv5monde.com tvo.org tvp.pl usanetwork.com vh1.com wwe.com zdf.de
         """
 
-    /// The same for what is heard.
+    /// The same for audio.
     private static let audioAmongOthers = """
         audible.com beatport.com changelog.com epidemicsound.com franceculture.fr franceinter.fr last.fm \
         polskieradio.pl radiofrance.fr reverbnation.com rozhlas.cz sverigesradio.se thisamericanlife.org

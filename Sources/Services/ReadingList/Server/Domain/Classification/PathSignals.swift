@@ -1,4 +1,4 @@
-/// What the path, the file name and the query of an address say about the page.
+/// The signals of the path, the file name and the query of an address.
 enum PathSignals {
     typealias Weight = ContentClassifier.Weight
 
@@ -20,7 +20,7 @@ enum PathSignals {
         return weight
     }
 
-    /// The strongest sign counts in full, two more by half: signs of one path repeat each other.
+    /// The strongest signal counts in full, two more by half: signals of one path are correlated.
     private static func combined(_ weights: [Double]) -> Double {
         let sorted = weights.sorted(by: >)
         return (sorted.first ?? 0) + sorted.dropFirst().prefix(2).reduce(0) { $0 + $1 / 2 }
@@ -70,7 +70,7 @@ enum PathSignals {
         return Weight()
     }
 
-    /// What a file is by its ending.
+    /// A file's type by its extension.
     static func file(_ name: String) -> Weight {
         guard let dot = name.lastIndex(of: ".") else { return Weight() }
         let ending = String(name[name.index(after: dot)...])

@@ -1,4 +1,4 @@
-/// Words of addresses and titles, with what they weigh.
+/// Words of addresses and titles, with their weights.
 enum SignalWords {
     typealias Weight = ContentClassifier.Weight
 
@@ -80,7 +80,7 @@ enum SignalWords {
         "視頻", "視訊", "비디오", "영상", "فيديو", "ویدیو", "वीडियो",
     ]
 
-    /// What a slug begins with when it asks to look.
+    /// Verbs such as "watch" at the start of a slug.
     static let verbs: Set<Substring> = ["watch", "play", "player", "clip", "vod", "stream", "movie", "film"]
 
     static let videoParameters: Set<String> = [

@@ -1,4 +1,4 @@
-/// What a title says about its page.
+/// The signals of a title.
 enum TitleSignals {
     typealias Weight = ContentClassifier.Weight
 
@@ -16,7 +16,9 @@ enum TitleSignals {
         } else if words.contains(where: audioWords.contains) {
             weight += .audio(0.5)
         }
-        if words.contains(where: { videoWords.contains($0) || SignalWords.video.contains($0) }) { weight += .video(0.7) }
+        if words.contains(where: { videoWords.contains($0) || SignalWords.video.contains($0) }) {
+            weight += .video(0.7)
+        }
         weight += episode(words)
         if let last = words.last, last == "youtube" || last == "vimeo" { weight += .video(1.5) }
         if let last = text.split(separator: " ").last {
@@ -26,7 +28,7 @@ enum TitleSignals {
         return weight
     }
 
-    /// What stands in brackets: `[video]`, `(audio)`, `[pdf]`.
+    /// Marks in brackets: `[video]`, `(audio)`, `[pdf]`.
     private static func marks(_ text: String) -> Weight {
         var weight = Weight()
         var rest = Substring(text)
@@ -45,7 +47,7 @@ enum TitleSignals {
         return weight
     }
 
-    /// What stands before the first colon: `Video:`, `Podcast 12:`.
+    /// The prefix before the first colon: `Video:`, `Podcast 12:`.
     private static func prefix(_ text: String) -> Weight {
         guard let colon = text.firstIndex(of: ":") else { return Weight() }
         let words = text[..<colon].split { !$0.isLetter && !$0.isNumber }

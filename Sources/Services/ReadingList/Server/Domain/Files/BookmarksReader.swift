@@ -17,7 +17,7 @@ struct BookmarksReader: LinkFileReader {
     /// Open folders below these.
     private var deeperFolders = 0
     private var nextFolder: String?
-    /// What Pocket's headings say of the links below them.
+    /// The status by Pocket's headings for the links below them.
     private var isRead: Bool?
     private var hasEntries = false
     private var isKnownType = false
@@ -26,7 +26,7 @@ struct BookmarksReader: LinkFileReader {
     private static let deepest = 64
     /// Attributes that only bookmarks have.
     private static let marks = ["add_date", "last_modified", "time_added", "tags", "toread"]
-    /// What titles and descriptions are formatted with; it is left out. Everything else is text.
+    /// Formatting elements of titles and descriptions, which are removed. Everything else is text.
     private static let formatting: Set<String> = [
         "a", "abbr", "acronym", "article", "b", "bdi", "bdo", "big", "blockquote", "body", "center", "cite", "code",
         "dd",
@@ -67,7 +67,7 @@ struct BookmarksReader: LinkFileReader {
     }
 
     private mutating func take(_ tag: MarkupTag, _ emit: (FileLink) -> Void) {
-        // `<dl>` in the line of a title is what the page is about.
+        // `<dl>` in a title's line is part of the title.
         let isInTitle = text == .title && !buffer.contains("\n")
         switch tag.name {
         case "a" where !isInDescription || Self.marks.contains { tag.attributes[$0] != nil }:
@@ -100,7 +100,7 @@ struct BookmarksReader: LinkFileReader {
     private mutating func takeText(_ tag: MarkupTag) {
         if ["posts", "opml"].contains(tag.name) { isKnownType = true }
         let name = tag.name.hasPrefix("/") ? String(tag.name.dropFirst()) : tag.name
-        // What is in a title's line, and structure elsewhere, is what the page is about.
+        // An element in a title's line that is structure elsewhere is part of the title.
         let isFormatting = Self.formatting.contains(name) && !(text == .title && Self.structure.contains(name))
         if !isFormatting { append(tag.text) }
     }

@@ -1,8 +1,8 @@
-/// Reads links from tables (RFC 4180, and with semicolons, tabs or bars for commas) by the names in their first row: Pocket's,
-/// Instapaper's, Readwise's, and those of others who call things by usual names.
+/// Reads links from tables (RFC 4180, and with semicolons, tabs or bars for commas) by their header row: Pocket's,
+/// Instapaper's, Readwise's, and others with common column names.
 ///
-/// A quote that is never closed costs its own row: where the next quote can only open a cell, or none comes for long, the first
-/// one is text, and what it seemed to hold is read again.
+/// An unterminated quote costs only its own row: where the next quote can only open a cell, or none comes for long, the
+/// first one is text, and the text after it is read again.
 struct CSVLinkReader: LinkFileReader {
     private enum Field {
         case url, title, description, note, tags, folder, added, updated, status, featured, isRead, unread
@@ -17,7 +17,7 @@ struct CSVLinkReader: LinkFileReader {
     private var columns: [Field?]?
     private var line: Int64 = 1
     private var rowLine: Int64 = 1
-    /// What came since the quote that is open, and the line that quote is in.
+    /// The text since the open quote, and that quote's line.
     private var held: [UInt8] = []
     private var heldLine: Int64 = 1
     private var isReadingAgain = false
@@ -25,7 +25,7 @@ struct CSVLinkReader: LinkFileReader {
     private var rows: Int64 = 0
 
     private static let maximumCells = 200
-    /// Bytes of a cell in quotes; in what is longer the quote was none.
+    /// The most bytes of a quoted cell; in a longer one the quote is text.
     private static let quotedBytes = 256 << 10
     private static let separators = [",", ";", "\t", "|"].compactMap(\.utf8.first)
 
@@ -44,7 +44,7 @@ struct CSVLinkReader: LinkFileReader {
         "favorite": .featured, "favourite": .featured, "isfavorite": .featured, "isfavourite": .featured,
     ]
 
-    /// - Parameter separator: what stands between cells.
+    /// - Parameter separator: the separator of cells.
     init(separator: UInt8 = UInt8(ascii: ",")) { self.separator = separator }
 
     var problem: String? {
@@ -53,7 +53,7 @@ struct CSVLinkReader: LinkFileReader {
         return "This is no table of links: its first row names no column url, link, href, uri or address."
     }
 
-    /// What stands between the cells of a table of links with these first lines; nil when it is none.
+    /// The separator of a table of links with these first lines; nil when it is none.
     static func separator(of text: some StringProtocol) -> UInt8? {
         let lines = text.split(maxSplits: 2, whereSeparator: \.isNewline)
         guard let first = lines.first else { return nil }
@@ -117,7 +117,7 @@ struct CSVLinkReader: LinkFileReader {
                 hold(byte)
                 readAgain(opening: true, emit)
             } else {
-                // A quote inside of a text, which should be doubled.
+                // An unescaped quote inside a text.
                 append(UInt8(ascii: "\""))
                 hold(byte)
                 append(byte)
@@ -141,8 +141,8 @@ struct CSVLinkReader: LinkFileReader {
         if cell.count < ReadingListLimits.importedTextBytes { cell.append(byte) }
     }
 
-    /// The open quote is text: what came since is read again, with its quotes as text, too, so that no byte is read a third
-    /// time. Where the last quote has opened a cell, it does so again.
+    /// The open quote is text: the text since then is read again, with its quotes as text, too, so that no byte is read
+    /// a third time. Where the last quote has opened a cell, it does so again.
     private mutating func readAgain(opening: Bool, _ emit: (FileLink) -> Void) {
         let bytes = held
         let text = opening ? bytes.dropLast(2) : bytes[...]
@@ -207,7 +207,7 @@ struct CSVLinkReader: LinkFileReader {
 enum FileWords {
     static func isTrue(_ text: String) -> Bool { ["1", "true", "yes", "y"].contains(text.lowercased()) }
 
-    /// Nil for what tells neither.
+    /// Nil for other values.
     static func isRead(_ text: String) -> Bool? {
         switch text.lowercased() {
         case "archive", "archived", "read", "1", "completed": true

@@ -2,11 +2,11 @@ internal import Glibc
 
 /// Names of encodings in files of links (the labels of the WHATWG Encoding Standard that exports have had).
 enum Charset {
-    /// Writes other scripts in ASCII behind escapes.
+    /// Encodes other scripts in ASCII with escapes.
     static let escaped = "ISO-2022-JP"
 
-    /// What iconv calls an encoding; nil for UTF-8 and for what is not read: iconv loads code for each name, and names
-    /// come from outside.
+    /// The iconv name of an encoding; nil for UTF-8 and for unsupported ones: iconv loads code for each name, and names
+    /// are untrusted.
     static func name(_ label: String) -> String? {
         let label = label.lowercased()
         if let name = names[label] { return name }
@@ -18,7 +18,7 @@ enum Charset {
             guard let number = Int(label.dropFirst(prefix.count)), (1...16).contains(number), number != 12 else {
                 continue
             }
-            // What calls itself Latin-1 or Latin-5 is nearly always the superset of Windows.
+            // Files declared as Latin-1 or Latin-5 are nearly always in the Windows superset.
             return number == 1 ? "CP1252" : number == 9 ? "CP1254" : "ISO-8859-\(number)"
         }
         return nil
@@ -45,7 +45,7 @@ enum Charset {
     }()
 }
 
-/// RoundRobin a text in another encoding into UTF-8 as it comes in, through the system's iconv.
+/// Converts a text in another encoding into UTF-8 as it comes in, through the system's iconv.
 final class CharsetConverter {
     private let descriptor: iconv_t
     private var carry: [UInt8] = []
@@ -63,7 +63,7 @@ final class CharsetConverter {
 
     deinit { iconv_close(descriptor) }
 
-    /// The UTF-8 of some more bytes. What cannot be read becomes U+FFFD.
+    /// Converts more bytes to UTF-8. Invalid ones become U+FFFD.
     func convert(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
         var input = carry + bytes
         var text: [UInt8] = []

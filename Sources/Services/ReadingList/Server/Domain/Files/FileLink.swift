@@ -1,8 +1,8 @@
-/// One entry of a file of links, as far as the file tells.
+/// An entry of a file of links.
 struct FileLink: Hashable, Sendable {
-    /// The line it begins on, from 1.
+    /// Its first line, from 1.
     var line: Int64
-    /// The address as the file has it; not looked at yet.
+    /// The address as in the file, not validated.
     var url = ""
     var title: String?
     var description: String?
@@ -12,34 +12,34 @@ struct FileLink: Hashable, Sendable {
     var added: Int64?
     /// Milliseconds since 1970.
     var updated: Int64?
-    /// Nil when the file does not tell.
+    /// Nil when the file does not say.
     var isRead: Bool?
     var isFeatured = false
-    /// Why it is none, for people; then ``url`` is what it is called.
+    /// The reason of a rejection, for people; then ``url`` is the entry's text.
     var refusal: String?
 
     init(line: Int64) { self.line = line }
 }
 
-/// Reads the links out of a file of one format, piece by piece: what it keeps does not grow with the file, and nothing in a
-/// file stops it, because files are made by strangers. What it cannot read is in ``problem``.
+/// A streaming reader of links of one format: its memory does not grow with the file, and no input stops it, because
+/// files are untrusted. Unreadable input is reported in ``problem``.
 protocol LinkFileReader {
     /// Reads on.
     ///
-    /// - Parameter emit: is given each entry, in the order of the file.
+    /// - Parameter emit: called with each entry, in the order of the file.
     mutating func read(_ bytes: [UInt8], _ emit: (FileLink) -> Void)
 
     /// Reads to the end.
     mutating func finish(_ emit: (FileLink) -> Void)
 
-    /// Why the file was not read whole, for people; to be asked at the end. Links may be missing when it is not nil, and
+    /// Why the file was not read completely, for people; valid at the end. Links may be missing when it is not nil, and
     /// never otherwise.
     var problem: String? { get }
 }
 
 /// Times as files of links have them.
 enum FileTime {
-    /// A time in milliseconds since 1970: seconds, milliseconds or microseconds since 1970, which their size tells apart; ISO
+    /// A time in milliseconds since 1970: seconds, milliseconds or microseconds since 1970, distinguished by size; ISO
     /// 8601; or a web server's log (`10/Oct/2000:13:55:36 +0300`). Nil for anything else.
     static func milliseconds(_ text: String) -> Int64? {
         let text = text.filter { $0 != " " || text.contains("/") || text.contains("-") }
@@ -87,7 +87,7 @@ enum FileTime {
         return time(numbers[1], month + 1, numbers[0], numbers[2], numbers[3], numbers[4], offset)
     }
 
-    /// Numbers with these marks between them, as far as they go, and what follows.
+    /// Numbers separated by these marks, and the rest.
     private static func numbers(_ text: String, _ marks: String...) -> ([Int], Substring)? {
         var rest = Substring(text)
         var fields: [Int] = []
@@ -117,14 +117,14 @@ enum FileTime {
         guard (1_970...2_999).contains(year), (1...12).contains(month), (1...31).contains(day), hour < 25, minute < 60,
             second < 62
         else { return nil }
-        // Days of the proleptic Gregorian calendar, years that begin in March.
+        // Days of the proleptic Gregorian calendar, with years that start in March.
         let (y, m) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
         let days = 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719_468
         return Int64(((days * 24 + hour) * 60 + minute) * 60 + second - offset) * 1_000
     }
 }
 
-/// Bytes of files as text: UTF-8, and what is not is windows-1252, which older programs wrote.
+/// Decodes bytes of files: UTF-8, or else windows-1252, which older programs wrote.
 enum FileText {
     static func string(_ bytes: some Collection<UInt8>) -> String {
         let array = Array(bytes)

@@ -1,15 +1,15 @@
 /// Tags as files of links have them.
 enum FileTags {
-    /// Tags stand between commas; where there is no comma, between spaces.
+    /// Tags are separated by commas; without a comma, by spaces.
     static func split(_ text: String) -> [String] {
         text.contains(",") ? listed(text) : text.split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
-    /// Tags between commas alone.
+    /// Tags separated by commas only.
     static func listed(_ text: String) -> [String] { text.split(separator: ",").map(String.init) }
 
-    /// A table's cell: Pocket puts `|` between tags, others commas or semicolons, or write a list in brackets with each tag
-    /// in quotes (JSON, and Python's `['a', "b's"]`).
+    /// A table's cell: Pocket separates tags by `|`, others by commas or semicolons, or write a bracketed list of
+    /// quoted tags (JSON, and Python's `['a', "b's"]`).
     static func cell(_ text: String) -> [String] {
         guard text.hasPrefix("["), text.hasSuffix("]"), text.count > 1 else {
             return text.split { $0 == "|" || $0 == "," || $0 == ";" }.map { $0.filter { $0 != "\"" } }
@@ -45,19 +45,19 @@ enum FileTags {
     }
 }
 
-// What Linkding writes into files of bookmarks beside what these can hold.
+// Linkding's additions to the bookmarks format.
 extension FileLink {
     private static let archivedTag = "linkding:bookmarks.archived"
     private static let (notesBegin, notesEnd) = ("[linkding-notes]", "[/linkding-notes]")
 
-    /// A tag that no reader has given says that the link is archived.
+    /// A reserved tag marks the link as archived.
     mutating func extractLinkdingTags() {
         let count = tags.count
         tags.removeAll { $0.split(whereSeparator: \.isWhitespace).first.map { $0 == Self.archivedTag } ?? false }
         if tags.count < count { isRead = true }
     }
 
-    /// The notes stand in the description between marks.
+    /// The notes are in the description between markers.
     mutating func extractLinkdingNotes() {
         guard let text = description, let begin = text.firstRange(of: Self.notesBegin) else { return }
         let rest = text[begin.upperBound...]

@@ -1,6 +1,6 @@
-/// Splits JSON (RFC 8259) into events, piece by piece. Texts are cut at a length; what is not JSON is noted, and reading goes
-/// on: a letter right behind a quote shows that the quote has opened a text and not closed one, so one quote too many or too
-/// few costs what is around it alone.
+/// Splits JSON (RFC 8259) into events, in chunks. Texts are truncated at a length; errors are recorded, and parsing
+/// continues: a letter right after a quote shows that the quote has opened a text and not closed one, so a missing or
+/// surplus quote costs only the text around it.
 struct JSONEventParser: Sendable {
     enum Event: Hashable {
         case beginObject, endObject, beginArray, endArray
@@ -24,7 +24,7 @@ struct JSONEventParser: Sendable {
     private var isAfterQuote = false
     /// A text that has ended, and its line: it is a name when a colon follows.
     private var ended: (text: String, line: Int64)?
-    /// The line in which something is that is not JSON.
+    /// The line of the first syntax error.
     private(set) var wrongLine: Int64?
     /// The line that is being read, from 1.
     private(set) var line: Int64 = 1
@@ -50,7 +50,7 @@ struct JSONEventParser: Sendable {
 
     /// Reads to the end.
     ///
-    /// - Returns: whether the end comes in the middle of something.
+    /// - Returns: whether the input is truncated.
     mutating func finish(_ emit: (Event, Int64) -> Void) -> Bool {
         if state == .word { endWord(emit) }
         emitEnded(isKey: false, emit)
@@ -103,7 +103,7 @@ struct JSONEventParser: Sendable {
 
     private mutating func open(isObject: Bool, _ emit: (Event, Int64) -> Void) {
         if stack.count < ReadingListLimits.jsonDepth { emit(isObject ? .beginObject : .beginArray, line) }
-        // Beyond the depth brackets are counted and nothing is told; a file that goes on like that is garbage.
+        // Beyond the maximum depth brackets are only counted; a file that nests deeper is garbage.
         if stack.count < 1 << 20 { stack.append(isObject) }
     }
 
@@ -161,7 +161,7 @@ struct JSONEventParser: Sendable {
         if text.count + bytes.count <= ReadingListLimits.importedTextBytes { text += bytes }
     }
 
-    /// Half a pair stands for nothing.
+    /// A lone surrogate is dropped.
     private mutating func endSurrogate() {
         guard highSurrogate != nil else { return }
         highSurrogate = nil

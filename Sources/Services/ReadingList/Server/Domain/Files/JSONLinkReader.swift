@@ -1,5 +1,5 @@
-/// Reads links from JSON: any object that has an address is one. Wallabag, Omnivore, Pinboard, Readeck, Karakeep, Readability,
-/// delicious, and the backups of Firefox and Chromium differ only in what they call things.
+/// Reads links from JSON: any object with an address is one. Wallabag, Omnivore, Pinboard, Readeck, Karakeep,
+/// Readability, delicious, and the backups of Firefox and Chromium differ only in their keys.
 struct JSONLinkReader: LinkFileReader {
     private struct Frame {
         var link: FileLink
@@ -17,7 +17,7 @@ struct JSONLinkReader: LinkFileReader {
         /// Whether it is a folder, and whether it is one of the browser's own, whose name is no tag.
         var isFolder = false
         var isRoot = false
-        /// The links of a folder whose name may still come.
+        /// The links of a folder whose name may still follow.
         var held: [FileLink] = []
     }
 
@@ -67,7 +67,7 @@ struct JSONLinkReader: LinkFileReader {
         var found: [(JSONEventParser.Event, Int64)] = []
         isCut = events.finish { found.append(($0, $1)) }
         for (event, line) in found { take(event, line, emit) }
-        // Cut off in the middle: what has its address is there.
+        // Truncated: entries with an address are complete enough.
         while !frames.isEmpty { endObject(emit) }
     }
 
@@ -75,7 +75,7 @@ struct JSONLinkReader: LinkFileReader {
         if let line = events.wrongLine {
             return "The file is not valid JSON in line \(line). What could be read is on the list."
         }
-        if isCut { return "The file ends in the middle of its JSON. What comes before is on the list." }
+        if isCut { return "The file ends in the middle of its JSON. The links before are on the list." }
         return hasLinks || !hasValues ? nil : "This is no list of links: no object in it has the address of a page."
     }
 
@@ -119,12 +119,12 @@ struct JSONLinkReader: LinkFileReader {
         } else if frame.hasAddress {
             tell(frame.link, emit)
         } else if frame.isEntry, !frame.isFolder, frame.link.title != nil {
-            // An entry without an address: the report says so.
+            // An entry without an address is reported.
             tell(frame.link, emit)
         }
     }
 
-    /// Hands a link out, or to the folder around it: members have no order, and a folder's name often comes last.
+    /// Emits a link, or adds it to the enclosing folder: members have no order, and a folder's name often comes last.
     private mutating func tell(_ link: FileLink, _ emit: (FileLink) -> Void) {
         hasLinks = hasLinks || !link.url.isEmpty
         guard let folder = frames.lastIndex(where: \.isFolder), held < ReadingListLimits.fileEntries else {
@@ -134,7 +134,7 @@ struct JSONLinkReader: LinkFileReader {
         frames[folder].held.append(link)
     }
 
-    /// A folder has ended: its name is a tag of what is in it, behind those of the folders in it.
+    /// A folder has ended: its name becomes a tag of its links, after those of its subfolders.
     private mutating func release(_ frame: Frame, _ emit: (FileLink) -> Void) {
         var links = frame.held
         if let name = frame.link.title, !frame.isRoot, !name.allSatisfy(\.isWhitespace) {
@@ -150,7 +150,7 @@ struct JSONLinkReader: LinkFileReader {
         }
     }
 
-    /// Takes an address. A second one from the same member is another link, of which the beginning was lost.
+    /// Sets an address. A second one in the same object is another link, whose start was lost.
     private mutating func set(address text: String, _ name: String, _ index: Int, _ emit: (FileLink) -> Void) {
         guard !text.isEmpty, !frames[index].hasAddress || name == "url" else { return }
         if frames[index].hasAddress, frames[index].addressKey == name {

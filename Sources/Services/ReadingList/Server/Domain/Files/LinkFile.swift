@@ -2,7 +2,7 @@ internal import ServiceKit
 
 /// A file of links that a caller has sent, opened for reading from its beginning.
 final class LinkFile {
-    /// Why a file cannot be taken in, for people.
+    /// Why a file cannot be imported, for people.
     struct Problem: Error, Hashable {
         let text: String
     }
@@ -32,7 +32,7 @@ final class LinkFile {
         }
     }
 
-    /// Its first bytes; reading begins with them again.
+    /// Its first bytes; reading starts with them again.
     ///
     /// - Throws: ``Problem`` when the disk fails.
     func head(_ count: Int) throws -> [UInt8] {

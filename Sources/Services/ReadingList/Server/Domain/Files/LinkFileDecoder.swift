@@ -1,20 +1,20 @@
 /// The bytes of a file of links as UTF-8 without a byte order mark, with a line feed at each line's end.
 ///
-/// Which encoding a file has is told by its mark, by the zeros of UTF-16, or by what an HTML or XML file declares. A
-/// declaration is a claim: it is dropped when the first bytes that are not ASCII are UTF-8.
+/// Detects a file's encoding by its byte order mark, by the zeros of UTF-16, or by the declaration of an HTML or XML
+/// file. A declaration is ignored when the first non-ASCII bytes are UTF-8.
 struct LinkFileDecoder {
     private var converter: CharsetConverter?
     /// From the first byte that is not ASCII on, while the declaration is in doubt; nil when it is not.
     private var doubtful: [UInt8]?
-    /// The first bytes, as long as they may be a part of a mark; nil behind it.
+    /// The first bytes, while they may be part of a byte order mark; nil after it.
     private var start: [UInt8]? = []
     private var isAfterReturn = false
 
-    /// How much is looked at before a declaration is believed: text of that length is not UTF-8 by accident.
+    /// How much is read before a declaration is trusted: text of that length is not UTF-8 by accident.
     private static let detectionBytes = 4_096
     private static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
 
-    /// - Parameter head: the file's first bytes, which are given to ``convert(_:isLast:)`` again.
+    /// - Parameter head: the file's first bytes, which are passed to ``convert(_:isLast:)`` again.
     init(head: [UInt8]) {
         if let name = Self.marked(head) {
             converter = CharsetConverter(encoding: name)
@@ -74,7 +74,7 @@ struct LinkFileDecoder {
         return text
     }
 
-    /// Whether all of it is UTF-8; the last character may be cut.
+    /// Whether all of it is UTF-8; the last character may be truncated.
     private static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
         for cut in 0...min(3, bytes.count) where String(validating: bytes.dropLast(cut), as: UTF8.self) != nil {
             return true
@@ -82,7 +82,7 @@ struct LinkFileDecoder {
         return false
     }
 
-    /// The encoding that a mark tells, or the zeros beside the first two letters.
+    /// The encoding by the byte order mark, or by the zeros beside the first two letters.
     private static func marked(_ head: [UInt8]) -> String? {
         if head.starts(with: [0xff, 0xfe, 0, 0]) { return "UTF-32LE" }
         if head.starts(with: [0, 0, 0xfe, 0xff]) { return "UTF-32BE" }
@@ -96,7 +96,7 @@ struct LinkFileDecoder {
         }
     }
 
-    /// What a `<meta>` element or an XML declaration among the first bytes says.
+    /// The encoding declared by a `<meta>` element or an XML declaration in the first bytes.
     private static func declared(_ head: [UInt8]) -> String? {
         let text = String(decoding: head.map { $0 < 0x80 ? $0 : 0x3f }, as: UTF8.self).lowercased()
         for part in text.split(separator: "<").prefix(maximumTags) {

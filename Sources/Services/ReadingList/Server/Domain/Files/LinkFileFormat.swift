@@ -1,12 +1,12 @@
 internal import Household
 internal import ReadingListAPI
 
-/// Finds out what a file of links is, and reads it.
+/// Detects the format of a file of links, and opens its reader.
 enum LinkFormats {
-    /// How much of a file is looked at.
+    /// How much of a file is used to detect its format.
     static let headBytes = 4_096
 
-    /// What files that hold no links begin with, and what is to be done about them.
+    /// The first bytes of unsupported files, and the advice for each.
     private static let others: [(start: [UInt8], what: String)] = [
         (Array("%PDF-".utf8), "a PDF"), (Array("SQLite format 3\0".utf8), "a database. Export the bookmarks instead"),
         (Array("mozLz4".utf8), "a compressed backup of Firefox. Export the bookmarks as HTML instead"),
@@ -25,7 +25,7 @@ enum LinkFormats {
     ///
     /// - Parameters:
     ///   - head: The file's first bytes, ``headBytes`` of them where it has as many.
-    ///   - format: What the caller says that it is; nil when that is to be found out.
+    ///   - format: the caller's format; nil to detect it.
     /// - Throws: ``LinkFile/Problem`` when it is nothing that is read here.
     static func open(
         _ head: [UInt8], as format: LinkFileFormat? = nil
@@ -41,24 +41,24 @@ enum LinkFormats {
         return (format, DecodingReader(text, reader))
     }
 
-    /// What a file is by its beginning; lists of addresses have no marks of their own.
+    /// The format by a file's first bytes; lists of addresses have no signature.
     static func sniff(_ head: [UInt8]) -> LinkFileFormat {
         if ZipReader.begins(head) { return .zip }
         let text = Self.text(head).drop(while: \.isWhitespace)
         switch text.first {
         case "<":
-            // An address in angle brackets begins a list.
+            // An address in angle brackets starts a list.
             return text.dropFirst().lowercased().hasPrefix("http") ? .list : .bookmarks
         case "{": return .json
         case "[":
-            // A link of Markdown begins so, too.
+            // So does a Markdown link.
             let next = text.dropFirst().first { !$0.isWhitespace }
             return next.map { "{[]\"-0123456789".contains($0) } ?? true ? .json : .list
         default: return CSVLinkReader.separator(of: text) == nil ? .list : .csv
         }
     }
 
-    /// What a file is that holds no links by its first bytes; nil when it may.
+    /// The unsupported format by a file's first bytes; nil when it may hold links.
     static func foreign(_ head: [UInt8]) -> String? {
         if let other = others.first(where: { head.starts(with: $0.start) }) { return other.what }
         // Text has no NUL, unless it is in a wide encoding; one in a file of a known format is damage.
@@ -71,7 +71,7 @@ enum LinkFormats {
         return FileText.string(text.convert(head, isLast: true))
     }
 
-    /// A reader of UTF-8; nil when the format is not known.
+    /// A reader of UTF-8; nil when the format is unknown.
     private static func reader(for format: LinkFileFormat, _ text: String) -> (any LinkFileReader)? {
         switch format {
         case .bookmarks: BookmarksReader()

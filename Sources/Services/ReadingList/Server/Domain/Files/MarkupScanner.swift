@@ -1,11 +1,11 @@
 /// Splits HTML into tags and texts, whatever it is worth.
 ///
-/// Exports rarely escape titles, and files are damaged: nothing that is opened and not closed (a comment, a script, a quote)
-/// may swallow the entries behind it. So inside of titles and descriptions neither comments nor scripts begin; elsewhere they
-/// end where HTML ends them, and count as text when they do not end, or an entry begins in them. A quote that is still open
-/// when the next entry begins is closed there. Every byte is looked at a fixed number of times at most.
+/// Exports rarely escape titles, and files are damaged: nothing unterminated (a comment, a script, a quote) may swallow
+/// the entries after it. So inside titles and descriptions neither comments nor scripts start; elsewhere they end where
+/// HTML ends them, and count as text when they are unterminated, or an entry starts in them. A quote that is still open
+/// when the next entry starts is closed there. Every byte is read a bounded number of times.
 struct MarkupScanner: Sendable {
-    /// What HTML is made of.
+    /// The tokens of HTML.
     enum Piece {
         case text([UInt8])
         case tag(MarkupTag)
@@ -20,18 +20,18 @@ struct MarkupScanner: Sendable {
 
     /// The quote that a tag's attribute is inside of.
     private var quote: UInt8 = 0
-    /// Where in the buffer that quote begins.
+    /// The start of that quote in the buffer.
     private var quoteStart = 0
-    /// Whether the last sign inside of a tag was `=`: quotes begin after it alone.
+    /// Whether the last character inside a tag was `=`: only then a quote may start.
     private var isAfterEquals = false
-    /// The last `<` and what follows, inside of a quote or of what is skipped: as much of it as a name has.
+    /// The last `<` and the bytes after it, inside a quote or skipped content: as many as a name has.
     private var inner: [UInt8]?
     /// The name that ``inner`` had last.
     private var innerName: [UInt8] = []
 
-    /// What is skipped: the element, or "!--" for a comment.
+    /// The skipped construct: the element, or "!--" for a comment.
     private var skipped = ""
-    /// Whether bytes are looked at for the second time: nothing is skipped then.
+    /// Whether bytes are read for the second time: nothing is skipped then.
     private var isReplaying = false
 
     /// Whether the text belongs to a title, a heading or a description.
@@ -41,7 +41,7 @@ struct MarkupScanner: Sendable {
     private var hasEntries = false
 
     private static let skippedElements: Set<String> = ["script", "style"]
-    /// What begins or ends an entry.
+    /// Elements that start or end an entry.
     private static let entryNames: Set<String> = ["dt", "dl", "/dl", "dd", "h3", "li", "/a"]
     private static let longestName = 4
 
@@ -58,7 +58,7 @@ struct MarkupScanner: Sendable {
             if quote != 0 {
                 endQuote(emit, isAtEnd: true)
             } else {
-                // Its address is there when it is in quotes.
+                // A quoted address is complete.
                 if buffer.contains(UInt8(ascii: "\"")) { endTag(emit) }
                 state = .text
                 buffer = []
@@ -77,7 +77,7 @@ struct MarkupScanner: Sendable {
         }
     }
 
-    /// Looks at some bytes again, which begin on a line.
+    /// Scans some bytes again, which start on a line.
     private mutating func replay(_ bytes: [UInt8], from line: Int64, _ emit: (Piece) -> Void) {
         let wasReplaying = isReplaying
         (self.line, isReplaying) = (line, true)
@@ -144,7 +144,7 @@ struct MarkupScanner: Sendable {
         }
     }
 
-    /// Whether a byte completes what begins or ends an entry.
+    /// Whether a byte completes a tag that starts or ends an entry.
     private mutating func beginsEntry(_ byte: UInt8) -> Bool {
         if byte == UInt8(ascii: "<") {
             inner = []
@@ -158,7 +158,7 @@ struct MarkupScanner: Sendable {
         return false
     }
 
-    /// Ends a tag whose quote is not closed: at the first sign that an address cannot have.
+    /// Ends a tag with an unterminated quote: at the first character that an address cannot have.
     private mutating func endQuote(_ emit: (Piece) -> Void, isAtEnd: Bool) {
         let ends = [UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\n")]
         let all = buffer
@@ -175,7 +175,7 @@ struct MarkupScanner: Sendable {
         quote = 0
         endTag(emit)
         var rest = Array(all[cut...].first == UInt8(ascii: ">") ? all[cut...].dropFirst() : all[cut...])
-        // A tag that is too long is not kept to its end: what has ended it still counts.
+        // A tag that is too long is truncated; its end still counts.
         if all.count >= ReadingListLimits.markupBytes { rest += [UInt8(ascii: "<")] + innerName + [UInt8(ascii: ">")] }
         replay(rest, from: restLine, emit)
     }
@@ -192,7 +192,7 @@ struct MarkupScanner: Sendable {
         emit(.tag(tag))
     }
 
-    /// Keeps in mind what the text that follows belongs to.
+    /// Records the element that the following text belongs to.
     private mutating func note(_ name: String) {
         switch name {
         case "dt", "dl", "/dl", "hr":
@@ -240,12 +240,12 @@ struct MarkupScanner: Sendable {
         return String(decoding: tail, as: UTF8.self).lowercased().contains(mark)
     }
 
-    /// Whether another comment begins, so that this one has lost its end.
+    /// Whether another comment starts, so that this one is unterminated.
     private func reopensComment(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "-") && buffer.count >= 4 && buffer.suffix(4).elementsEqual("<!--".utf8)
     }
 
-    /// What was skipped is no comment and no script.
+    /// The skipped bytes were no comment and no script.
     private mutating func replaySkipped(_ emit: (Piece) -> Void) {
         let bytes = buffer
         state = .text

@@ -1,12 +1,12 @@
-/// One tag: its name, the attributes that are of use here, and what it looks like.
+/// A tag: its name, the used attributes, and its source text.
 struct MarkupTag {
     /// Lower case; `/dl` closes `dl`.
     let name: String
     /// Their references decoded; the first of two with one name counts.
     let attributes: [String: String]
-    /// The line it begins on, from 1.
+    /// Its first line, from 1.
     let line: Int64
-    /// What stands between its angle brackets.
+    /// The text between its angle brackets.
     private let raw: [UInt8]
 
     /// Icons are not decoded.
@@ -21,12 +21,12 @@ struct MarkupTag {
     /// The tag as the text that it is in an unescaped title.
     var text: String { "<" + FileText.string(raw.prefix(Self.longestText)) + ">" }
 
-    /// Whether the tag says that this is a file of bookmarks.
+    /// Whether the tag identifies a bookmarks file.
     var isBookmarksType: Bool {
         name == "!doctype" && FileText.string(raw).lowercased().contains("netscape-bookmark-file")
     }
 
-    /// Reads what stands between angle brackets.
+    /// Parses the text between angle brackets.
     init(_ bytes: [UInt8], line: Int64) {
         var reader = Reader(bytes: bytes)
         name = reader.name()
@@ -40,7 +40,7 @@ struct MarkupTag {
         raw = bytes
     }
 
-    /// A place in the inside of a tag.
+    /// A cursor inside a tag.
     private struct Reader {
         let bytes: [UInt8]
         var index = 0

@@ -1,5 +1,5 @@
-/// Reads plain lists of addresses, one a line. What follows an address is its title; empty lines and those that begin with
-/// `#` are none. Links of Markdown are read, and a title before the address is one, too.
+/// Reads plain lists of addresses, one per line. Text after an address is its title; empty lines and those that start
+/// with `#` are skipped. Links of Markdown are read, and so is a title before the address.
 struct URLListReader: LinkFileReader {
     private var buffer: [UInt8] = []
     private var line: Int64 = 1
@@ -40,7 +40,7 @@ struct URLListReader: LinkFileReader {
         emit(link)
     }
 
-    /// A line without the mark that an entry of a Markdown list begins with.
+    /// A line without the marker of a Markdown list.
     private static func bare(_ text: Substring) -> Substring {
         guard ["- ", "* ", "+ "].contains(where: text.hasPrefix) else { return text }
         let rest = text.dropFirst(2).drop(while: \.isWhitespace)
@@ -65,12 +65,12 @@ struct URLListReader: LinkFileReader {
         return (text[start...].prefix { !$0.isWhitespace }, trimmed(text[..<start]))
     }
 
-    /// Where an address begins behind other words.
+    /// The start of an address after other words.
     private static func webStart(_ text: Substring) -> Substring.Index? {
         ["https://", "http://"].compactMap { text.firstRange(of: $0)?.lowerBound }.min()
     }
 
-    /// A title without what stands between it and the address.
+    /// A title without the separator between it and the address.
     private static func trimmed(_ text: Substring) -> Substring {
         var text = text
         while let last = text.last, last.isWhitespace || "-:,;|(<\u{2013}\u{2014}".contains(last) { text.removeLast() }

@@ -1,6 +1,6 @@
-/// What a zip archive says of a member before its data (APPNOTE, section 4.3.7).
+/// A zip member's local header (APPNOTE, section 4.3.7).
 struct ZipEntry {
-    /// What can come where a member ends.
+    /// The signatures that can follow a member.
     enum Signature {
         case member
         /// The archive's directory, with which the members end.
@@ -26,25 +26,25 @@ struct ZipEntry {
     private static let headerBytes = 30
 
     var isEncrypted: Bool { flags & 1 != 0 }
-    /// Whether length and checksum stand behind the data.
+    /// Whether length and checksum follow the data.
     var hasDescriptor: Bool { flags & 8 != 0 }
     var isDeflated: Bool { method == 8 }
 
     /// Why its data is not read; nil when it is.
     var refusal: String? {
         if isEncrypted { return "This member of the archive is encrypted." }
-        return isDeflated || method == 0 ? nil : "This member of the archive is compressed in a way that is not read."
+        return isDeflated || method == 0 ? nil : "This member of the archive has an unsupported compression."
     }
 
-    /// Whether where it ends cannot be told without reading it, which cannot be done.
+    /// Whether the member's end is unknown without decompressing it, and its compression is unsupported.
     var hasUnknownLength: Bool {
         hasDescriptor && packedBytes == 0 && (!isDeflated || isEncrypted) && !name.hasSuffix("/")
     }
 
-    /// Whether it is a folder, or what a Mac keeps beside files.
+    /// Whether it is a folder, or a Mac's metadata.
     var isOfNoUse: Bool { name.hasSuffix("/") || name.hasPrefix("__MACOSX/") || name.hasSuffix(".DS_Store") }
 
-    /// A member's header and how long it is; nil when more has to come.
+    /// A member's header and its length; nil when more bytes are needed.
     static func read(_ bytes: ArraySlice<UInt8>) -> (member: ZipEntry, used: Int)? {
         guard bytes.count >= headerBytes else { return nil }
         let (nameBytes, extraBytes) = (Int(number(bytes, at: 26, 2)), Int(number(bytes, at: 28, 2)))
@@ -62,13 +62,13 @@ struct ZipEntry {
         return (member, used)
     }
 
-    /// The checksum that stands behind the data, with a signature before it or without.
+    /// The checksum after the data, with or without a signature.
     func checksum(in descriptor: ArraySlice<UInt8>) -> UInt32 {
         let isSigned = descriptor.starts(with: [0x50, 0x4b, 7, 8])
         return UInt32(truncatingIfNeeded: Self.number(descriptor, at: isSigned ? 4 : 0, 4))
     }
 
-    /// The packed size in the extra field of long archives (section 4.5.3), behind the whole one.
+    /// The compressed size in the extra field of long archives (section 4.5.3), after the uncompressed one.
     private static func wideSize(_ extra: ArraySlice<UInt8>) -> Int64? {
         var rest = extra
         while rest.count >= 4 {

@@ -1,12 +1,13 @@
 internal import CZlib
 
-/// Inflates one member of a zip archive as it comes in (RFC 1951). It owns zlib's state, which must not move: hence a class.
+/// Inflates one member of a zip archive, streaming (RFC 1951). It owns zlib's state, which must not move: hence a
+/// class.
 final class ZipInflater {
     /// How far a member is.
     enum Progress: Equatable {
-        /// More has to come.
+        /// More bytes are needed.
         case goesOn
-        /// It has ended, and so many bytes of what was given belonged to it.
+        /// The stream has ended, and so many of the input bytes belonged to it.
         case ended(used: Int)
         /// The data is no valid stream.
         case damaged
@@ -28,7 +29,7 @@ final class ZipInflater {
         stream.deallocate()
     }
 
-    /// Hands out what some more bytes become, piece by piece.
+    /// Decompresses more bytes, and passes on the output in chunks.
     ///
     /// - Parameter receive: returns whether more is wanted.
     func inflate(_ bytes: [UInt8], _ receive: (ArraySlice<UInt8>) -> Bool) -> Progress {
@@ -62,7 +63,7 @@ final class ZipInflater {
     }
 }
 
-/// The checksum of zip archives, as bytes come in.
+/// The checksum of zip archives, computed incrementally.
 struct CRC32 {
     private(set) var value: UInt32 = 0
 

@@ -1,8 +1,8 @@
 internal import Household
 internal import ReadingListAPI
 
-/// Reads the lists in a zip archive (APPNOTE 6.3), as Pocket and Readwise export them, one member after the other as they come:
-/// nothing is unpacked to the disk, and no name in the archive is a path here.
+/// Reads the lists in a zip archive (APPNOTE 6.3), as Pocket and Readwise export them, streaming one member after the
+/// other: nothing is unpacked to the disk, and no name in the archive is used as a path.
 ///
 /// A member that is no list of links is an entry that is refused, with its name.
 struct ZipReader: LinkFileReader {
@@ -25,11 +25,11 @@ struct ZipReader: LinkFileReader {
     private let limitBytes: Int64
     private(set) var problem: String?
 
-    /// - Parameter limitBytes: what all members may have together.
+    /// - Parameter limitBytes: the most bytes of all members together.
     init(limitBytes: Int64 = ReadingListLimits.fileBytes) { self.limitBytes = limitBytes }
 
     private static let signatureBytes = 4
-    /// The longest that can stand between a member and what follows it.
+    /// The longest data descriptor after a member.
     private static let descriptorBytes = 24
 
     /// Whether a file is a zip archive.
@@ -46,7 +46,7 @@ struct ZipReader: LinkFileReader {
     mutating func finish(_ emit: (FileLink) -> Void) {
         while step(isLast: true, emit) {}
         if state != .ended { fail("The zip archive ends in the middle.") }
-        // What the open member had is there.
+        // The open member's links are imported.
         if reader != nil || !head.isEmpty { endMember(emit) }
         if problem == nil, lists == 0 { problem = "This is no list of links: it is a zip archive without one." }
     }
@@ -56,7 +56,7 @@ struct ZipReader: LinkFileReader {
         state = .ended
     }
 
-    /// - Returns: whether there may be more to do.
+    /// - Returns: whether to continue.
     private mutating func step(isLast: Bool, _ emit: (FileLink) -> Void) -> Bool {
         switch state {
         case .header: return header()
@@ -76,7 +76,7 @@ struct ZipReader: LinkFileReader {
             begin(member)
             return true
         case .directory: state = .ended
-        case nil: fail("The zip archive is damaged behind member \(members).")
+        case nil: fail("The zip archive is damaged after member \(members).")
         }
         return false
     }
@@ -123,7 +123,7 @@ struct ZipReader: LinkFileReader {
         return state != .ended
     }
 
-    /// Looks for what follows a member whose length is told behind it.
+    /// Finds the data descriptor of a member of unknown length.
     private mutating func descriptor(isLast: Bool) -> Bool {
         guard isLast || pending.count >= Self.descriptorBytes + Self.signatureBytes else { return false }
         for offset in 0...Self.descriptorBytes where ZipEntry.Signature(pending.dropFirst(offset)) != nil {
@@ -135,7 +135,7 @@ struct ZipReader: LinkFileReader {
             state = .header
             return true
         }
-        fail("The zip archive is damaged behind member \(members).")
+        fail("The zip archive is damaged after member \(members).")
         return false
     }
 
@@ -188,7 +188,7 @@ struct ZipReader: LinkFileReader {
         emit(link)
     }
 
-    /// A reader for a member; nil when it is no list: archives have the pages themselves beside it, and texts about it.
+    /// A reader for a member; nil when it is no list: archives also contain the pages themselves, and notes about them.
     private static func reader(_ head: [UInt8]) -> (any LinkFileReader)? {
         let (format, text) = (LinkFormats.sniff(head), LinkFormats.text(head).lowercased())
         let isList =

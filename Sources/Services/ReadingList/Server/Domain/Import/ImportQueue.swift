@@ -4,8 +4,8 @@ internal import RPC
 internal import ServiceKit
 internal import Synchronization
 
-/// Runs imports: in each household one after the other, in the order in which they came. What is to be done stands in the
-/// shards alone, so that nothing is forgotten when the process dies.
+/// Runs imports: in each household one at a time, in order. Pending jobs are stored in the shards only, so that a crash
+/// loses none.
 final class ImportQueue: Sendable {
     let shards: ShardDirectory
     let runtime: any Runtime
@@ -14,10 +14,10 @@ final class ImportQueue: Sendable {
     let uploads: UploadStore
 
     private struct State {
-        /// Households in which somebody runs the jobs, and whether he was told to look again.
+        /// Households whose jobs are being run, and whether the runner must check the queue again.
         var running: [String: Bool] = [:]
         var isStopping = false
-        /// Continuations of those who wait for the runners to end.
+        /// Continuations of callers that wait for the runners to end.
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -35,7 +35,7 @@ final class ImportQueue: Sendable {
 
     func makeID() -> String { "l" + String(runtime.random(), radix: 36) }
 
-    /// Removes the files of a household that no job has any more.
+    /// Removes a household's upload files without a job.
     func sweepUploads(_ household: String) async {
         do {
             try await uploads.sweep(household) { [shards] in
@@ -43,12 +43,12 @@ final class ImportQueue: Sendable {
             }
         } catch {
             logger.notice(
-                "Files that no import needs any more could not be removed.",
+                "Unused upload files could not be removed.",
                 metadata: ["household": "\(household)", "error": "\(error)"])
         }
     }
 
-    /// Has a household's jobs run, as far as there are any.
+    /// Runs a household's pending jobs.
     func wake(_ household: String) {
         let starts = state.withLock { state in
             if state.isStopping { return false }
@@ -56,7 +56,7 @@ final class ImportQueue: Sendable {
             state.running[household] = isRunning
             return !isRunning
         }
-        // In a task of its own: a job outlives the call that asked for it.
+        // In a task of its own: a job outlives its call.
         if starts { runtime.spawn { [self] in await runAll(household) } }
     }
 
@@ -65,7 +65,7 @@ final class ImportQueue: Sendable {
         if state.withLock({ $0.isStopping }) || Task.isCancelled { throw CancellationError() }
     }
 
-    /// Runs no more jobs, and returns when none runs any more. Those that are open go on at the next start.
+    /// Starts no more jobs, and returns when none is running. Open ones resume at the next start.
     func stop() async {
         state.withLock { $0.isStopping = true }
         await withCheckedContinuation { waiter in
@@ -89,7 +89,7 @@ final class ImportQueue: Sendable {
         } while !leave(household)
     }
 
-    /// Tries again after a while: what has interrupted a job may be over by then.
+    /// Retries after a while: the cause of the interruption may be over by then.
     private func scheduleWakeUp(_ household: String) {
         runtime.schedule(at: runtime.now.advanced(by: ReadingListLimits.importPause)) { [weak self] in
             self?.wake(household)
@@ -102,12 +102,12 @@ final class ImportQueue: Sendable {
             return try await shards.shard(for: household).read { try ImportTable.next($0) }
         } catch {
             logger.notice(
-                "The imports could not be looked at.", metadata: ["household": "\(household)", "error": "\(error)"])
+                "The import queue could not be read.", metadata: ["household": "\(household)", "error": "\(error)"])
             return nil
         }
     }
 
-    /// - Returns: false when somebody has put a job in line since the last look.
+    /// - Returns: false when a job was queued since the last check.
     private func leave(_ household: String) -> Bool {
         let (hasLeft, waiters) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
             if state.running[household] == true, !state.isStopping {

@@ -5,8 +5,8 @@ internal import RPC
 internal import ReadingListAPI
 internal import ServiceKit
 
-/// Runs one import: reads the file piece by piece, and takes its links in by chunks, each with the job's progress in one
-/// transaction. A job that was killed reads the file again and goes on behind the last entry that was written.
+/// Runs one import: reads the file in chunks, and commits each chunk's links with the job's cursor in one transaction.
+/// After a crash the job reads the file again and resumes after the last committed entry.
 struct ImportRunner {
     let desk: ImportQueue
     let household: String
@@ -16,11 +16,11 @@ struct ImportRunner {
     enum End: Sendable {
         /// The job is over.
         case over
-        /// The job goes on when it is tried again, or at the next start when the service stops.
+        /// The job resumes with its retry, or at the next start when the service stops.
         case interrupted
     }
 
-    /// Somebody has ended the job.
+    /// The job was cancelled.
     private struct Stopped: Error {}
 
     func run() async -> End {
@@ -36,7 +36,7 @@ struct ImportRunner {
         } catch let error as LinkFile.Problem {
             (state, problem) = (.failed, error.text)
         } catch {
-            // The store is closed, its disk has failed or no file can be opened: the job goes on when all are back.
+            // The shard is closed, its disk has failed or no file can be opened: the job resumes when all are back.
             desk.logger.notice(
                 "An import was interrupted.",
                 metadata: ["household": "\(household)", "job": "\(record.id)", "error": "\(error)"])
@@ -57,7 +57,7 @@ struct ImportRunner {
     private func takeIn(_ begun: MonotonicInstant) async throws {
         guard let upload = record.upload else {
             throw LinkFile.Problem(
-                text: "This import names a path, and the service opens none any more. Import the file again.")
+                text: "This import names a path, which is no longer supported. Import the file again.")
         }
         let file = try LinkFile(path: desk.uploads.path(of: upload, household: household))
         let opened = try LinkFormats.open(file.head(LinkFormats.headBytes), as: record.job.format)
@@ -73,7 +73,7 @@ struct ImportRunner {
             var found: [FileLink] = []
             if piece.isEmpty { reader.finish { found.append($0) } } else { reader.read(piece) { found.append($0) } }
             position += Int64(piece.count)
-            // What an earlier run has written is passed over.
+            // Entries committed by an earlier run are skipped.
             let passed = min(skipped, Int64(found.count))
             skipped -= passed
             waiting += found.dropFirst(Int(passed))
@@ -100,8 +100,8 @@ struct ImportRunner {
         var isStopped = false
     }
 
-    /// Takes some entries in, in transactions of a few milliseconds each, so that others get their turn; each notes how far
-    /// the job is.
+    /// Adds entries in transactions of a few milliseconds each, so that other jobs get their turn; each stores the
+    /// job's cursor.
     private func write(_ chunk: [FileLink], _ job: LinkImport) async throws -> LinkImport {
         let now = desk.now
         let source = LinkText.source("import:" + job.file)
@@ -132,7 +132,7 @@ struct ImportRunner {
 }
 
 extension ImportRunner {
-    /// An entry made ready before its transaction: what takes time is done.
+    /// An entry prepared before its transaction: the expensive work is done.
     private struct Entry: Sendable {
         let line: Int64
         var draft: LinkDraft?
@@ -163,7 +163,7 @@ extension ImportRunner {
             }
         }
 
-        /// Puts it on the list, or into the report.
+        /// Adds it to the list, or to the report.
         func take(for reader: Int64, _ report: inout LinkImportReport, _ db: Database) throws {
             report.read += 1
             if let refusal { return refuse(refusal, &report) }
@@ -171,7 +171,7 @@ extension ImportRunner {
             if try LinkTable.has(canonical: draft.canonical, of: reader, db) {
                 report.duplicate += 1
             } else if try ProfileTable.links(of: reader, db) >= ReadingListLimits.linksPerProfile {
-                let reason = "The list has \(ReadingListLimits.linksPerProfile) links and can have no more."
+                let reason = "The list has reached its limit of \(ReadingListLimits.linksPerProfile) links."
                 refuse(RefusedLink(line: line, url: Excerpt.of(draft.url), reason: reason), &report)
             } else {
                 try LinkTable.insert(draft, for: reader, db)

@@ -1,6 +1,6 @@
-/// The names of HTML's characters: all of HTML 4.01 (section 24) and those of the later standard that texts have.
+/// HTML's named characters: all of HTML 4.01 (section 24) and the later standard's common ones.
 enum HTMLEntities {
-    /// What a name stands for, without `&` and `;`; nil when it is none.
+    /// The characters of a named reference, without `&` and `;`; nil when there is none.
     static func scalars(named name: String) -> [Unicode.Scalar]? { table[name].map { [$0] } }
 
     /// Whether a name also counts without its semicolon.
@@ -16,7 +16,7 @@ enum HTMLEntities {
         thorn yuml
         """
 
-    // Greek from U+0391 on; U+03A2 is not assigned. Small letters stand 32 above.
+    // Greek from U+0391 on; U+03A2 is not assigned. Small letters are 32 above.
     private static let greek =
         "Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho - Sigma Tau Upsilon Phi Chi Psi Omega"
 

@@ -3,8 +3,8 @@ enum HTMLText {
     private static let maximumNameBytes = 32
     private static let maximumDigits = 8
 
-    /// A text with its references decoded: named, decimal and hexadecimal. What a reference stands for is not decoded again,
-    /// so `&amp;lt;` becomes `&lt;`; what is none stays as it is.
+    /// A text with its references decoded: named, decimal and hexadecimal. The result is not decoded again, so
+    /// `&amp;lt;` becomes `&lt;`; invalid references stay.
     static func decoded(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         var result = String.UnicodeScalarView()
@@ -22,7 +22,7 @@ enum HTMLText {
         return String(result)
     }
 
-    /// The reference at the beginning of a text that begins with `&`: what it stands for and how long it is.
+    /// The reference at the start of a text that starts with `&`: its characters and its length.
     private static func reference(_ text: ArraySlice<Unicode.Scalar>) -> ([Unicode.Scalar], Int)? {
         let begin = text.startIndex
         guard text.count > 2 else { return nil }
@@ -34,7 +34,7 @@ enum HTMLText {
             guard let scalars = HTMLEntities.scalars(named: name) else { return nil }
             return (scalars, end + 1 - begin)
         }
-        // Old names go without a semicolon, unless it looks like a parameter of an address.
+        // Legacy names need no semicolon, unless it looks like a parameter of an address.
         guard HTMLEntities.endsWithoutSemicolon(name), end == text.endIndex || text[end] != "=",
             let scalars = HTMLEntities.scalars(named: name)
         else { return nil }
@@ -65,7 +65,7 @@ enum HTMLText {
         }
     }
 
-    /// The character of a number. 128 to 159 mean what they mean in windows-1252; what is no character is U+FFFD.
+    /// The character of a number. 128 to 159 are read as windows-1252; invalid code points are U+FFFD.
     private static func scalar(_ value: UInt32) -> Unicode.Scalar {
         let mapped = (0x80...0x9f).contains(value) ? windows1252[Int(value - 0x80)] : value
         guard mapped != 0, let scalar = Unicode.Scalar(mapped) else { return "\u{fffd}" }

@@ -1,39 +1,39 @@
 internal import Foundation
 
-/// What people and pages write about a link, made fit to keep.
+/// Normalizes the texts of links before they are stored.
 enum LinkText {
-    /// A title or description as somebody else's page has it: references decoded once, one space between words.
+    /// A title or description from a web page: references decoded once, one space between words.
     ///
     /// - Returns: nil when nothing is left.
     static func title(_ text: String?) -> String? {
         line(text.map(HTMLText.decoded), most: ReadingListLimits.titleBytes)
     }
 
-    /// A title as somebody typed it: nothing in it is a reference.
+    /// A title as typed: references are not decoded.
     static func typedTitle(_ text: String?) -> String? { line(text, most: ReadingListLimits.titleBytes) }
 
-    /// A description as somebody else's page has it; its lines stay.
+    /// A description from a web page; its line breaks stay.
     static func description(_ text: String?) -> String? {
         block(text.map(HTMLText.decoded), most: ReadingListLimits.descriptionBytes)
     }
 
-    /// A description as it is to be: nothing in it is a reference.
+    /// A description as typed: references are not decoded.
     static func typedDescription(_ text: String?) -> String? { block(text, most: ReadingListLimits.descriptionBytes) }
 
-    /// Some lines as somebody typed them.
+    /// A multi-line text as typed.
     static func note(_ text: String?) -> String? { block(text, most: ReadingListLimits.noteBytes) }
 
-    /// What saved a link.
+    /// The client that saved a link.
     static func source(_ text: String?) -> String? { line(text, most: ReadingListLimits.tagBytes) }
 
-    /// Tags without doubles and empty ones, at most as many as a link has.
+    /// Tags without duplicates and empty ones, up to the limit of a link.
     static func tags(_ tags: [String]) -> [String] {
         var seen: Set<String> = []
         let clean = tags.compactMap { line($0, most: ReadingListLimits.tagBytes) }
         return Array(clean.filter { seen.insert(key($0)).inserted }.prefix(ReadingListLimits.tagsPerLink))
     }
 
-    /// By what tags are alike: without case and accents.
+    /// The key for comparing tags: without case and accents.
     static func key(_ text: String) -> String {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     }
@@ -56,7 +56,7 @@ enum LinkText {
         return clean.isEmpty ? nil : cut(clean, bytes)
     }
 
-    /// As many whole characters as fit.
+    /// The longest prefix of whole characters that fits.
     private static func cut(_ text: String, _ bytes: Int) -> String {
         guard text.utf8.count > bytes else { return text }
         var kept = ""
@@ -70,17 +70,17 @@ enum LinkText {
     }
 }
 
-/// The star that a title begins with when its link is for the newsletter.
+/// The star at the start of a title whose link is for the newsletter.
 enum LeadingStar {
     private static let stars: Set<Unicode.Scalar> = ["\u{2b50}", "\u{1f31f}", "\u{2605}"]
 
-    /// Whether a title begins with a star.
+    /// Whether a title starts with a star.
     static func isThere(_ title: String?) -> Bool { title?.unicodeScalars.first.map(stars.contains) ?? false }
 
-    /// A title without the stars that it begins with; nil when nothing is left.
+    /// A title without its leading stars; nil when nothing is left.
     static func stripped(_ title: String?) -> String? {
         guard let title, isThere(title) else { return title }
-        // U+FE0F asks for the star's picture.
+        // U+FE0F selects the star's emoji form.
         let rest = title.unicodeScalars.drop { stars.contains($0) || $0 == "\u{fe0f}" || $0.properties.isWhitespace }
         return rest.isEmpty ? nil : String(rest)
     }
@@ -89,7 +89,7 @@ enum LeadingStar {
 /// How titles are put in order: without case, accents, punctuation and a leading article; numbers by their value.
 enum TitleSortKey {
     private static let articles: Set<String> = ["the", "a", "an"]
-    /// Numbers are filled up to this many digits, so that 2 comes before 10.
+    /// Numbers are zero-padded to this many digits, so that 2 sorts before 10.
     private static let numberWidth = 10
     /// Longer titles are alike from here on.
     private static let characters = 200

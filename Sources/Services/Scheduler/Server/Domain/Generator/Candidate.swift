@@ -1,17 +1,17 @@
 internal import Household
 
-/// Something that could be on: a film, or a series from where its viewer stands.
+/// A title that can be planned: a film, or a series from its viewer's progress.
 struct Candidate: Hashable, Sendable {
     /// The film's or the series' card.
     var card: Card
     var source: Source
-    /// What comes in order: the film alone, or the next episodes.
+    /// The units in order: the film alone, or the next episodes.
     var units: [Card]
     /// The length of each, in minutes: of episodes that of the longest.
     var unitMinutes: Int
-    /// Whom all of it is for.
+    /// The audience that may see all of it.
     var audience: Audience
-    /// What people of the household have said to it.
+    /// The household's opinion of it.
     var opinion = Opinion()
 
     /// Why it is among the candidates, the best reason first.
@@ -24,7 +24,7 @@ struct Candidate: Hashable, Sendable {
     /// The longest run of a series that is not for bingeing, in episodes, and of one that is.
     static let runLength = (usual: 2, binge: 6)
 
-    /// A film, or a series with its next episodes; nil without any, or when a length is not known.
+    /// A film, or a series with its next episodes; nil without any, or when a length is unknown.
     init?(_ card: Card, units: [Card], source: Source) {
         let lengths = units.compactMap { $0.runtimeMinutes ?? card.runtimeMinutes }.map(Int.init)
         guard let longest = lengths.max(), lengths.count == units.count, longest > 0, longest <= Slot.maximumMinutes
@@ -39,19 +39,19 @@ struct Candidate: Hashable, Sendable {
     }
 }
 
-/// What the household has said to a show.
+/// The household's opinion of a show.
 struct Opinion: Hashable, Sendable {
-    /// By profile: whether it would watch it; absent: not known.
+    /// By profile: whether it would watch it; absent: unknown.
     var approvals: [String: Bool] = [:]
     var isBingeable = false
-    /// Something that somebody might agree to.
+    /// Whether it is in the maybe pool.
     var isMaybe = false
     /// Free words in lower case, sorted.
     var moods: [String] = []
     /// When each profile vetoed it last, in seconds since 1970.
     var vetoes: [String: Int] = [:]
 
-    /// Adds what was said to the same show under another id; where both say something else, this one counts.
+    /// Adds the opinion of the same show under another ID; on a conflict this one wins.
     mutating func add(_ other: Opinion) {
         approvals.merge(other.approvals) { own, _ in own }
         isBingeable = isBingeable || other.isBingeable

@@ -1,13 +1,13 @@
 internal import Household
 
-/// Fills the openings of a week with what there is to watch: greedy, and the same for the same seed.
+/// Fills the openings of a week with candidates: greedy, and deterministic for a seed.
 struct Generator: Sendable {
     let zone: HouseholdTimeZone
     let openings: [Opening]
     let candidates: [Candidate]
     let scoring: Scoring
 
-    /// Something that the generator would put into the week.
+    /// A slot that the generator proposes for the week.
     struct Proposal: Hashable, Sendable {
         var show: SlotShow
         /// The series' title, or the film's.
@@ -16,13 +16,13 @@ struct Generator: Sendable {
         var start: CivilDateTime
         var minutes: Int
         var window: ViewingWindow
-        /// What speaks for it and everybody may know, the weightiest first.
+        /// Reasons that every profile may see, the weightiest first.
         var reasons: [String]
-        /// What speaks for it and is the caller's own to know.
+        /// The reason that only the caller may see.
         var privateReason: String?
         /// The choice in ``WeekModel`` that it is.
         var placement: WeekModel.Placement
-        /// What it is worth by itself.
+        /// Its score.
         var points: Int
     }
 
@@ -42,13 +42,13 @@ struct Generator: Sendable {
             })
     }
 
-    /// What goes where.
+    /// Places the candidates.
     func plan() -> [Proposal] {
         let model = model
         return proposals(of: WeekSolver(model: model).solve(), model)
     }
 
-    /// Sets a choice into time: room by room, in each what was begun first; episodes go on where the last ones ended.
+    /// Schedules a choice: room by room, started titles first in each; episodes continue after the last ones.
     func proposals(of placements: [WeekModel.Placement], _ model: WeekModel) -> [Proposal] {
         var next = [Int](repeating: 0, count: candidates.count)
         var proposals: [Proposal] = []
@@ -68,7 +68,7 @@ struct Generator: Sendable {
         return proposals
     }
 
-    /// What could be in one opening from its start on, the best first.
+    /// The alternatives for one opening from its start, the best first.
     func alternatives(in room: Int, atMost count: Int) -> [Proposal] {
         let model = model
         let choices = candidates.indices.compactMap { item -> WeekModel.Placement? in

@@ -1,23 +1,23 @@
 internal import Household
 
-/// A piece of a window in which nobody of it has anything to do.
+/// A part of a window in which all of its participants are free.
 struct Opening: Hashable, Sendable {
     let window: ViewingWindow
     let span: TimeSpan
-    /// Whom a title may be for, as bits of ``Audience``: everybody present may see it.
+    /// The audiences a title may have, as bits of ``Audience``, so that every participant may see it.
     let audiences: Int64
-    /// Those who have to like what is on, where the window says that they must.
+    /// The profiles whose approval the window requires.
     let approvalRequired: Set<String>
 
-    /// Slots begin at times that are multiples of this, in seconds.
+    /// Slots start at multiples of this, in seconds.
     static let stepSeconds = 300
-    /// What is shorter is left alone, in seconds.
+    /// Shorter openings are skipped, in seconds.
     static let minimumSeconds = 900
 
     /// How many steps long it is.
     var steps: Int { span.seconds / Self.stepSeconds }
 
-    /// How many steps something takes.
+    /// A duration in steps.
     static func steps(minutes: Int) -> Int { (minutes * 60 + stepSeconds - 1) / stepSeconds }
 }
 
@@ -25,14 +25,14 @@ struct Opening: Hashable, Sendable {
 struct OpeningFinder: Sendable {
     let zone: HouseholdTimeZone
     let company: ViewerGroup
-    /// Whose openings are looked for.
+    /// The profile to find openings for.
     let profile: String
     /// Nothing is planned before this moment.
     let now: Int
 
-    /// The openings of the windows that the profile is in, by start. No two of them overlap: where windows do, the one with
-    /// more people takes the time. An hour that the clocks show twice is left free the second time: slots are kept by what
-    /// the clocks show, so that none can begin then.
+    /// The openings of the profile's windows, by start. No two of them overlap: where windows do, the one with more
+    /// profiles gets the time. The second pass of a repeated hour stays free: slots are stored by local time, so that
+    /// none can start then.
     func openings(
         of windows: [ViewingWindow], first: CivilDate, taken: [Occurrence]
     ) -> [Opening] {
@@ -52,7 +52,7 @@ struct OpeningFinder: Sendable {
         return found.sorted { $0.span.start < $1.span.start }
     }
 
-    /// An opening of a window by the rules for those who are in it.
+    /// An opening of a window, with its participants' rules.
     func opening(in window: ViewingWindow, _ span: TimeSpan) -> Opening {
         Opening(
             window: window, span: span,
@@ -68,20 +68,20 @@ struct OpeningFinder: Sendable {
     }
 }
 
-/// Who they are that watch together, as far as it is known.
+/// The viewers that watch together, as far as they are known.
 struct ViewerGroup: Sendable {
-    /// What the caller may see.
+    /// The caller's policy.
     let policy: ViewingPolicy
-    /// What kids may see here.
+    /// The household's kids policy.
     let kidsPolicy: ViewingPolicy
-    /// Which profiles are adults. Whoever is missing is not known: treated as a child by the ratings, and as somebody
-    /// who has to like it.
+    /// The adult profiles. A profile that is missing is unknown: it counts as a child for ratings, and as one whose
+    /// approval is required.
     let adults: Set<String>
     let kids: Set<String>
-    /// Adults who hide adult content from themselves.
+    /// Adults that hide adult content.
     var hidingAdult: Set<String> = []
 
-    /// The audiences that everybody present may be part of: the youngest decides.
+    /// The audiences that every participant belongs to: the youngest decides.
     func audiences(of profiles: Set<String>, isFamilyFriendly: Bool) -> Int64 {
         var mask = policy.audienceMask
         if isFamilyFriendly || !profiles.isSubset(of: adults) { mask = mask.intersection(kidsPolicy.audienceMask) }

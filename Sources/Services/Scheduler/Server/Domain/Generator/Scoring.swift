@@ -1,6 +1,6 @@
 internal import Household
 
-/// What a candidate is worth in an opening, term by term, so that a slot can say why it is there.
+/// A candidate's score in an opening, term by term, so that a slot can show its reasons.
 struct Scoring: Sendable {
     /// The week's seed: another one gives another week of the same worth.
     let seed: UInt64
@@ -9,9 +9,9 @@ struct Scoring: Sendable {
     /// One reason for or against, in points a minute.
     struct Term: Hashable, Sendable {
         var points: Int
-        /// What it says to people; absent for what is no reason, such as chance.
+        /// The reason's text; absent for terms that are no reason, such as chance.
         var text: String?
-        /// Whether it tells of what the caller watches or keeps, which is nobody else's business.
+        /// Whether it reveals the profile's progress, queue or favourites; shown to that profile only.
         var isPrivate = false
     }
 
@@ -19,18 +19,18 @@ struct Scoring: Sendable {
     static let fill = 10
     /// Points a minute by ``Candidate/Source``.
     static let source: [Candidate.Source: Term] = [
-        .started: Term(points: 8, text: "you have begun it", isPrivate: true),
+        .started: Term(points: 8, text: "you have started it", isPrivate: true),
         .queued: Term(points: 6, text: "it is in your queue", isPrivate: true),
         .favourite: Term(points: 4, text: "it is one of your favourites", isPrivate: true),
         .library: Term(points: 0, text: "it is in the library"),
     ]
-    /// Points a minute for each who said yes.
+    /// Points per minute for each approval.
     static let approval = 2
-    /// Points a minute for what somebody might agree to.
+    /// Points per minute for a title of the maybe pool.
     static let maybe = 1
     /// The most points a minute that chance gives.
     static let chance = 2
-    /// Points a minute that a veto takes away when it stops forbidding, halved with every ``vetoHalfLife``.
+    /// Points per minute that a veto subtracts when it no longer forbids, halved with every ``vetoHalfLife``.
     static let veto = 12
     /// How long a veto forbids, in seconds.
     static let vetoHolds = 7 * 86_400
@@ -50,13 +50,13 @@ struct Scoring: Sendable {
             let text = yes == present.count ? "everybody said yes" : "\(yes) of \(present.count) said yes"
             terms.append(Term(points: Self.approval * yes, text: text))
         }
-        if opinion.isMaybe { terms.append(Term(points: Self.maybe, text: "somebody might agree to it")) }
+        if opinion.isMaybe { terms.append(Term(points: Self.maybe, text: "in the maybe pool")) }
         for profile in present {
             guard let vetoed = opinion.vetoes[profile] else { continue }
             let age = max(0, now - vetoed)
             guard age >= Self.vetoHolds else { return nil }
             let points = Self.veto >> min((age - Self.vetoHolds) / Self.vetoHalfLife, 62)
-            if points > 0 { terms.append(Term(points: -points, text: "it was vetoed a while ago")) }
+            if points > 0 { terms.append(Term(points: -points, text: "it was vetoed recently")) }
         }
         terms.append(Term(points: chance(candidate.card.id, opening)))
         return terms

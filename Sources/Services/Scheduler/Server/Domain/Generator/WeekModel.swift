@@ -18,7 +18,7 @@ struct WeekModel: Codable, Sendable {
         var unitMinutes: Int
         /// How many there are in all.
         var units: Int
-        /// How many may be in one room.
+        /// The most units in one room.
         var run: Int
         /// Its main genre's number; nil: it is like nothing else.
         var genre: Int?
@@ -31,17 +31,17 @@ struct WeekModel: Codable, Sendable {
         var units: Int
     }
 
-    /// The steps that a placement takes.
+    /// A placement's duration in steps.
     func steps(_ item: Int, _ units: Int) -> Int { Opening.steps(minutes: items[item].unitMinutes * units) }
 
-    /// What a placement is worth by itself; nil where it is forbidden.
+    /// A placement's own score; nil where it is forbidden.
     func worth(_ placement: Placement) -> Int? {
         rates[placement.item][placement.room].map {
             $0 * placement.units * items[placement.item].unitMinutes - placementCost
         }
     }
 
-    /// What a choice is worth in all.
+    /// A choice's total score.
     func worth(_ placements: [Placement]) -> Int {
         placements.reduce(0) { $0 + (worth($1) ?? 0) } - varietyCost
             * genreCounts(placements).reduce(0) {

@@ -1,12 +1,11 @@
-/// Fills rooms one after another, each as well as it can be filled while the others stay, and goes round again while that
-/// makes the week better.
+/// Fills rooms one after another, each optimally while the others stay, and repeats this while it improves the week.
 ///
-/// A room may take an item out of another one when it is worth more here: the price is what the other room loses. Where it
-/// ends depends on which room comes first, so that several orders are tried and the best week is kept.
+/// A room may take an item from another one when it is worth more here: the price is the other room's loss. The local
+/// optimum depends on the order of rooms, so several orders are tried and the best week is kept.
 struct WeekSolver: Sendable {
     let model: WeekModel
 
-    /// How often it goes round at most.
+    /// The most passes.
     static let maximumRounds = 12
 
     func solve() -> [WeekModel.Placement] {
@@ -18,7 +17,7 @@ struct WeekSolver: Sendable {
         return best.sorted { ($0.room, $0.item) < ($1.room, $1.item) }
     }
 
-    /// Rooms by time, and those first that least is allowed in, that are longest, or shortest.
+    /// Orders of rooms: by time, the most restricted first, the longest first, the shortest first.
     private var orders: [[Int]] {
         let rooms = Array(model.rooms.indices)
         let allowed = rooms.map { room in model.rates.count { $0[room] != nil } }
@@ -43,7 +42,7 @@ struct WeekSolver: Sendable {
         return chosen
     }
 
-    /// Some units of an item for a room, and the placement elsewhere that they are taken from.
+    /// Some units of an item for a room, and the placement that they are moved from.
     private struct Offer {
         var placement: WeekModel.Placement
         var steps: Int
@@ -51,8 +50,7 @@ struct WeekSolver: Sendable {
         var takenFrom: WeekModel.Placement?
     }
 
-    /// The choice with a room filled anew: a knapsack in which each item is in at most once (dynamic programming over the
-    /// room's steps).
+    /// The choice with one room refilled: a 0/1 knapsack (dynamic programming over the room's steps).
     private func refilled(_ room: Int, _ chosen: [WeekModel.Placement]) -> [WeekModel.Placement] {
         let others = chosen.filter { $0.room != room }
         let offers = self.offers(for: room, others)
@@ -82,7 +80,7 @@ struct WeekSolver: Sendable {
         return result
     }
 
-    /// What could go into a room, by item.
+    /// The items that fit a room, by item.
     private func offers(for room: Int, _ others: [WeekModel.Placement]) -> [[Offer]] {
         let counts = model.genreCounts(others)
         let elsewhere = Dictionary(grouping: others, by: \.item)

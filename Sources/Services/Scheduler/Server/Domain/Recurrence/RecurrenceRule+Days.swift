@@ -1,9 +1,8 @@
 extension RecurrenceRule {
-    /// The rule's days within a range, when it counts from `first` on. A moment that ends it is not looked at here: days
-    /// have none.
+    /// The rule's days within a range, starting at `first`. An UNTIL with a time is not evaluated here: days have none.
     ///
-    /// `first` itself is one of them only when the rule says so. The work is bounded by the periods from `first` to the
-    /// range's end, and with a rule that does not count by those of the range.
+    /// `first` itself is included only when the rule has it. The work is bounded by the periods from `first` to the
+    /// range's end, and for a rule without COUNT by those of the range.
     func days(from first: CivilDate, in range: ClosedRange<CivilDate>) -> [CivilDate] {
         var last = range.upperBound
         if case .day(let day) = end { last = min(last, day) }
@@ -11,7 +10,7 @@ extension RecurrenceRule {
         if case .count(let count) = end { left = count }
         guard first <= last else { return [] }
         var days: [CivilDate] = []
-        // A rule that counts has to be followed from its beginning.
+        // A rule with COUNT must be followed from its start.
         var period = left == .max ? max(0, periods(from: first, to: range.lowerBound) - 1) : 0
         while let dates = candidates(inPeriod: period, from: first), left > 0, dates.start <= last {
             for day in chosen(dates.days) where day >= first && day <= last && left > 0 {
@@ -38,7 +37,7 @@ extension RecurrenceRule {
 
     private static let lastYear = 9_999
 
-    /// The first day of a period, and those of its days that the rule's lists let pass, in order; nil after the year 9999.
+    /// The first day of a period, and its days that the rule's lists select, in order; nil after the year 9999.
     private func candidates(
         inPeriod period: Int, from first: CivilDate
     ) -> (start: CivilDate, days: [CivilDate])? {
@@ -64,7 +63,7 @@ extension RecurrenceRule {
         }
     }
 
-    /// The months of a year that a yearly rule looks at.
+    /// The months of a year that a yearly rule selects.
     private func yearMonths(_ first: CivilDate) -> [Int] {
         if !byMonth.isEmpty { return byMonth }
         return byDay.isEmpty && byMonthDay.isEmpty ? [first.parts.month] : Array(1...12)
@@ -103,7 +102,7 @@ extension RecurrenceRule {
         }
     }
 
-    /// What BYSETPOS leaves of a period's days.
+    /// The days of a period that BYSETPOS selects.
     private func chosen(_ days: [CivilDate]) -> [CivilDate] {
         guard !bySetPosition.isEmpty else { return days }
         return days.indices.filter { bySetPosition.contains($0 + 1) || bySetPosition.contains($0 - days.count) }

@@ -71,7 +71,7 @@ extension RecurrenceRule {
         return number
     }
 
-    /// A whole number as the RFC writes it; `Int` takes more.
+    /// An integer in the RFC's syntax; `Int` accepts more.
     private static func integer(_ text: Substring) -> Int? {
         text.utf8.count <= 5 ? Int(text) : nil
     }

@@ -1,25 +1,25 @@
-/// When something comes again: the rule parts of RFC 5545, section 3.3.10, that choose days.
+/// A recurrence rule: the rule parts of RFC 5545, section 3.3.10, that select days.
 ///
-/// What is left out is refused by name: SECONDLY to HOURLY, and the parts BYSECOND, BYMINUTE, BYHOUR, BYYEARDAY, BYWEEKNO.
+/// Unsupported parts are rejected by name: SECONDLY to HOURLY, and BYSECOND, BYMINUTE, BYHOUR, BYYEARDAY, BYWEEKNO.
 struct RecurrenceRule: Hashable, Sendable {
     var frequency: Frequency
     /// Every how many days, weeks, months or years.
     var interval = 1
     var end: End?
-    /// Sorted as ``Day`` is; empty: nothing is said of them, as in the other lists.
+    /// Sorted as ``Day`` is; empty: absent, as in the other lists.
     var byDay: [Day] = []
     /// 1 to 31, or -1 for the last one, and so on.
     var byMonthDay: [Int] = []
     /// 1 to 12.
     var byMonth: [Int] = []
-    /// Which of the days of each day, week, month or year: 1 for the first one, -1 for the last one.
+    /// The selected days of each day, week, month or year: 1 for the first one, -1 for the last one.
     var bySetPosition: [Int] = []
-    /// With which day weeks begin.
+    /// The first day of the week.
     var weekStart = Weekday(number: 1)
 
     enum Frequency: String, Sendable, CaseIterable { case daily, weekly, monthly, yearly }
 
-    /// What ends it.
+    /// The rule's end.
     enum End: Hashable, Sendable {
         /// After so many times.
         case count(Int)
@@ -39,8 +39,8 @@ struct RecurrenceRule: Hashable, Sendable {
     static let maximumNumber = 1_000
 }
 
-/// Why a text is no rule that is kept here.
+/// Why a text is no supported rule.
 struct RecurrenceError: Error, Hashable, Sendable {
-    /// What is wrong, with the part's name, for people.
+    /// The error, with the part's name, for people.
     let reason: String
 }

@@ -9,7 +9,7 @@ struct CivilDate: Hashable, Comparable, Sendable {
     /// A day by its parts; nil when the month has no such day.
     init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), (1...Self.days(inMonth: month, of: year)).contains(day) else { return nil }
-        // Years begin in March here, so that the day that comes and goes is the last one.
+        // Years start in March here, so that the leap day is the last one.
         let marchYear = month > 2 ? year : year - 1
         let monthFromMarch = (month + 9) % 12
         let daysBefore = marchYear * 365 + marchYear.floored(by: 4) - marchYear.floored(by: 100)
@@ -85,7 +85,7 @@ struct Weekday: Hashable, Sendable {
 
 /// Numbers as text.
 enum Digits {
-    /// A number that is not negative, with zeros before it.
+    /// A non-negative number, zero-padded.
     static func padded(_ number: Int, to width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -48,13 +48,13 @@ struct CivilDateTime: Hashable, Comparable, Sendable {
         self.init(date, time)
     }
 
-    /// A time by the minutes that a clock which is never changed has counted since 1970.
+    /// Creates it from minutes since 1970 of a clock without changes.
     init(minutesSince1970 minutes: Int) {
         date = CivilDate(dayNumber: minutes.floored(by: TimeOfDay.minutesPerDay))
         time = TimeOfDay(minutes: minutes.modulo(TimeOfDay.minutesPerDay))
     }
 
-    /// The minutes that a clock which is never changed has counted since 1970.
+    /// Minutes since 1970 of a clock without changes.
     var minutesSince1970: Int { date.dayNumber * TimeOfDay.minutesPerDay + time.minutes }
 
     static func < (one: CivilDateTime, other: CivilDateTime) -> Bool { one.minutesSince1970 < other.minutesSince1970 }

@@ -18,12 +18,12 @@ struct TimeSpan: Hashable, Sendable {
 
     func contains(_ moment: Int) -> Bool { start <= moment && moment < end }
 
-    /// What is in both; nil when nothing is.
+    /// The intersection; nil when it is empty.
     func intersection(_ other: TimeSpan) -> TimeSpan? {
         overlaps(other) ? TimeSpan(start: max(start, other.start), end: min(end, other.end)) : nil
     }
 
-    /// What is left without another stretch: nothing, one piece or two.
+    /// The difference: no span, one or two.
     func subtracting(_ other: TimeSpan) -> [TimeSpan] {
         guard overlaps(other) else { return [self] }
         return [TimeSpan(start: start, end: other.start), TimeSpan(start: other.end, end: end)]
@@ -31,7 +31,7 @@ struct TimeSpan: Hashable, Sendable {
     }
 }
 
-/// The household's time zone: where its clocks stand at every moment.
+/// The household's time zone.
 struct HouseholdTimeZone: Sendable {
     /// IANA's name.
     let name: String
@@ -45,13 +45,13 @@ struct HouseholdTimeZone: Sendable {
 
     private init(utc zone: TimeZone) { (name, self.zone) = ("UTC", zone) }
 
-    /// The time zone of a household that nobody has told another.
+    /// A household's default time zone.
     static let utc = HouseholdTimeZone(utc: .gmt)
 
     private static let secondsPerDay = 86_400
 
-    /// The moment at which the clocks show a time, in seconds since 1970. A time that the clocks skip is taken by the
-    /// offset before the change, and of one that they show twice it is the first (RFC 5545, section 3.3.5).
+    /// The moment of a local time, in seconds since 1970. A skipped local time is interpreted with the offset before
+    /// the change, and of an ambiguous one the first counts (RFC 5545, section 3.3.5).
     func moment(of wall: CivilDateTime) -> Int {
         let unchanged = wall.minutesSince1970 * 60
         // No offset is more than a day, so these are the ones on either side of a change that could matter.
@@ -61,7 +61,7 @@ struct HouseholdTimeZone: Sendable {
         return before == after || offset(at: early) == before || offset(at: late) != after ? early : late
     }
 
-    /// What the clocks show at a moment.
+    /// The local time of a moment.
     func wall(at moment: Int) -> CivilDateTime {
         CivilDateTime(minutesSince1970: (moment + offset(at: moment)).floored(by: 60))
     }
@@ -77,8 +77,8 @@ struct HouseholdTimeZone: Sendable {
         TimeSpan(start: span(of: first).start, end: span(of: first + days).start)
     }
 
-    /// The moments at which the clocks show again what they have shown already, as they were set back at most a day before
-    /// a stretch of time or in it; nil when there are none. ``moment(of:)`` never gives one of these.
+    /// The second pass of repeated local times, when the clocks were set back in a time span or at most a day before
+    /// it; nil when there is none. ``moment(of:)`` never returns one of these.
     func repeated(near span: TimeSpan) -> TimeSpan? {
         var (early, late) = (span.start - Self.secondsPerDay, span.end)
         let (before, after) = (offset(at: early), offset(at: late))
