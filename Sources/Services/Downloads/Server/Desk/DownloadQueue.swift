@@ -88,7 +88,7 @@ final class DownloadQueue: Sendable {
         }
     }
 
-    /// Expires downloads: deletes the profiles' wishes, and with a file's last wish the file, whose space is free on
+    /// Expires downloads: deletes the profiles' requests, and with a file's last request the file, whose space is free on
     /// return.
     func expire(_ household: String) async throws {
         let moment = store.expiredMoment
