@@ -21,7 +21,6 @@ extension Downloads {
     ///
     /// The first item is a snapshot; so is the first after a restart of the service. Every later item is one changed or
     /// deleted download. A follower that reconnects with the last position it has seen receives all changes since.
-    /// what has changed since, and misses nothing.
     public struct Follow: RPCServerStream {
         public typealias Service = Downloads
         public typealias ResponseItem = DownloadItem

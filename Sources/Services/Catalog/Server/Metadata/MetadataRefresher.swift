@@ -10,7 +10,6 @@ internal import ServiceLifecycle
 ///
 /// Metadata is stored in the shard before it is published, and a title without a row is pending: so a killed run
 /// resumes at any point. While metadata-gateway is down everything stays as it is.
-/// killed at any point goes on where it was. While metadata-gateway is down everything stays as it is.
 struct MetadataRefresher: Service {
     let desk: ImportQueue
     let source: MetadataClient

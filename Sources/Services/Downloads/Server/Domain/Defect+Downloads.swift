@@ -28,9 +28,9 @@ extension Defect {
     package static let findsExpired = Defect(rawValue: "finds-expired")
     /// Retries a temporary failure after a thousand times as long.
     package static let pausesTooLong = Defect(rawValue: "pauses-too-long")
-    /// Keeps the wishes of a deleted profile.
+    /// Keeps the requests of a deleted profile.
     package static let keepsWishes = Defect(rawValue: "keeps-wishes")
-    /// Deletes a deleted profile's wishes, but not the files.
+    /// Deletes a deleted profile's requests, but not the files.
     package static let keepsFiles = Defect(rawValue: "keeps-files")
     /// Leaves no tombstone of a deleted profile, so that a token that outlives it recreates its data.
     package static let takesDeletedBack = Defect(rawValue: "takes-deleted-back")

@@ -88,8 +88,8 @@ final class DownloadQueue: Sendable {
         }
     }
 
-    /// Expires downloads: deletes the profiles' wishes, and with a file's last wish the file, whose space is free on
-    /// return.
+    /// Expires downloads: deletes the profiles' requests, and with a file's last request the file, whose space is free
+    /// on return.
     func expire(_ household: String) async throws {
         let moment = store.expiredMoment
         guard try await !store.read(household, { try FileRequestTable.expired(at: moment, $0) }).isEmpty else { return }

@@ -11,7 +11,6 @@ enum FairScheduler {
     ///
     /// Each running file counts for all profiles that request it. The profile with the fewest goes first, with its
     /// first file in queue order; ties go to the file that was requested first.
-    /// one with its first place; where all is alike, the one that was asked for first.
     static func next(of waiting: [Waiting], running: [Waiting], limit: Int) -> Int64? {
         guard running.count < limit else { return nil }
         var load: [String: Int] = [:]

@@ -2,23 +2,23 @@ internal import GRDB
 internal import RPC
 internal import ServiceKit
 
-/// The profiles' wishes for files.
+/// The profiles' requests for files.
 enum FileRequestTable {
-    /// A profile's wish for a file.
+    /// A profile's request for a file.
     struct Wish: Sendable {
         var isPaused: Bool
         /// When it was made, in milliseconds since 1970; 0 when unknown.
         var asked: Int64
     }
 
-    /// The wishes for a file, by profile.
+    /// The requests for a file, by profile.
     static func all(for file: Int64, _ db: Database) throws -> [String: Wish] {
         let statement = try db.cachedStatement(sql: "SELECT profile, paused, asked FROM wish WHERE file = ?")
         let rows = try Row.fetchAll(statement, arguments: [file])
         return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], Wish(isPaused: $0[1], asked: $0[2])) })
     }
 
-    /// Replaces the wishes for a file. A new one goes to the end of its profile's queue.
+    /// Replaces the requests for a file. A new one goes to the end of its profile's queue.
     ///
     /// - Parameter now: the time, in milliseconds since 1970, at which new ones are made.
     /// - Throws: ``DownloadsError/profileGone`` for a deleted profile.
@@ -36,17 +36,17 @@ enum FileRequestTable {
         }
     }
 
-    /// True for a wish `w` for a file `f` that has expired: both were there before `:expired`.
+    /// True for a request `w` for a file `f` that has expired: both were there before `:expired`.
     static let isExpired = "f.phase = 1 AND f.finished IS NOT NULL AND max(f.finished, w.asked) <= :expired"
 
-    /// An expired wish.
+    /// An expired request.
     struct Expired: Sendable {
         var profile: String
         var file: Int64
         var id: String
     }
 
-    /// The expired wishes.
+    /// The expired requests.
     ///
     /// - Parameter moment: see ``LedgerTable/Terms/expired``.
     static func expired(at moment: Int64, _ db: Database) throws -> [Expired] {
@@ -57,7 +57,7 @@ enum FileRequestTable {
         }
     }
 
-    /// Deletes a profile's wish for a file.
+    /// Deletes a profile's request for a file.
     static func remove(_ profile: String, _ file: Int64, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM wish WHERE profile = ? AND file = ?", arguments: [profile, file])
     }

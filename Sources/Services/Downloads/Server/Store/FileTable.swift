@@ -79,9 +79,9 @@ enum FileTable {
         return try Row.fetchAll(statement, arguments: arguments).map { try FileRecord($0, db) }
     }
 
-    /// Stores a file's state, including its wishes. A file without wishes is deleted, and its folder after it.
+    /// Stores a file's state, including its requests. A file without requests is deleted, and its folder after it.
     ///
-    /// - Parameter now: the time, in milliseconds since 1970, at which new wishes are made.
+    /// - Parameter now: the time, in milliseconds since 1970, at which new requests are made.
     static func put(
         _ standing: FileState, of file: FileRecord, detail: String? = nil, at now: Int64 = 0, _ db: Database
     ) throws {

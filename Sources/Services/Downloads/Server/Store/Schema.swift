@@ -14,7 +14,7 @@ enum DownloadsMigrations {
             }
         },
         ShardMigration(version: 3, name: "keep when each profile asked") { db in
-            // 0 for wishes older than this column: they were made when the file was.
+            // 0 for requests older than this column: they were made when the file was.
             try db.execute(sql: "ALTER TABLE wish ADD COLUMN asked INTEGER NOT NULL DEFAULT 0")
         },
     ]

@@ -44,8 +44,8 @@ struct XtreamEntryStream: EntryStream {
         }
         if waiting > 0 {
             notes.append(
-                "\(waiting) series \(waiting == 1 ? "is" : "are") still to be requested, at most \(context.limits.seriesPerRefresh) "
-                    + "in one refresh; the source shows when the next one is.")
+                "\(waiting) series \(waiting == 1 ? "is" : "are") still to be requested, at most "
+                    + "\(context.limits.seriesPerRefresh) in one refresh; the source shows when the next one is.")
         }
         return notes
     }

@@ -6,7 +6,6 @@ internal import GRDB
 ///
 /// As in ``SpellingCorrector`` only titles that the filter admits are counted, so a correction reveals nothing about
 /// hidden ones. The number of index lookups is bounded, whatever the words.
-/// of looks into the index has a bound, whatever the words.
 extension SpellingCorrector {
     /// The most words without a match that are replaced together.
     private static let maximumMissingWords = 3

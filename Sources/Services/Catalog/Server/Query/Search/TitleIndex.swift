@@ -3,8 +3,7 @@ internal import GRDB
 /// The attributes of all titles of one snapshot, in memory: counts under any filter and pages in any order cost a scan
 /// of a few megabytes, and not of the shard.
 ///
-/// Titles are identified by their index in the order of rows, in which the full-text index returns them, too.
-/// Titles are named by their place in the order of rows, in which the full-text index gives them, too.
+/// Titles are identified by their position in the order of rows, in which the full-text index returns them, too.
 final class TitleIndex: Sendable {
     /// The rows of the titles, ascending.
     let rows: [Int64]
@@ -33,7 +32,7 @@ final class TitleIndex: Sendable {
         providerNames = providers.isEmpty ? [:] : try TitleWatchProviders.names(db)
     }
 
-    /// The index of a row; nil when the snapshot does not have it.
+    /// The position of a row; nil when the snapshot does not have it.
     func place(of row: Int64) -> Int? { Self.place(of: row, in: rows) }
 
     /// The titles of one of these providers.

@@ -1,4 +1,4 @@
-/// A set of titles by their indices in ``TitleIndex``, a bit each.
+/// A set of titles by their positions in ``TitleIndex``, a bit each.
 struct TitleSet: Sendable {
     private var words: [UInt64]
 

@@ -36,13 +36,13 @@ enum SubscriptionTable {
         }
         guard try TitleWatchProviders.region(db) != nil else {
             throw RPCError(
-                .failedPrecondition, "The household has no region: set it first.",
+                .failedPrecondition, "The household's country is unknown: set its region first.",
                 executed: .no)
         }
         let providers = try list(profile, db)
         guard !providers.isEmpty else {
             throw RPCError(
-                .failedPrecondition, "This profile has no subscriptions: set them first.",
+                .failedPrecondition, "This profile subscribes to no provider: set its subscriptions first.",
                 executed: .no)
         }
         return Set(providers)
