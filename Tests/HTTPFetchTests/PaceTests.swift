@@ -10,7 +10,8 @@ struct PaceTests {
 
         func answer(to request: FetchRequest, at time: MonotonicInstant) -> ScriptedResponse {
             var answer = ScriptedResponse(.connected("93.184.216.34"))
-            answer.body = (0..<30).map { _ in ScriptedResponse.Piece(after: pause, [UInt8](repeating: 1, count: bytes)) }
+            answer.body = (0..<30).map { _ in ScriptedResponse.Piece(after: pause, [UInt8](repeating: 1, count: bytes))
+            }
             return answer
         }
     }

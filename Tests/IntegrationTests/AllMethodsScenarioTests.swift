@@ -44,7 +44,9 @@ struct AllMethodsTests {
                     onFrame: { tape.note($1, isFromClient: $0 == .sent, service) })
             }
             let key = try #require(try OwnerKey.load(in: cluster.run))
-            let tour = AllMethodsScenario(proof: Data(key.bytes), files: files) { [channels] in try #require(channels[$0]) }
+            let tour = AllMethodsScenario(proof: Data(key.bytes), files: files) { [channels] in
+                try #require(channels[$0])
+            }
             try await tour.play()
             await node.shutDown()
             let methods = Contract.all.flatMap { $0.service.requests.map { $0.fullMethod } }
@@ -60,7 +62,8 @@ struct AllMethodsTests {
             let recording = HouseholdRecording(
                 about: about,
                 files: [
-                    files.playlist: ScenarioFiles.playlist, files.guide: ScenarioFiles.guide, files.links: ScenarioFiles.links,
+                    files.playlist: ScenarioFiles.playlist, files.guide: ScenarioFiles.guide,
+                    files.links: ScenarioFiles.links,
                 ],
                 frames: tape.frames)
             try Data(try recording.json().utf8).write(to: URL(fileURLWithPath: path))

@@ -51,7 +51,9 @@ struct LifecycleTests {
         try await RealCluster.with { cluster in
             let paths = cluster.paths
             async let end = cluster.runService("profiles")
-            try await cluster.until("profiles listens") { ServiceRegistration.read(at: paths.notice(of: "profiles")) != nil }
+            try await cluster.until("profiles listens") {
+                ServiceRegistration.read(at: paths.notice(of: "profiles")) != nil
+            }
             #expect(kill(try cluster.process(of: "profiles"), signal) == 0)
             #expect(await end == .exited(0))
             #expect(ServiceRegistration.read(at: paths.notice(of: "profiles")) == nil)
@@ -93,7 +95,8 @@ struct LifecycleTests {
             let before = try cluster.process(of: "profiles")
             #expect(try await cluster.hearth("call", "Sys/Drain", "--service", "profiles").code == 0)
             try await cluster.until("profiles is back") {
-                ServiceRegistration.read(at: cluster.paths.notice(of: "profiles")).map { $0.processID != before } ?? false
+                ServiceRegistration.read(at: cluster.paths.notice(of: "profiles")).map { $0.processID != before }
+                    ?? false
             }
             #expect(cluster.log.contains("profiles was asked to stop; starting it again"))
             #expect(!cluster.log.contains("died"))

@@ -33,7 +33,9 @@ struct SupervisionTests {
         try await RealCluster.with { cluster in
             let paths = cluster.paths
             async let end = cluster.runService("profiles")
-            try await cluster.until("profiles listens") { ServiceRegistration.read(at: paths.notice(of: "profiles")) != nil }
+            try await cluster.until("profiles listens") {
+                ServiceRegistration.read(at: paths.notice(of: "profiles")) != nil
+            }
             let process = try cluster.process(of: "profiles")
             async let up = cluster.hearth("up", "--detach", "--services", "profiles")
             try await cluster.until("it is named") {

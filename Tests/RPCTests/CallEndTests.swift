@@ -4,7 +4,9 @@ import Testing
 
 /// How calls end when they do not simply succeed.
 @Suite struct CallEndTests {
-    @Test(arguments: TestRuntime.allCases) func `cancelling the caller cancels the handler`(world: TestRuntime) async throws {
+    @Test(arguments: TestRuntime.allCases) func `cancelling the caller cancels the handler`(
+        world: TestRuntime
+    ) async throws {
         try await world.run { stage in
             let echo = stage.echo
             let caller = stage.runtime.spawn {
@@ -33,7 +35,9 @@ import Testing
         }
     }
 
-    @Test(arguments: TestRuntime.allCases) func `a deadline that has passed is never sent`(world: TestRuntime) async throws {
+    @Test(arguments: TestRuntime.allCases) func `a deadline that has passed is never sent`(
+        world: TestRuntime
+    ) async throws {
         try await world.run { stage in
             let error = await #expect(throws: RPCError.self) {
                 try await stage.echo.send(Echo.Say(text: "late"), options: CallOptions(timeout: .zero))
@@ -44,7 +48,8 @@ import Testing
         }
     }
 
-    @Test(arguments: TestRuntime.allCases) func `a killed server leaves its calls unknown and nothing is lost in waiting`(
+    @Test(arguments: TestRuntime.allCases)
+    func `a killed server leaves its calls unknown and nothing is lost in waiting`(
         world: TestRuntime
     ) async throws {
         try await world.run { stage in
@@ -132,7 +137,8 @@ import Testing
         }
     }
 
-    @Test(arguments: TestRuntime.allCases) func `a closed client leaves nobody waiting`(world: TestRuntime) async throws {
+    @Test(arguments: TestRuntime.allCases) func `a closed client leaves nobody waiting`(world: TestRuntime) async throws
+    {
         try await world.run { stage in
             stage.host.kill()
             let echo = stage.echo

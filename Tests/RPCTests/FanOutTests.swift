@@ -174,7 +174,8 @@ import Testing
     }
 
     /// What a handler left to itself may still have an effect, whatever the handler then says.
-    @Test(arguments: TestRuntime.allCases) func `a caller inherits its call's time, and is not told that nothing happened`(
+    @Test(arguments: TestRuntime.allCases)
+    func `a caller inherits its call's time, and is not told that nothing happened`(
         world: TestRuntime
     ) async throws {
         try await world.run { stage in

@@ -115,17 +115,21 @@ struct EchoFixture: Sendable {
         }
     }
 
-    @Test(arguments: TestRuntime.allCases) func `an unknown method is answered at once`(world: TestRuntime) async throws {
+    @Test(arguments: TestRuntime.allCases) func `an unknown method is answered at once`(world: TestRuntime) async throws
+    {
         try await world.run { stage in
             let error = await #expect(throws: RPCError.self) {
-                try await RPCClient<UnregisteredService>(stage.client.channel, defaults: stage.patient).send(UnregisteredService.Nothing())
+                try await RPCClient<UnregisteredService>(stage.client.channel, defaults: stage.patient).send(
+                    UnregisteredService.Nothing())
             }
             #expect(error?.code == .unimplemented)
             #expect(error?.executed == .no)
         }
     }
 
-    @Test(arguments: TestRuntime.allCases) func `a request that does not decode names the field`(world: TestRuntime) async throws {
+    @Test(arguments: TestRuntime.allCases) func `a request that does not decode names the field`(
+        world: TestRuntime
+    ) async throws {
         try await world.run { stage in
             let wrong = EncodedCall(
                 method: MethodDescriptor.of(Echo.Say.self), body: [0xa1, 0x64] + Array("text".utf8) + [0x01],
@@ -149,7 +153,9 @@ enum UnregisteredService: RPCService {
 }
 
 @Suite struct ReflectionTests {
-    @Test(arguments: TestRuntime.allCases) func `a process tells its methods and their shapes`(world: TestRuntime) async throws {
+    @Test(arguments: TestRuntime.allCases) func `a process tells its methods and their shapes`(
+        world: TestRuntime
+    ) async throws {
         try await world.run { stage in
             let answer = try await stage.system.send(Sys.GetSchema())
             #expect(answer.methods.map(\.name).contains("test.v1.Echo/Add"))
@@ -166,7 +172,9 @@ enum UnregisteredService: RPCService {
         #expect(MethodReflection(requests: Sys.requests).violations == [])
     }
 
-    @Test(arguments: TestRuntime.allCases) func `a process tells its health and statistics`(world: TestRuntime) async throws {
+    @Test(arguments: TestRuntime.allCases) func `a process tells its health and statistics`(
+        world: TestRuntime
+    ) async throws {
         try await world.run { stage in
             _ = try await stage.echo.send(Echo.Say(text: "counted"))
             let health = try await stage.system.send(Sys.GetHealth())

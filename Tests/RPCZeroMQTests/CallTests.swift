@@ -80,7 +80,8 @@ struct CallTests {
             let library = channel.library
             let callers = ["a", "b"].map { name in
                 SystemRuntime.shared.spawn {
-                    _ = try? await library.send(LookupService.Hold(name: name), options: CallOptions(waitForReady: true))
+                    _ = try? await library.send(
+                        LookupService.Hold(name: name), options: CallOptions(waitForReady: true))
                 }
             }
             for name in ["a", "b"] { await scene.shelf.when("held \(name)") }
@@ -115,7 +116,8 @@ struct CallTests {
             let channel = try await scene.channel()
             let caller = SystemRuntime.shared.spawn {
                 let error = await #expect(throws: RPCError.self) {
-                    try await channel.library.send(LookupService.Hold(name: "a"), options: CallOptions(waitForReady: true))
+                    try await channel.library.send(
+                        LookupService.Hold(name: "a"), options: CallOptions(waitForReady: true))
                 }
                 #expect(error?.code == .unavailable)
                 #expect(error?.executed == .maybe)
@@ -152,7 +154,8 @@ struct CallTests {
             let channel = try await scene.channel(node: node)
             let caller = SystemRuntime.shared.spawn {
                 await #expect(throws: RPCError.self) {
-                    try await channel.library.send(LookupService.Hold(name: "a"), options: CallOptions(waitForReady: true))
+                    try await channel.library.send(
+                        LookupService.Hold(name: "a"), options: CallOptions(waitForReady: true))
                 }
             }
             await scene.shelf.when("held a")

@@ -98,11 +98,13 @@ struct FailureTests {
             let channel = try await scene.channel(node: doomed)
             let witness = try await scene.channel()
             let caller = SystemRuntime.shared.spawn {
-                _ = try? await channel.library.send(LookupService.Hold(name: "a"), options: CallOptions(waitForReady: true))
+                _ = try? await channel.library.send(
+                    LookupService.Hold(name: "a"), options: CallOptions(waitForReady: true))
             }
             let patient = SystemRuntime.shared.spawn {
                 await #expect(throws: Never.self) {
-                    try await witness.library.send(LookupService.Hold(name: "b"), options: CallOptions(waitForReady: true))
+                    try await witness.library.send(
+                        LookupService.Hold(name: "b"), options: CallOptions(waitForReady: true))
                 }
             }
             await scene.shelf.when("held a")

@@ -48,7 +48,8 @@ struct OutcomeTests {
 
     /// Sixteen callers on two channels call without end, while one server after another starts and is stopped.
     private static func run(
-        _ scene: ZeroMQFixture, rounds: Int, random: inout SplitMix64, stop: (RunningServer, inout SplitMix64) async -> Void
+        _ scene: ZeroMQFixture, rounds: Int, random: inout SplitMix64,
+        stop: (RunningServer, inout SplitMix64) async -> Void
     ) async throws -> [Outcome] {
         try await scene.serveOnce()
         let channels = [try await scene.channel(), try await scene.channel()]

@@ -69,7 +69,8 @@ enum Layers {
             switch parts[3] {
             case "API": return Module(name: "\(service)API", kind: .contract, service: service)
             // The catalog's formats and recognition are folders of its server's module.
-            case "Server", "Formats", "Recognition": return Module(name: "\(service)Service", kind: .server, service: service)
+            case "Server", "Formats", "Recognition":
+                return Module(name: "\(service)Service", kind: .server, service: service)
             case "Main": return Module(name: service, kind: .main, service: service)
             default: return nil
             }

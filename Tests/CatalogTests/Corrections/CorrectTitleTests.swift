@@ -13,7 +13,9 @@ struct CorrectTitleTests {
     @Test("title, year, rating and adult mark outlive refreshes, and are taken back", arguments: TestTransport.allCases)
     func facts(_ transport: TestTransport) async throws {
         try await CatalogFixture.with(transport) { catalog in
-            let list = SampleEntry.film("Dune (1985)", 1, extra: "group-title=\"XXX Sci-Fi\"") + SampleEntry.film("Heat (1995)", 2)
+            let list =
+                SampleEntry.film("Dune (1985)", 1, extra: "group-title=\"XXX Sci-Fi\"")
+                + SampleEntry.film("Heat (1995)", 2)
             try await catalog.playlist(catalog.file("a.m3u", list))
             let dune = try await catalog.title("Dune")
             #expect(dune.card.isAdult && dune.card.year == 1985)
@@ -99,7 +101,8 @@ struct CorrectTitleTests {
     @Test("what is said of a title holds when its list renames it")
     func renamed() async throws {
         try await CatalogFixture.with { catalog in
-            try await catalog.playlist(catalog.file("a.m3u", SampleEntry.film("Alian (1979)", 1) + SampleEntry.film("Heat", 2)))
+            try await catalog.playlist(
+                catalog.file("a.m3u", SampleEntry.film("Alian (1979)", 1) + SampleEntry.film("Heat", 2)))
             let alien = try await catalog.title("Alian")
             let said = catalog.changes { $0.rating = .r }
             try await catalog.correct(Catalog.CorrectTitle(id: alien.card.id, changes: said))

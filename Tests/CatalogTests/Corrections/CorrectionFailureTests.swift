@@ -78,7 +78,8 @@ struct CorrectionFailureTests {
             try await catalog.playlist(catalog.file("a.m3u", SampleEntry.film("Dune", 1)))
             let dune = try await catalog.title("Dune").card.id
             let client = try await catalog.client()
-            let many = SampleEntry.film("Dune 4K", 9) + (0..<2_000).map { SampleEntry.film("Film \($0)", 10 + $0) }.joined()
+            let many =
+                SampleEntry.film("Dune 4K", 9) + (0..<2_000).map { SampleEntry.film("Film \($0)", 10 + $0) }.joined()
             let path = try catalog.file("b.m3u", SampleEntry.film("Dune", 1) + many)
             let started = try await client.upload(Catalog.ImportPlaylist(source: "list", file: path), from: path)
             let said = catalog.changes { $0.title = "Der Wüstenplanet" }

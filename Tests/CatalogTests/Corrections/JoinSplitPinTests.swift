@@ -9,7 +9,8 @@ import Testing
 /// Titles that are joined, split and pinned stay so whatever the lists do.
 struct JoinSplitPinTests {
     private static func list(_ first: String, _ second: String, token: String = "t") -> String {
-        SampleEntry.film(first, 1, token: token) + SampleEntry.film(second, 2, token: token) + SampleEntry.film("Heat", 3, token: token)
+        SampleEntry.film(first, 1, token: token) + SampleEntry.film(second, 2, token: token)
+            + SampleEntry.film("Heat", 3, token: token)
     }
 
     @Test("joined films are one, whatever the lists call either of them later", arguments: TestTransport.allCases)
@@ -133,7 +134,8 @@ struct JoinSplitPinTests {
     func splitInto() async throws {
         try await CatalogFixture.with { catalog in
             let list =
-                SampleEntry.channel("Sports", "1.m3u8") + SampleEntry.channel("Sports", "2.m3u8") + SampleEntry.channel("News", "3.m3u8")
+                SampleEntry.channel("Sports", "1.m3u8") + SampleEntry.channel("Sports", "2.m3u8")
+                + SampleEntry.channel("News", "3.m3u8")
             try await catalog.playlist(catalog.file("a.m3u", list))
             let (sports, news) = (try await catalog.title("Sports"), try await catalog.title("News"))
             let link = try #require(sports.variants.last)
@@ -153,7 +155,9 @@ struct JoinSplitPinTests {
     @Test("a pinned title keeps its name and its links, whatever the list calls them")
     func pin() async throws {
         try await CatalogFixture.with { catalog in
-            let list = SampleEntry.film("Dune HD (2021)", 1) + SampleEntry.film("Dune 4K (2021)", 2) + SampleEntry.film("Heat", 3)
+            let list =
+                SampleEntry.film("Dune HD (2021)", 1) + SampleEntry.film("Dune 4K (2021)", 2)
+                + SampleEntry.film("Heat", 3)
             try await catalog.playlist(catalog.file("a.m3u", list))
             let dune = try await catalog.title("Dune")
             let made = try await catalog.correct(Catalog.PinTitle(id: dune.card.id))

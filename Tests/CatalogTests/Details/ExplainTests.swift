@@ -34,7 +34,8 @@ struct ExplainTests {
     func missing() async throws {
         try await CatalogFixture.with { catalog in
             let list =
-                SampleEntry.channel("News 24", "news", extra: "tvg-id=\"news.tv\"") + SampleEntry.channel("Nobody", "nobody")
+                SampleEntry.channel("News 24", "news", extra: "tvg-id=\"news.tv\"")
+                + SampleEntry.channel("Nobody", "nobody")
                 + SampleEntry.film("Alien (1979)", 1) + SampleEntry.film("Steamy (1999)", 2, extra: "is_adult=\"1\"")
             try await catalog.playlist(catalog.file("a.m3u", list))
             func reason(_ title: String, _ about: String) async throws -> String? {

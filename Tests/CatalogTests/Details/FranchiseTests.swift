@@ -53,7 +53,8 @@ struct FranchiseTests {
     @Test("films without a year come out in the order of their numbers")
     func undated() async throws {
         try await CatalogFixture.with { catalog in
-            let list = ["Taken 4", "Taken III", "Taken", "Taken 2"].enumerated().map { SampleEntry.film($1, $0) }.joined()
+            let list = ["Taken 4", "Taken III", "Taken", "Taken 2"].enumerated().map { SampleEntry.film($1, $0) }
+                .joined()
             try await catalog.playlist(catalog.file("a.m3u", list))
             let id = try await catalog.title("Taken 2").card.id
             let franchise = try await catalog.client().send(Catalog.GetFranchise(id: id))

@@ -47,7 +47,9 @@ struct CredentialDetectorTests {
         "http://a.example/Content/HLS/Live/Channel(TVRI)/Stream(04)/index.m3u8", "http://a.example", "", "x",
         "http://a.example/%E2%82%AC/%zz/1.m3u8", "http://[2001:db8::1]:8080/a.m3u8",
     ])
-    func `what is none is none`(address: String) { #expect(!CredentialDetector().areIn(address: address), "\(address)") }
+    func `what is none is none`(address: String) {
+        #expect(!CredentialDetector().areIn(address: address), "\(address)")
+    }
 
     @Test func `headers and options are looked at, too`() {
         func isIn(_ name: String, _ value: String) -> [Bool] {

@@ -9,7 +9,8 @@ struct IdentityChurnTests {
     @Test("ids of 2022 in the list of 2026")
     func fourYears() throws {
         let (old, new) = try (
-            RecognizedList(RecognizedList.paths("iptv-org-2022-02")), RecognizedList(RecognizedList.paths("iptv-org-2026-08"))
+            RecognizedList(RecognizedList.paths("iptv-org-2022-02")),
+            RecognizedList(RecognizedList.paths("iptv-org-2026-08"))
         )
         let (kept, moved) = (old.ids.intersection(new.ids), old.moved(to: new))
         let joined = old.joined(in: new, without: Set(moved.keys))

@@ -30,7 +30,8 @@ struct RankTests {
         }
         let ranked = RecognizedList(Playlist(Self.list(titles.enumerated().map { "\($0 + 1). \($1)" })).entries)
         // The next week's places, and a list without them: the same films.
-        let later = RecognizedList(Playlist(Self.list(titles.reversed().enumerated().map { "\($0 + 1). \($1)" })).entries)
+        let later = RecognizedList(
+            Playlist(Self.list(titles.reversed().enumerated().map { "\($0 + 1). \($1)" })).entries)
         #expect(ranked.ids == later.ids && ranked.ids == RecognizedList(Playlist(Self.list(titles)).entries).ids)
     }
 

@@ -49,7 +49,8 @@ struct EveryGuideTests {
                 let path = try catalog.file("a.m3u", SharedData.bytes(file))
                 let job = try await catalog.playlist(path, source: file)
                 let report = try #require(job.report)
-                var row = ImportOutcomeTable.Row(file: file, counts: [Int(report.read), Int(report.matchedChannels ?? 0)])
+                var row = ImportOutcomeTable.Row(
+                    file: file, counts: [Int(report.read), Int(report.matchedChannels ?? 0)])
                 row.add(job)
                 lists.rows.append(row)
             }

@@ -89,7 +89,9 @@ struct SimulationTests {
     func seeds() async throws {
         var traces: Set<UInt64> = []
         for seed in 1...20 as ClosedRange<UInt64> {
-            let both = try await Simulation.runOnDedicatedThread { (try Self.run(seed: seed), try Self.run(seed: seed)) }
+            let both = try await Simulation.runOnDedicatedThread {
+                (try Self.run(seed: seed), try Self.run(seed: seed))
+            }
             #expect(both.0 == both.1, "seed \(seed)")
             traces.insert(both.0)
         }

@@ -16,7 +16,8 @@ struct JoinedWordsTests {
             try await catalog.playlist(
                 catalog.file(
                     "a.m3u",
-                    titles.enumerated().map { SampleEntry.film($1, $0) }.joined() + SampleEntry.episode("9-1-1 S01E01", 9)))
+                    titles.enumerated().map { SampleEntry.film($1, $0) }.joined()
+                        + SampleEntry.episode("9-1-1 S01E01", 9)))
             let client = try await catalog.client()
             func first(_ text: String) async throws -> String? {
                 let request = Catalog.Search(text: text, kinds: [.movie, .series])

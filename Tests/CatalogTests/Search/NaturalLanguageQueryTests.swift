@@ -131,7 +131,8 @@ struct NaturalLanguageQueryTests {
         try await CatalogFixture.with { catalog in
             let year = catalog.clock.wallTime.year
             let films = (0...6).map { "Film \("ABCDEFG".dropFirst($0).prefix(1)) (\(Int(year) - $0))" }
-            try await catalog.playlist(catalog.file("a.m3u", films.enumerated().map { SampleEntry.film($1, $0) }.joined()))
+            try await catalog.playlist(
+                catalog.file("a.m3u", films.enumerated().map { SampleEntry.film($1, $0) }.joined()))
             func titles(_ text: String) async throws -> [String] {
                 let found = try await ask(catalog, text)
                 #expect(found.understood?.parts.contains { $0.about == "year" } == true, "\(text)")

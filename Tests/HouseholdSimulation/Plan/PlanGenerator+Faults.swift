@@ -97,7 +97,9 @@ extension PlanGenerator {
     /// Has somebody who follows profiles be away when a visitor is deleted, and be told by a snapshot, as profiles was restored
     /// meanwhile, before the visitor comes back.
     private mutating func delayFollower(of returningVisitor: ReturningVisitor, _ services: [String]) {
-        let followers = returningVisitor.services.filter { services.contains($0) && $0 != SimulationPlan.requiredService }
+        let followers = returningVisitor.services.filter {
+            services.contains($0) && $0 != SimulationPlan.requiredService
+        }
         guard !followers.isEmpty, laterRandom.comes(40) else { return }
         let away = laterRandom.number(5...20)
         add(

@@ -130,7 +130,8 @@ extension PlanGenerator {
         var owner = ActorCursor(who: Person.ada.rawValue, device: "laptop", at: time)
         let create = add(.createVisitor(name: name), &owner)
         // Links may be slow: a visitor who is deleted before doing anything leaves nothing.
-        var visitor = ActorCursor(who: name, device: dice.one(of: ["tv", "kitchen"]), at: owner.at + 15 + dice.below(pace * 3))
+        var visitor = ActorCursor(
+            who: name, device: dice.one(of: ["tv", "kitchen"]), at: owner.at + 15 + dice.below(pace * 3))
         for _ in 0..<dice.number(2...6) { visit(&visitor) }
         // Somebody may have what a visitor has, and keeps it.
         if dice.comes(25) { download(dice.one(of: Self.sharedFilms), at: visitor.at) }

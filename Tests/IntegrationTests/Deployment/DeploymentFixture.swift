@@ -45,7 +45,9 @@ final class DeploymentFixture: Sendable {
     }
 
     /// Runs one command to its end.
-    func run(_ command: DeployedCommand, started: @escaping @Sendable (RunningProcess) -> Void) async -> ProcessTermination {
+    func run(
+        _ command: DeployedCommand, started: @escaping @Sendable (RunningProcess) -> Void
+    ) async -> ProcessTermination {
         guard let program = command.words.first else { return .notStarted("no command") }
         // As PATH would find it in the image.
         let executable = program.hasPrefix("/") ? program : "\(cluster.executables)/\(program)"

@@ -128,7 +128,9 @@ extension RealCluster {
     /// Waits until the supervisor has started a service again whose process has died.
     func waitForSuccessor(of process: Int32, _ service: String) async throws {
         try await until("\(service) serves again") {
-            guard let successor = ServiceRegistration.read(at: paths.notice(of: service))?.processID else { return false }
+            guard let successor = ServiceRegistration.read(at: paths.notice(of: service))?.processID else {
+                return false
+            }
             return successor != process && RealCluster.isAlive(successor)
         }
     }

@@ -27,7 +27,8 @@ struct HybridClockTests {
     }
 
     @Test func `a full counter goes over into the next millisecond`() {
-        var clock = HybridClock(after: HybridTimestamp(milliseconds: Self.noon, counter: HybridTimestamp.maximumCounter))
+        var clock = HybridClock(
+            after: HybridTimestamp(milliseconds: Self.noon, counter: HybridTimestamp.maximumCounter))
         let next = clock.next(wall: Self.wall(Self.noon), at: Self.instant(0))
         #expect(next == HybridTimestamp(milliseconds: Self.noon + 1))
     }

@@ -149,7 +149,9 @@ struct SessionProgressPropertyTests {
         var session = SessionProgress()
         session.take(report(10, 50))
         session.take(
-            .init(stamp: HybridTimestamp(milliseconds: 20), reach: PlaybackPosition(position: 60, duration: nil) ?? .none, state: .playing))
+            .init(
+                stamp: HybridTimestamp(milliseconds: 20), reach: PlaybackPosition(position: 60, duration: nil) ?? .none,
+                state: .playing))
         #expect(session.position(after: .zero) == PlaybackPosition(position: 60, duration: 100))
     }
 
@@ -168,7 +170,8 @@ struct SessionProgressPropertyTests {
         let reset = WatchState.Marks(reset: HybridTimestamp(milliseconds: 100))
         let standing = WatchState(sessions: [one], marks: reset, threshold: 0.9)
         #expect(standing.reach.position == 10)
-        let all = WatchState.Marks(reset: HybridTimestamp(milliseconds: 300), cleared: HybridTimestamp(milliseconds: 300))
+        let all = WatchState.Marks(
+            reset: HybridTimestamp(milliseconds: 300), cleared: HybridTimestamp(milliseconds: 300))
         let nothing = WatchState(sessions: [one], marks: all, threshold: 0.9)
         #expect(nothing.reach == .none)
         #expect(nothing.resume() == nil)
@@ -192,7 +195,8 @@ struct SessionProgressPropertyTests {
         #expect(twice.isWatched)
         #expect(twice.playCount == 2)
         // DownloadStarter over takes the place away, not the count; marking as not seen takes both.
-        let over = WatchState.Marks(watched: HybridTimestamp(milliseconds: 100), reset: HybridTimestamp(milliseconds: 600))
+        let over = WatchState.Marks(
+            watched: HybridTimestamp(milliseconds: 100), reset: HybridTimestamp(milliseconds: 600))
         let started = WatchState(sessions: [first, finished], marks: over, threshold: 0.9)
         #expect(!started.isWatched)
         #expect(started.playCount == 2)
@@ -204,7 +208,9 @@ struct SessionProgressPropertyTests {
         #expect(WatchState(sessions: [almost], marks: .init(), threshold: 0.89).isWatched)
         var unknown = SessionProgress()
         unknown.take(
-            .init(stamp: HybridTimestamp(milliseconds: 5), reach: PlaybackPosition(position: 9_000, duration: nil) ?? .none, state: .playing)
+            .init(
+                stamp: HybridTimestamp(milliseconds: 5),
+                reach: PlaybackPosition(position: 9_000, duration: nil) ?? .none, state: .playing)
         )
         let endless = WatchState.Session(row: 1, opened: .zero, variant: "v", progress: unknown)
         let standing = WatchState(sessions: [endless], marks: .init(), threshold: 0.1)
@@ -219,7 +225,8 @@ struct SessionProgressPropertyTests {
         #expect(standing.resume(inLength: 200) == 95)
         #expect(standing.resume(inLength: 0) == 45)
         #expect(
-            WatchState(sessions: [session(1, opened: 1, reports: [(2, 3)])], marks: .init(), threshold: 0.9).resume() == 0
+            WatchState(sessions: [session(1, opened: 1, reports: [(2, 3)])], marks: .init(), threshold: 0.9).resume()
+                == 0
         )
         let half = PlaybackPosition(position: 3_000, duration: 6_000) ?? .none
         #expect(WatchState.carry(half, toLength: 6_060) == 3_000)

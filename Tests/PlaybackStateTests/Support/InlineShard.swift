@@ -28,7 +28,8 @@ struct InlineShard {
         try await shard.write { db in
             let content = try ContentTable.make(content, card: nil, db)
             let new = SessionTable.New(
-                content: content, variant: "v", device: "tv", opened: HybridTimestamp(milliseconds: Int64(number + 1) * 1_000),
+                content: content, variant: "v", device: "tv",
+                opened: HybridTimestamp(milliseconds: Int64(number + 1) * 1_000),
                 started: Int64(number), nonce: Int64(number) + 77, isTimed: isTimed,
                 profiles: try profiles.map { try ProfileTable.make($0, db) })
             return try SessionTable.open(new, db)

@@ -31,7 +31,8 @@ extension ServiceHarness {
     /// A client that calls with a session's token.
     func client(with session: Session) async throws -> RPCClient<Profiles> {
         try await client(
-            Profiles.self, as: nil, options: CallOptions(timeout: TestTimeout.longest, token: AccessToken(session.token)))
+            Profiles.self, as: nil,
+            options: CallOptions(timeout: TestTimeout.longest, token: AccessToken(session.token)))
     }
 
     /// A client that calls as somebody with a token of the test's own making.

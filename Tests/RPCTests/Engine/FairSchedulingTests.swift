@@ -14,7 +14,9 @@ import Testing
     }
 
     /// A client of its own, as somebody.
-    private func client(_ stage: StreamEchoFixture, as name: String) -> (client: InProcessClient, vigil: RPCClient<StreamEcho>) {
+    private func client(
+        _ stage: StreamEchoFixture, as name: String
+    ) -> (client: InProcessClient, vigil: RPCClient<StreamEcho>) {
         let client = InProcessClient(stage.host, name: name)
         let options = CallOptions(
             token: stage.tokens.token(name, life: .seconds(3_600)), waitForReady: true, attempts: 1)
@@ -35,7 +37,9 @@ import Testing
         }
     }
 
-    private func flood(_ stage: StreamEchoFixture, _ vigil: RPCClient<StreamEcho>, _ name: String, _ count: Int) -> Flood {
+    private func flood(
+        _ stage: StreamEchoFixture, _ vigil: RPCClient<StreamEcho>, _ name: String, _ count: Int
+    ) -> Flood {
         let ends = LockedBox<[RPCError?]>([])
         let calls = (0..<count).map { _ in
             stage.simulation.spawn {

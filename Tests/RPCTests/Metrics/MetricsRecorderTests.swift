@@ -80,7 +80,8 @@ import Testing
         }
     }
 
-    @Test(arguments: TestRuntime.allCases) func `a process that counts nothing says so`(world: TestRuntime) async throws {
+    @Test(arguments: TestRuntime.allCases) func `a process that counts nothing says so`(world: TestRuntime) async throws
+    {
         try await world.run { stage in
             let refused = await #expect(throws: RPCError.self) { try await stage.system.send(Sys.GetMetrics()) }
             #expect(refused?.code == .unimplemented)

@@ -64,15 +64,17 @@ private struct TracedRelay {
     }
 
     /// Runs `body` in a span of the caller's, and returns that.
-    private static func traced(_ relay: TracedRelay, _ body: @Sendable () async throws -> Void) async rethrows -> TraceContext
-    {
+    private static func traced(
+        _ relay: TracedRelay, _ body: @Sendable () async throws -> Void
+    ) async rethrows -> TraceContext {
         let span = relay.caller.startSpan("command", at: relay.runtime.wallTime)
         try await InstrumentationContext.$current.withValue(span.context) { try await body() }
         span.end(at: relay.runtime.wallTime)
         return span.context.trace ?? .root(runtime: relay.runtime)
     }
 
-    @Test(arguments: TestRuntime.allCases) func `every call of a recorded trace has a span at both ends, one in the other`(
+    @Test(arguments: TestRuntime.allCases)
+    func `every call of a recorded trace has a span at both ends, one in the other`(
         world: TestRuntime
     ) async throws {
         try await Self.run(world) { relay in
@@ -125,7 +127,9 @@ private struct TracedRelay {
         }
     }
 
-    @Test(arguments: TestRuntime.allCases) func `a stream's handler has a span around all of it`(world: TestRuntime) async throws {
+    @Test(arguments: TestRuntime.allCases) func `a stream's handler has a span around all of it`(
+        world: TestRuntime
+    ) async throws {
         try await Self.run(world) { relay in
             let trace = try await Self.traced(relay) {
                 var count = 0
@@ -137,8 +141,9 @@ private struct TracedRelay {
         }
     }
 
-    @Test(arguments: TestRuntime.allCases) func `sys tells the spans of a trace to who asks for it`(world: TestRuntime) async throws
-    {
+    @Test(arguments: TestRuntime.allCases) func `sys tells the spans of a trace to who asks for it`(
+        world: TestRuntime
+    ) async throws {
         try await Self.run(world) { relay in
             let trace = try await Self.traced(relay) { _ = try await relay.echo.send(Echo.Say(text: "hello")) }
             let system = RPCClient<Sys>(relay.client.channel, defaults: CallOptions(timeout: .seconds(60)))

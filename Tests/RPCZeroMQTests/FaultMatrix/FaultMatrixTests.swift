@@ -49,7 +49,9 @@ import Testing
     @Test(arguments: MatrixFault.allCases) func `what the table leaves out is known`(_ fault: MatrixFault) {
         for kind in CallVariant.allCases {
             let isLeftOut = fault == .slowReader && kind.shape == .unary
-            #expect(isLeftOut == MatrixFault.TransportMode.allCases.allSatisfy { fault.absence($0, kind) != nil }, "\(kind)")
+            #expect(
+                isLeftOut == MatrixFault.TransportMode.allCases.allSatisfy { fault.absence($0, kind) != nil }, "\(kind)"
+            )
         }
     }
 

@@ -27,7 +27,10 @@ final class ProcessTestEndpoint: TestEndpoint {
         self.isTCP = isTCP
         path = "/tmp/rpc-test-\(UUID().uuidString.prefix(13))"
         clients = try ZeroMQNode.start(name: "clients")
-        state = Mutex(State(endpoint: ZeroMQTestEndpoint.endpoint("flow.0", in: path, isTCP ? ZeroMQTestEndpoint.freshHost() : nil)))
+        state = Mutex(
+            State(
+                endpoint: ZeroMQTestEndpoint.endpoint("flow.0", in: path, isTCP ? ZeroMQTestEndpoint.freshHost() : nil))
+        )
     }
 
     /// Runs a body at such a place, of which nothing is left afterwards.

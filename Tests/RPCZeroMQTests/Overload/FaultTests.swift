@@ -27,14 +27,17 @@ struct FaultTests {
     private func note(_ stage: OverloadFixture, _ fact: String, timeout: Duration = .seconds(60)) async -> RPCError? {
         do throws(RPCError) {
             _ = try await stage.desk.send(
-                OverloadService.Note(fact: fact), options: CallOptions(timeout: timeout, waitForReady: true, attempts: 1))
+                OverloadService.Note(fact: fact),
+                options: CallOptions(timeout: timeout, waitForReady: true, attempts: 1))
             return nil
         } catch {
             return error
         }
     }
 
-    @Test(arguments: TestTransportMode.allCases) func `a process that allows none has none`(world: TestTransportMode) async throws {
+    @Test(arguments: TestTransportMode.allCases) func `a process that allows none has none`(
+        world: TestTransportMode
+    ) async throws {
         try await world.at { place in
             let stage = try await OverloadFixture(at: place)
             let error = await #expect(throws: RPCError.self) { try await stage.system.send(fault(.hang)) }
@@ -45,7 +48,8 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: TestTransportMode.allCases) func `calls fail, are refused, wait and never end, and are not executed`(
+    @Test(arguments: TestTransportMode.allCases)
+    func `calls fail, are refused, wait and never end, and are not executed`(
         world: TestTransportMode
     ) async throws {
         try await run(world) { stage in
@@ -94,7 +98,9 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: TestTransportMode.allCases) func `the same seed meets the same calls`(world: TestTransportMode) async throws {
+    @Test(arguments: TestTransportMode.allCases) func `the same seed meets the same calls`(
+        world: TestTransportMode
+    ) async throws {
         try await run(world) { stage in
             var runs: [[Bool]] = []
             for _ in 0..<2 {

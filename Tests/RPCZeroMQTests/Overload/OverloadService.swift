@@ -130,7 +130,8 @@ struct OverloadFixture: Sendable {
         handlers.on(OverloadService.Fail.self) { _, _ in throw RPCError(.notFound, "There is nothing.") }
         handlers.on(OverloadService.Relay.self) { request, _ in
             guard let desk = relayed.desk else { throw RPCError(.internal, "There is no channel.") }
-            return try await desk.send(OverloadService.Note(fact: request.fact), options: CallOptions(criticality: .critical))
+            return try await desk.send(
+                OverloadService.Note(fact: request.fact), options: CallOptions(criticality: .critical))
         }
         var server = RPCServer(name: "desk", version: "1", runtime: runtime, limits: limits)
         try server.add(handlers)

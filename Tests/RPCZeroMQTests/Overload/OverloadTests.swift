@@ -59,7 +59,9 @@ struct OverloadTests {
     ) async throws {
         try await run(world) { stage in
             let holders = await hold(stage, Self.places, "held")
-            let error = await #expect(throws: RPCError.self) { try await stage.desk.send(OverloadService.Note(fact: "too many")) }
+            let error = await #expect(throws: RPCError.self) {
+                try await stage.desk.send(OverloadService.Note(fact: "too many"))
+            }
             #expect(error?.code == .resourceExhausted)
             #expect(error?.executed == .no)
             #expect(error?.retryAfter != nil)
@@ -101,7 +103,9 @@ struct OverloadTests {
                     stage.desk, CallOptions(timeout: .milliseconds(20), waitForReady: true, attempts: 1)
                 )
                 let late = (0..<Self.places).map { _ in
-                    stage.place.runtime.spawn { _ = try? await desk.send(OverloadService.Hold(fact: "late"), options: options) }
+                    stage.place.runtime.spawn {
+                        _ = try? await desk.send(OverloadService.Hold(fact: "late"), options: options)
+                    }
                 }
                 for call in late { await call.value }
                 await settle(stage)
@@ -128,7 +132,8 @@ struct OverloadTests {
             let refused = Log<Int>()
             for number in 0..<40 {
                 let error = await #expect(throws: RPCError.self) {
-                    try await stage.desk.send(OverloadService.Work(fact: "hasty \(number)", milliseconds: 40), options: options)
+                    try await stage.desk.send(
+                        OverloadService.Work(fact: "hasty \(number)", milliseconds: 40), options: options)
                 }
                 guard error?.code == .resourceExhausted else { continue }
                 #expect(error?.executed == .no)
@@ -146,11 +151,14 @@ struct OverloadTests {
         }
     }
 
-    @Test(arguments: TestTransportMode.allCases) func `a sheddable call makes no critical ones`(world: TestTransportMode) async throws {
+    @Test(arguments: TestTransportMode.allCases) func `a sheddable call makes no critical ones`(
+        world: TestTransportMode
+    ) async throws {
         try await run(world) { stage in
             let (desk, critical, sheddable) = (stage.desk, stage.options(.critical), stage.options(.sheddable))
             let heard = [
-                try await desk.send(OverloadService.Note(fact: "a")), try await desk.send(OverloadService.Tidy(fact: "a")),
+                try await desk.send(OverloadService.Note(fact: "a")),
+                try await desk.send(OverloadService.Tidy(fact: "a")),
                 try await desk.send(OverloadService.Relay(fact: "a")),
                 try await desk.send(OverloadService.Note(fact: "a"), options: sheddable),
                 try await desk.send(OverloadService.Relay(fact: "a"), options: sheddable),

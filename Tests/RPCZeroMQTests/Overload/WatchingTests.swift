@@ -12,7 +12,9 @@ struct WatchingTests {
             let (desk, sheddable) = (stage.desk, stage.options(.sheddable))
             let first = place.runtime.spawn { _ = try? await desk.send(OverloadService.Hold(fact: "first")) }
             await stage.shelf.when("first")
-            let second = place.runtime.spawn { _ = try? await desk.send(OverloadService.Hold(fact: "second"), options: sheddable) }
+            let second = place.runtime.spawn {
+                _ = try? await desk.send(OverloadService.Hold(fact: "second"), options: sheddable)
+            }
             await stage.shelf.when("second")
             let calls = try await stage.system.send(Sys.ListCalls())
             #expect(calls.total == 2)
@@ -48,7 +50,8 @@ struct WatchingTests {
         }
     }
 
-    @Test(arguments: TestTransportMode.allCases) func `the last failed and the last slow calls are kept, so many of each`(
+    @Test(arguments: TestTransportMode.allCases)
+    func `the last failed and the last slow calls are kept, so many of each`(
         world: TestTransportMode
     ) async throws {
         try await world.at { place in

@@ -59,7 +59,8 @@ import Testing
             let waiting = (Int64(0)..<20).map { value in
                 stage.runtime.spawn {
                     let answer = try? await flow.send(
-                        StreamService.Ask(value: value), options: CallOptions(timeout: .seconds(500), waitForReady: true))
+                        StreamService.Ask(value: value),
+                        options: CallOptions(timeout: .seconds(500), waitForReady: true))
                     #expect(answer?.value == value)
                     let items = try? await flow.stream(StreamService.Count(to: 3))
                     while (try? await items?.next()) != nil { stage.log.note("counted on") }
@@ -184,7 +185,8 @@ private final class CallCostRecorder: Sendable {
     func call(_ flow: RPCClient<StreamService>, _ runtime: any Runtime) async -> Bool {
         let begin = runtime.now
         do {
-            _ = try await flow.send(StreamService.Ask(value: 1), options: CallOptions(timeout: .seconds(1), attempts: 1))
+            _ = try await flow.send(
+                StreamService.Ask(value: 1), options: CallOptions(timeout: .seconds(1), attempts: 1))
             return true
         } catch {
             let end = runtime.now

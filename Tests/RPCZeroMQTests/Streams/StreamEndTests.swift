@@ -72,7 +72,8 @@ import Testing
         }
     }
 
-    @Test(arguments: TestTransportMode.allCases) func `a follower has everything once and in order, over kills and drains`(
+    @Test(arguments: TestTransportMode.allCases)
+    func `a follower has everything once and in order, over kills and drains`(
         world: TestTransportMode
     ) async throws {
         try await world.run(tape: AppendOnlyLog(length: 4_000)) { stage in

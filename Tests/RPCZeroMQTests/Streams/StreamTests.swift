@@ -9,7 +9,9 @@ import Testing
     ) async throws {
         try await world.run { stage in
             var seen: [Int64] = []
-            for try await number in try await stage.flow.stream(StreamService.Count(to: 3_000)) { seen.append(number.value) }
+            for try await number in try await stage.flow.stream(StreamService.Count(to: 3_000)) {
+                seen.append(number.value)
+            }
             #expect(seen == Array(1...3_000))
         }
     }
@@ -43,7 +45,9 @@ import Testing
         }
     }
 
-    @Test(arguments: TestTransportMode.allCases) func `a client's items are answered once`(world: TestTransportMode) async throws {
+    @Test(arguments: TestTransportMode.allCases) func `a client's items are answered once`(
+        world: TestTransportMode
+    ) async throws {
         try await world.run { stage in
             let sum = try await stage.flow.send(StreamService.Sum(from: 5)) { writer in
                 for value in 1...3_000 { try await writer.write(StreamService.Number(value: Int64(value))) }
@@ -104,14 +108,18 @@ import Testing
         }
     }
 
-    @Test(arguments: TestTransportMode.allCases) func `both sides talk at their own pace`(world: TestTransportMode) async throws {
+    @Test(arguments: TestTransportMode.allCases) func `both sides talk at their own pace`(
+        world: TestTransportMode
+    ) async throws {
         try await world.run { stage in
             let seen = try await stage.flow.exchange(StreamService.Double()) { writer, items in
                 // More than one window ahead of the reader would stand still, so half of one at a time.
                 var seen: [Int64] = []
                 var reader = items.makeAsyncIterator()
                 for round in 0..<20 {
-                    for step in 1...100 { try await writer.write(StreamService.Number(value: Int64(round * 100 + step))) }
+                    for step in 1...100 {
+                        try await writer.write(StreamService.Number(value: Int64(round * 100 + step)))
+                    }
                     for _ in 1...100 { if let number = try await reader.next() { seen.append(number.value) } }
                 }
                 writer.finish()
@@ -134,7 +142,9 @@ import Testing
             }
             for index in 0..<40 { await stage.log.reaches("slow \(index)", 512) }
             // Each writer stands where its window ends; calls and a quick stream pass them all.
-            for value in 1...200 { #expect(try await flow.send(StreamService.Ask(value: Int64(value))).value == Int64(value)) }
+            for value in 1...200 {
+                #expect(try await flow.send(StreamService.Ask(value: Int64(value))).value == Int64(value))
+            }
             var count = 0
             for try await _ in try await flow.stream(StreamService.Count(to: 2_000, growth: 20)) { count += 1 }
             #expect(count == 2_000)

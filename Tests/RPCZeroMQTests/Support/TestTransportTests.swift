@@ -15,13 +15,17 @@ import Testing
             lent = channel
         }
         let late = try #require(lent)
-        await #expect(throws: RPCError.self) { try await RPCClient<LookupService>(late).send(LookupService.Lookup(text: "b")) }
+        await #expect(throws: RPCError.self) {
+            try await RPCClient<LookupService>(late).send(LookupService.Lookup(text: "b"))
+        }
     }
 
     @Test(arguments: RPCTestTransport.allCases) func `what the body throws is thrown`(
         _ transport: RPCTestTransport
     ) async throws {
         struct Failed: Error {}
-        await #expect(throws: Failed.self) { try await transport.run(try HandlerLog().server()) { _ in throw Failed() } }
+        await #expect(throws: Failed.self) {
+            try await transport.run(try HandlerLog().server()) { _ in throw Failed() }
+        }
     }
 }

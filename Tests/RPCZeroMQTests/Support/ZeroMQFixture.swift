@@ -76,7 +76,8 @@ extension ZeroMQChannel {
 
     /// One attempt that fails at once when there is no server.
     func lookup(_ text: String, timeout: Duration? = nil) async throws(RPCError) -> String {
-        try await library.send(LookupService.Lookup(text: text), options: CallOptions(timeout: timeout, attempts: 1)).text
+        try await library.send(LookupService.Lookup(text: text), options: CallOptions(timeout: timeout, attempts: 1))
+            .text
     }
 
     /// One attempt, when there is a server.

@@ -150,7 +150,8 @@ struct BookingTests {
                 feed.contains("SUMMARY:Film 3\r\n") && feed.contains("SUMMARY:Taken\r\n") && !feed.contains("Film 1"))
             // Partners who have to like it say so first.
             let asked = Scheduler.BookSlot(
-                profiles: [FakeServiceClients.owner, FakeServiceClients.adult], start: "2031-03-05T20:00", content: "f1",
+                profiles: [FakeServiceClients.owner, FakeServiceClients.adult], start: "2031-03-05T20:00",
+                content: "f1",
                 partnerMustLike: true)
             #expect(await client.failure(of: asked)?.problem == .notForEverybody)
             let partner = try await harness.scheduler(.adult)

@@ -35,7 +35,8 @@ struct DoubleBookingTests {
         for day in 1...7 as ClosedRange<Int32> {
             _ = try await client.send(
                 Scheduler.AddWindow(
-                    profiles: [FakeServiceClients.owner, FakeServiceClients.adult], dayOfWeek: day, start: "18:00", end: "03:30"
+                    profiles: [FakeServiceClients.owner, FakeServiceClients.adult], dayOfWeek: day, start: "18:00",
+                    end: "03:30"
                 ))
         }
     }

@@ -25,7 +25,8 @@ struct PlanningTests {
             }
             _ = try await client.send(
                 Scheduler.AddWindow(
-                    profiles: [FakeServiceClients.owner, FakeServiceClients.kid], dayOfWeek: 7, start: "14:00", end: "18:00"))
+                    profiles: [FakeServiceClients.owner, FakeServiceClients.kid], dayOfWeek: 7, start: "14:00",
+                    end: "18:00"))
             try await body(harness, client)
         }
     }
@@ -45,7 +46,8 @@ struct PlanningTests {
             // In order, from where the viewer stands.
             let begun = plan.slots.filter { $0.card?.series == "begun" }
             #expect(
-                begun.first?.card?.id == FakeServiceClients.next.id && begun.allSatisfy { $0.minutes == 45 * $0.episodes }
+                begun.first?.card?.id == FakeServiceClients.next.id
+                    && begun.allSatisfy { $0.minutes == 45 * $0.episodes }
                     && begun.first?.reasons.contains("you have started it") == true)
             // With a child, for the child; and nothing that was watched.
             let sunday = plan.slots.filter { $0.start.hasPrefix("2031-03-30") }
@@ -86,7 +88,8 @@ struct PlanningTests {
     @Test func `what was booked or deleted since a plan was made is left alone`() async throws {
         try await withWindows { harness, client in
             try await client.book("2031-03-25T20:30", minutes: 10)
-            try await harness.tell(.init(profileDeleted: .init(profile: FakeServiceClients.adult), mustBeUnderstood: true))
+            try await harness.tell(
+                .init(profileDeleted: .init(profile: FakeServiceClients.adult), mustBeUnderstood: true))
             let slots = [
                 try Slot.once("taken", of: [FakeServiceClients.owner], "2031-03-25T20:00"),
                 try Slot.once("gone", of: [FakeServiceClients.owner, FakeServiceClients.adult], "2031-03-26T20:00"),
@@ -112,10 +115,13 @@ struct PlanningTests {
             let zone = try HouseholdTimeZone.named("Europe/Berlin")
             let (begun, new) = (FakeServiceClients.episodes.prefix(8), FakeServiceClients.episodes.suffix(8))
             func plan(_ name: String, at time: String) throws -> WeekPlan {
-                let cards = [begun[2], new[8], begun[3], FakeServiceClients.films[4], FakeServiceClients.films[5], new[9]]
+                let cards = [
+                    begun[2], new[8], begun[3], FakeServiceClients.films[4], FakeServiceClients.films[5], new[9],
+                ]
                 let slots = try cards.enumerated().map { day, card in
                     var slot = try Slot.once(
-                        "\(name) \(card.id)", of: [FakeServiceClients.owner], "2031-03-\(24 + day)T\(time)", minutes: 45)
+                        "\(name) \(card.id)", of: [FakeServiceClients.owner], "2031-03-\(24 + day)T\(time)", minutes: 45
+                    )
                     (slot.show, slot.origin) = (SlotShow(card: card), .generated)
                     return WeekPlan.PlannedSlot(slot: slot, placement: .init(item: 0, room: day, units: 1))
                 }
@@ -172,7 +178,8 @@ struct PlanningTests {
                 let feed = try await other.send(Scheduler.ExportCalendar(first: Self.week)).text
                 #expect(!feed.contains("you have") && !feed.contains("your "))
             }
-            try await harness.tell(.init(profileDeleted: .init(profile: FakeServiceClients.owner), mustBeUnderstood: true))
+            try await harness.tell(
+                .init(profileDeleted: .init(profile: FakeServiceClients.owner), mustBeUnderstood: true))
             let shard = try await #require(harness.shards).shard(for: "home")
             #expect(try await shard.read { try String.fetchAll($0, sql: "SELECT text FROM privateReason") } == [])
         }

@@ -138,7 +138,8 @@ struct WindowTests {
             let own = try await kid.send(Scheduler.AddWindow(dayOfWeek: 6, start: "10:00", end: "12:00"))
             #expect(own.profiles == [FakeServiceClients.kid])
             let both = Scheduler.AddWindow(
-                profiles: [FakeServiceClients.kid, FakeServiceClients.owner], dayOfWeek: 6, start: "20:00", end: "21:00")
+                profiles: [FakeServiceClients.kid, FakeServiceClients.owner], dayOfWeek: 6, start: "20:00", end: "21:00"
+            )
             #expect(await kid.failure(of: both)?.problem == .notYours)
             let others = try await owner.send(both)
             #expect(await kid.failure(of: Scheduler.RemoveWindow(id: others.id, version: 1))?.problem == .notYours)

@@ -137,7 +137,8 @@ import Testing
         let people = ["a", "b", "c"].filter { _ in Bool.random(using: &random) }
         var slot = Slot(
             id: "s\(step)", row: Int64(step), profiles: people.isEmpty ? ["a"] : Set(people),
-            start: CivilDateTime(date, TimeOfDay(minutes: minutes)), minutes: Int.random(in: 1...12, using: &random) * 15,
+            start: CivilDateTime(date, TimeOfDay(minutes: minutes)),
+            minutes: Int.random(in: 1...12, using: &random) * 15,
             origin: .booked)
         if Int.random(in: 0..<3, using: &random) == 0 {
             slot.rule = RecurrenceRule(

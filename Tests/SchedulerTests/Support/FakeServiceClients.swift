@@ -53,7 +53,8 @@ struct FakeServiceClients {
     ///   - log: what the catalog tells.
     ///   - lengths: what is known outside, in minutes.
     static func play(
-        in harness: ServiceHarness, telling log: FakeEventLog<CatalogEvent> = FakeEventLog(), lengths: [ContentID: Int32] = [:]
+        in harness: ServiceHarness, telling log: FakeEventLog<CatalogEvent> = FakeEventLog(),
+        lengths: [ContentID: Int32] = [:]
     ) async throws {
         try harness.neighbours.play("metadata-gateway", metadata(lengths))
         try harness.neighbours.play("catalog", catalog(log))

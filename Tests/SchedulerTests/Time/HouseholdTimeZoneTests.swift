@@ -51,7 +51,9 @@ import Testing
 
     @Test func theStandardsOwnCases() throws {
         let zone = try #require(HouseholdTimeZone("America/New_York"))
-        func stamp(_ text: String) throws -> String { UTCTimestamp.text(zone.moment(of: try #require(CivilDateTime(text)))) }
+        func stamp(_ text: String) throws -> String {
+            UTCTimestamp.text(zone.moment(of: try #require(CivilDateTime(text))))
+        }
         // RFC 5545, 3.3.5: the first 1:30 is EDT; 2:30 on the day of the gap is 3:30 EDT.
         #expect(try stamp("2007-11-04T01:30") == "20071104T053000Z")
         #expect(try stamp("2007-03-11T02:30") == "20070311T073000Z")

@@ -53,7 +53,9 @@ final class EventFixture: OutboxSource, @unchecked Sendable {
     /// Defects of the receiver's shards.
     var defects: Set<Defect> = []
 
-    init(_ runtime: any Runtime, face: ShardOptions.ExecutionMode, in directory: String, faults: InProcessFaults = .none) {
+    init(
+        _ runtime: any Runtime, face: ShardOptions.ExecutionMode, in directory: String, faults: InProcessFaults = .none
+    ) {
         (self.runtime, self.face, self.directory) = (runtime, face, directory)
         host = InProcessHost(name: "gazette", runtime: runtime, faults: faults)
     }
@@ -98,7 +100,8 @@ final class EventFixture: OutboxSource, @unchecked Sendable {
         }
     }
 
-    func events(of entry: NumberFeed.FeedEvent, from place: String?, in shard: Shard) -> EventPage<NumberFeed.FeedEvent> {
+    func events(of entry: NumberFeed.FeedEvent, from place: String?, in shard: Shard) -> EventPage<NumberFeed.FeedEvent>
+    {
         EventPage([entry])
     }
 

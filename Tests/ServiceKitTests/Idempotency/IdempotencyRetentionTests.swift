@@ -12,7 +12,9 @@ import Testing
     private static let longestAnswer = 300
     private static let window = Duration.seconds(60)
 
-    private func open(_ fixture: ShardFixture, _ runtime: ManualClockRuntime, _ defects: Set<Defect> = []) throws -> Shard {
+    private func open(
+        _ fixture: ShardFixture, _ runtime: ManualClockRuntime, _ defects: Set<Defect> = []
+    ) throws -> Shard {
         try fixture.open(defects: defects, runtime: runtime) { limits in
             (limits.keptAnswers, limits.keptAnswersBytes) = (Self.most, Self.mostBytes)
             (limits.retryWindow, limits.keyLifetime) = (Self.window, .seconds(600))

@@ -72,7 +72,8 @@ public struct CatalogService: HearthService {
 
     public var background: [any Service] {
         enrichments + [
-            FeedScheduler(desk: desk), ImportMaintenance(desk: desk), TitleIndexWarmer(desk: desk), OnAirWarmer(desk: desk),
+            FeedScheduler(desk: desk), ImportMaintenance(desk: desk), TitleIndexWarmer(desk: desk),
+            OnAirWarmer(desk: desk),
             events,
         ]
     }

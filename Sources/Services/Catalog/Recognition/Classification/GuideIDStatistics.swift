@@ -185,5 +185,7 @@ package struct SharedGuideIDs: Sendable {
     var nationalCount: Int { national.count }
 
     /// Whether a name is not the id's own, by both hashes.
-    fileprivate func isForeignName(_ name: UInt64, under key: UInt64) -> Bool { strangers[key]?.contains(name) ?? false }
+    fileprivate func isForeignName(_ name: UInt64, under key: UInt64) -> Bool {
+        strangers[key]?.contains(name) ?? false
+    }
 }

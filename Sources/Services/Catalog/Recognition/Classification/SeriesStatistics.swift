@@ -53,7 +53,8 @@ package struct SeriesStatistics: Sendable {
 
     /// The episode of a title, where the group is such a series.
     func episode(_ text: FoldedText, group: String) -> EpisodeMarker? {
-        guard let found = groups[group], found.numbers.count >= Self.minimumEpisodes, found.numbered * 2 >= found.titles,
+        guard let found = groups[group], found.numbers.count >= Self.minimumEpisodes,
+            found.numbered * 2 >= found.titles,
             let number = Self.number(text, group: group)
         else { return nil }
         return EpisodeMarker(episode: number, words: text.words.indices)

@@ -78,7 +78,8 @@ package struct WatermarkStatistics: Sendable {
         let bytes = visible.map { UInt8($0.value).lowercased }
         if let dot = bytes.lastIndex(of: UInt8(ascii: ".")) {
             let ending = String(decoding: bytes[(dot + 1)...], as: UTF8.self)
-            guard !EntryClassifier.movieExtensions.contains(ending), !EntryClassifier.audioExtensions.contains(ending) else {
+            guard !EntryClassifier.movieExtensions.contains(ending), !EntryClassifier.audioExtensions.contains(ending)
+            else {
                 return nil
             }
         }

@@ -56,7 +56,9 @@ package enum TitleMatcher {
     package static func match(_ question: Question, among candidates: [Candidate], isAll: Bool) -> Verdict {
         let fits = candidates.compactMap { Fit($0, question) }.sorted()
         guard let first = fits.first else { return .unknown }
-        guard question.year != nil || question.form.compact.count >= minimumLettersWithoutYear else { return .ambiguous }
+        guard question.year != nil || question.form.compact.count >= minimumLettersWithoutYear else {
+            return .ambiguous
+        }
         // As good as the best, or as the worst rank of the same certainty.
         let rivals = fits.filter { $0.rank <= max(first.rank, Fit.lastExact) }
         let equals = rivals.filter { $0.rank == first.rank }

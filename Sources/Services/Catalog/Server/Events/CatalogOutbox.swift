@@ -20,7 +20,9 @@ struct CatalogOutbox: OutboxSource {
         var next: Part? { Part.allCases.drop { $0 != self }.dropFirst().first }
     }
 
-    func events(of entry: PublicationEntry, from place: String?, in shard: Shard) async throws -> EventPage<CatalogEvent> {
+    func events(
+        of entry: PublicationEntry, from place: String?, in shard: Shard
+    ) async throws -> EventPage<CatalogEvent> {
         let words = place?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
         let (part, after) = (words.first.flatMap(Part.init(rawValue:)) ?? .changed, words.dropFirst().first ?? "")
         return try await shard.read(deadline: .distantFuture) { db in

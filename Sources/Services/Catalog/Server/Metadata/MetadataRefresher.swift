@@ -162,7 +162,9 @@ struct MetadataRefresher: Service {
             return unknown.map(MetadataRequest.title)
         }
         let now = runtime.wallTime.millisecondsSince1970
-        let due = try await shard.read { try MetadataTitleTable.fixed(try MetadataTitleTable.due(at: now, limit: limit, $0), $0) }
+        let due = try await shard.read {
+            try MetadataTitleTable.fixed(try MetadataTitleTable.due(at: now, limit: limit, $0), $0)
+        }
         guard due.isEmpty else { return due.map(MetadataRequest.title) }
         let row = walk.moved
         let moved = try await shard.read(deadline: .distantFuture) { db in
@@ -281,11 +283,15 @@ struct MetadataRefresher: Service {
         return row(title, learned, after: learned == nil ? limits.notFoundLifetime : limits.foundLifetime)
     }
 
-    private func row(_ title: MetadataTitleTable.Wanted, _ learned: MetadataTitle?, after time: Duration) -> MetadataTitleTable.Row {
+    private func row(
+        _ title: MetadataTitleTable.Wanted, _ learned: MetadataTitle?, after time: Duration
+    ) -> MetadataTitleTable.Row {
         MetadataTitleTable.Row(id: title.id, title: learned, due: due(after: time))
     }
 
-    private func row(_ season: MetadataSeasonTable.Wanted, _ outcome: MetadataSeasonTable.Outcome) -> MetadataSeasonTable.Row {
+    private func row(
+        _ season: MetadataSeasonTable.Wanted, _ outcome: MetadataSeasonTable.Outcome
+    ) -> MetadataSeasonTable.Row {
         let time =
             switch outcome {
             case .learned: limits.foundLifetime
@@ -295,7 +301,9 @@ struct MetadataRefresher: Service {
         return MetadataSeasonTable.Row(wanted: season, outcome: outcome, due: due(after: time))
     }
 
-    private func row(_ season: MetadataIntroTable.Wanted, _ outcome: MetadataIntroTable.Outcome) -> MetadataIntroTable.Row {
+    private func row(
+        _ season: MetadataIntroTable.Wanted, _ outcome: MetadataIntroTable.Outcome
+    ) -> MetadataIntroTable.Row {
         let time =
             switch outcome {
             case .learned(let episodes): episodes.isEmpty ? limits.notFoundLifetime : limits.foundLifetime

@@ -48,7 +48,9 @@ struct ReadScope: Sendable {
     static func sees(_ table: String) -> String { "\(holds(table)) AND \(passes(table))" }
 
     /// The condition that a channel's row of `item`, or a row of `programme`, is visible.
-    static func visibleLiveCondition(_ table: String) -> String { "\(holds(table)) AND \(liveAudienceCondition(table))" }
+    static func visibleLiveCondition(_ table: String) -> String {
+        "\(holds(table)) AND \(liveAudienceCondition(table))"
+    }
 
     /// The condition that a row without an audience of its own belongs to the snapshot.
     static func holds(_ table: String) -> String {

@@ -146,7 +146,8 @@ struct DownloadStarter: Sendable {
     /// The id of the link for a quality; nil for the catalog's first.
     private func choose(_ content: ContentID, _ quality: DownloadQuality) async throws -> String? {
         if quality == .best { return nil }
-        return VariantSelection.variant(of: try await catalog.send(Catalog.GetTitle(id: content)).variants, for: quality)
+        return VariantSelection.variant(
+            of: try await catalog.send(Catalog.GetTitle(id: content)).variants, for: quality)
     }
 
     /// The caller may see the title; the address of its link never leaves this service.

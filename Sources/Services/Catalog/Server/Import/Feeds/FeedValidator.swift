@@ -97,7 +97,8 @@ enum FeedValidator {
         guard let minutes, minutes != 0 else { return minutes }
         guard FeedRefreshPolicy.minutes.contains(minutes) else {
             throw RPCError.invalidArgument(
-                "refreshMinutes", "\(FeedRefreshPolicy.minutes.lowerBound) to \(FeedRefreshPolicy.minutes.upperBound), or 0 for never"
+                "refreshMinutes",
+                "\(FeedRefreshPolicy.minutes.lowerBound) to \(FeedRefreshPolicy.minutes.upperBound), or 0 for never"
             )
         }
         return minutes

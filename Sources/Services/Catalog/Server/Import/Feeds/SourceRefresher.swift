@@ -70,7 +70,8 @@ struct SourceRefresher {
         if case .stopped(let reason, let wait) = rest {
             // The part that arrived is imported; the missing part is retried as a failure is.
             let failures = feed.failures + 1
-            let due = FeedRefreshPolicy.afterFailure(failures, minutes: feed.minutes, asked: wait, at: now, spread: spread)
+            let due = FeedRefreshPolicy.afterFailure(
+                failures, minutes: feed.minutes, asked: wait, at: now, spread: spread)
             ending.atEnd = {
                 try FeedTable.noteTaken(
                     feed.name, validators, failures: failures, problem: reason, at: now, due: due, $0)
@@ -85,7 +86,8 @@ struct SourceRefresher {
         let again = FeedRefreshPolicy.afterFailure(failures, minutes: feed.minutes, asked: nil, at: now, spread: spread)
         ending.onTruncatedPublish = {
             try FeedTable.noteTaken(
-                feed.name, FetchValidators(), failures: failures, problem: Self.truncatedProblem, at: now, due: again, $0)
+                feed.name, FetchValidators(), failures: failures, problem: Self.truncatedProblem, at: now, due: again,
+                $0)
         }
         return ending
     }

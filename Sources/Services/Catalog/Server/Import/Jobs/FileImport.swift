@@ -20,7 +20,9 @@ struct FileImport {
             var guide = GuideImport(context: context, file: file, panel: panel)
             let staged = try await guide.run()
             var context = context
-            if staged.report.isCut == true, let onTruncatedPublish = context.onTruncatedPublish { context.atEnd = onTruncatedPublish }
+            if staged.report.isCut == true, let onTruncatedPublish = context.onTruncatedPublish {
+                context.atEnd = onTruncatedPublish
+            }
             return try await Publication(context: context, staged: staged, begun: begun).publishGuide()
         }
         return try await run(PlaylistFile(file, limits: context.limits))

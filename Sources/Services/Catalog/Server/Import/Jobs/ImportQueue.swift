@@ -76,7 +76,8 @@ final class ImportQueue: Sendable {
         do {
             // Jobs interrupted in an earlier run go first.
             try await resume(household: household)
-            id = try await shards.shard(for: household).write(releasingBallast: kind.makesRoom) { [run, limits, record] db in
+            id = try await shards.shard(for: household).write(releasingBallast: kind.makesRoom) {
+                [run, limits, record] db in
                 try JobRecord.endInterrupted(run: run, at: now, db)
                 return try record.enqueue(run: run, waitingMost: limits.maximumQueuedJobs, db)
             }

@@ -92,7 +92,9 @@ struct ImportRunner {
             return try await Publication(context: context, staged: staged, begun: begun)
                 .publishRemoval(removesSource: true)
         case .correction:
-            guard let staged = try await CorrectionStager(context: context).stage() else { return try await finishWithoutWork() }
+            guard let staged = try await CorrectionStager(context: context).stage() else {
+                return try await finishWithoutWork()
+            }
             let job = try await Publication(context: context, staged: staged, begun: begun).publishCorrections()
             if staged.corrected.contains(where: { $0.body.changes?.tmdbID != nil }) {
                 desk.notifyPublished(household: context.household)

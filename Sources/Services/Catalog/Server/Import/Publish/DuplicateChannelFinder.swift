@@ -114,7 +114,9 @@ struct DuplicateChannelFinder {
         guard !links.isEmpty else { return [] }
         let known = try Self.links(called: name, hasGuideID: true, db)
         return try Dictionary(grouping: links, by: \.title).sorted { $0.key < $1.key }.compactMap { id, links in
-            let (before, now) = (try DuplicateTitleTable.find(id, db)?.successor, successor(of: id, links, among: known, said))
+            let (before, now) = (
+                try DuplicateTitleTable.find(id, db)?.successor, successor(of: id, links, among: known, said)
+            )
             return before == now ? nil : Change(id: id, before: before, successor: now)
         }
     }
@@ -146,7 +148,8 @@ struct DuplicateChannelFinder {
             Link(
                 source: row[0], title: row[1],
                 signs: ChannelSignature.signs(row[2], country: row[3], languages: row[4]),
-                isGenericName: ChannelSignature.isGenericName(row[2]), guideID: (row[5] as String?).flatMap { GuideID($0) })
+                isGenericName: ChannelSignature.isGenericName(row[2]),
+                guideID: (row[5] as String?).flatMap { GuideID($0) })
         }
     }
 }

@@ -100,7 +100,9 @@ private struct DuplicateCandidates: Sendable {
     }
 
     /// nil for a title that does not certainly match, or does not exist.
-    private func member(_ id: String, _ said: DuplicateTitleRules, _ generation: Int64, _ db: Database) throws -> Member? {
+    private func member(
+        _ id: String, _ said: DuplicateTitleRules, _ generation: Int64, _ db: Database
+    ) throws -> Member? {
         guard let learned = try MetadataTitleTable.find(id, db), learned.tmdbID == key.tmdbID,
             learned.certainty == .certain,
             let item = try TitleStore.current(id, generation: generation, db), item.lost == Generation.never

@@ -154,7 +154,9 @@ struct Publication {
         try await cacheTitleIndex(hasChanges: settling?.settled ?? 0 > 0, shard)
         try await cacheOnAir(shard)
         try await shard.write { [context, staged] db in
-            if let published = try PublicationEntry.staged(staged.generation, db) { try shard.outbox.append(published, db) }
+            if let published = try PublicationEntry.staged(staged.generation, db) {
+                try shard.outbox.append(published, db)
+            }
             try StagingStore.publish(staged.generation, db)
             if removesSource {
                 try db.execute(sql: "DELETE FROM source WHERE id = ?", arguments: [staged.source])

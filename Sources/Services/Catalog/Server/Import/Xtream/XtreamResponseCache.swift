@@ -48,7 +48,9 @@ struct XtreamResponseCache<Answer: Codable & Sendable>: Sendable {
 
 extension XtreamResponseCache where Answer == [XtreamEpisode] {
     /// The episodes of series.
-    static var series: XtreamResponseCache { XtreamResponseCache(table: "panelSeries", id: "series", column: "episodes") }
+    static var series: XtreamResponseCache {
+        XtreamResponseCache(table: "panelSeries", id: "series", column: "episodes")
+    }
 }
 
 extension XtreamResponseCache where Answer == XtreamMovie {

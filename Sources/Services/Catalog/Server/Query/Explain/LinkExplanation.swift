@@ -60,7 +60,8 @@ struct LinkExplanation {
             let year = own.year.map { " (\($0))" } ?? ""
             return Decision(
                 about: "grouped", result: "\(own.title)\(year) of \(row[1] as String)",
-                reason: try (row[2] as Int64?).map { try isDuplicate($0, db) } ?? "a person's correction has moved it here")
+                reason: try (row[2] as Int64?).map { try isDuplicate($0, db) }
+                    ?? "a person's correction has moved it here")
         }
     }
 
@@ -87,7 +88,8 @@ struct LinkExplanation {
             guard let own = try Data.fetchOne(statement, arguments: arguments) else { return nil }
             let said = try CBORDecoder().decode(EntryIdentity.self, from: [UInt8](own))
             return Decision(
-                about: "grouped", result: "the series \(said.seriesTitle ?? "")", reason: try isDuplicate(twin.tmdbID, db))
+                about: "grouped", result: "the series \(said.seriesTitle ?? "")",
+                reason: try isDuplicate(twin.tmdbID, db))
         }
     }
 

@@ -74,7 +74,9 @@ struct GuideChannelReader: Sendable {
     }
 
     /// The number of channels that use a guide channel, in the read scope and in all.
-    private static func channels(of channel: Int64, _ db: Database, _ lens: ReadScope) throws -> (seen: Int64, all: Int64) {
+    private static func channels(
+        of channel: Int64, _ db: Database, _ lens: ReadScope
+    ) throws -> (seen: Int64, all: Int64) {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT count(*) FILTER (WHERE \(ReadScope.liveAudienceCondition("i"))), count(*)

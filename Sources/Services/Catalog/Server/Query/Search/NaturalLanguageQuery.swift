@@ -73,7 +73,9 @@ struct NaturalLanguageQuery: Sendable {
     private mutating func readLikeness(
         _ words: NaturalLanguageWords, _ index: Int, _ title: (String) throws -> Similarity?
     ) rethrows -> Int? {
-        guard similarity == nil, let lead = words.lead(at: index, among: NaturalLanguageWords.likeness) else { return nil }
+        guard similarity == nil, let lead = words.lead(at: index, among: NaturalLanguageWords.likeness) else {
+            return nil
+        }
         let start = index + lead
         for end in stride(from: min(words.count, start + Self.longestName), to: start, by: -1) {
             let name = words.original(start..<end)

@@ -72,7 +72,9 @@ extension SpellingCorrector {
             if candidates.isEmpty { return nil }
             doubts.candidates[index] = candidates
         }
-        for (index, _) in found.sorted(by: { ($0.titles, $0.index) < ($1.titles, $1.index) }).prefix(Self.maximumSuspectWords) {
+        for (index, _) in found.sorted(by: { ($0.titles, $0.index) < ($1.titles, $1.index) }).prefix(
+            Self.maximumSuspectWords)
+        {
             let candidates = try candidates(for: words[index], isFound: true, list, db)
             if candidates.isEmpty { continue }
             doubts.doubted.append(index)

@@ -37,7 +37,9 @@ struct IntroTimesReader: Sendable {
         let told: [(source: IntroSource, marks: M3UIntroTimes?)] = [
             (
                 .hand,
-                said.map { M3UIntroTimes(introStart: $0.introStart, introEnd: $0.introEnd, creditsStart: $0.creditStart) }
+                said.map {
+                    M3UIntroTimes(introStart: $0.introStart, introEnd: $0.introEnd, creditsStart: $0.creditStart)
+                }
             ),
             (.playlist, try listed(item, db, lens)), (.tvdb, try MetadataIntroTable.find(card, db, lens)),
         ]

@@ -59,7 +59,9 @@ struct TitleReader: Sendable {
     }
 
     private static func metadata(of card: Card, _ db: Database) throws -> TitleMetadata? {
-        guard card.kind == .episode else { return try MetadataTitleTable.find(card.id.rawValue, db).map(TitleMetadata.init) }
+        guard card.kind == .episode else {
+            return try MetadataTitleTable.find(card.id.rawValue, db).map(TitleMetadata.init)
+        }
         guard let id = card.series?.rawValue, let series = try MetadataTitleTable.find(id, db) else { return nil }
         let found = try MetadataSeasonTable.find(
             card.id.rawValue, series: id, series.tmdbID, season: card.season.map(Int64.init),

@@ -34,8 +34,9 @@ enum MetadataIntroTable {
     }
 
     /// The household's seasons to request: without a row, with one of another title or year, or due; after a cursor.
-    static func wanted(after place: MetadataSeasonTable.Place, at now: Int64, limit: Int, _ db: Database) throws -> [Wanted]
-    {
+    static func wanted(
+        after place: MetadataSeasonTable.Place, at now: Int64, limit: Int, _ db: Database
+    ) throws -> [Wanted] {
         let statement = try db.cachedStatement(sql: wantedSQL)
         let arguments = try ReadScope(db, policy: .everything).arguments.merging([
             "series": place.series, "season": place.season, "now": now, "limit": limit,

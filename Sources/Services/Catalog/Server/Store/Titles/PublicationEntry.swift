@@ -18,7 +18,8 @@ struct PublicationEntry: Codable, Sendable {
         let floor = try Int64.fetchOne(db, sql: "SELECT itemFloor FROM staging") ?? 0
         let last = try Int64.fetchOne(db, sql: "SELECT max(row) FROM item") ?? 0
         // A join may leave the remaining title unchanged.
-        guard try last > floor || TombstoneTable.isAny(in: generation, db) || AliasTable.isAny(in: generation, db) else {
+        guard try last > floor || TombstoneTable.isAny(in: generation, db) || AliasTable.isAny(in: generation, db)
+        else {
             return nil
         }
         return PublicationEntry(generation: generation, rowsAfter: floor, rowsThrough: last)

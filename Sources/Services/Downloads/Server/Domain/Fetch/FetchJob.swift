@@ -166,7 +166,9 @@ final class FetchJob: @unchecked Sendable {
     ) async throws {
         let record = record
         // No profile requests it any more: the fetch ends.
-        guard try await write(releasingBallast: releasingBallast, { try body(record, $0) }) else { throw CancellationError() }
+        guard try await write(releasingBallast: releasingBallast, { try body(record, $0) }) else {
+            throw CancellationError()
+        }
     }
 
     /// - Throws: what `body` throws; ``DownloadsError`` also when the disk has no space for the record.
