@@ -87,8 +87,8 @@ struct HelpTests {
           read                    Save links to read, watch or listen to later.
 
         SCHEDULE SUBCOMMANDS:
-          schedule                Schedule the household's week: viewing windows, booked
-                                  and generated slots.
+          schedule                Schedule the household's week: viewing windows,
+                                  booked and generated slots.
 
         PROFILES SUBCOMMANDS:
           favourite, favorite     Manage the acting profile's favourites.

@@ -47,8 +47,7 @@ public struct ServiceOptions: ParsableArguments {
     public var callsPerSecond: String?
 
     /// Allow chaos: injected faults, and failpoints triggered by files in this directory.
-    @Option(
-        help: ArgumentHelp("Allow chaos: faults, and failpoints by this directory's files.", valueName: "directory"))
+    @Option(help: ArgumentHelp("Allow faults, and failpoints by this directory's files.", valueName: "directory"))
     public var chaosDirectory: String?
 
     /// Stop when the process that started this one ends.
