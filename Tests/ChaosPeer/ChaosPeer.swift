@@ -7,7 +7,7 @@ import Synchronization
 ///
 ///     ChaosPeer ADDRESS SAFETY
 ///
-/// It tells its output what happens and takes orders from its input (``PeerMessage``), and ends with whoever started it.
+/// It tells its output what happens and takes orders from its input (``PeerMessage``), and ends with the process that started it.
 @main
 enum ChaosPeer {
     static func main() async {

@@ -5,7 +5,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// IdleConnections who connect until a service has no descriptor left. libzmq 4.3.4 ends a process that cannot take a connection in
+/// Strangers who connect until a service has no descriptor left. libzmq 4.3.4 ends a process that cannot take a connection in
 /// (an assertion in its `ipc_listener.cpp`), so that this is a kill whose moment others choose.
 @Suite("a service that runs out of descriptors", .tags(.integration), .serialized)
 struct DescriptorTests {

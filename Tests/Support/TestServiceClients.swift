@@ -9,7 +9,7 @@ public final class TestServiceClients: ServiceClients {
     private let hosts = Mutex<[String: InProcessHost]>([:])
     private let clients = Mutex<[String: InProcessClient]>([:])
 
-    /// ServiceClients of whom none is there yet.
+    /// Creates clients of services that do not run yet.
     public init(runtime: any Runtime) { self.runtime = runtime }
 
     /// Has a service answer with these handlers from now on, to whoever calls and without looking at tokens.

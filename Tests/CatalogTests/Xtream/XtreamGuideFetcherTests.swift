@@ -46,7 +46,7 @@ struct XtreamGuideFetcherTests {
             let job = try await Self.addGuide(stage)
             #expect(job.state == .done, "\(job.problem ?? "")")
             job.report?.checkSums()
-            // Both links of FeedEvent 24 are covered.
+            // Both links of News 24 are covered.
             #expect(Self.asked(stage) == ["get_simple_data_table 13"])
             func now() async throws -> [String: [String?]] {
                 let page = try await stage.catalog.client().send(Catalog.NowNext())
@@ -110,7 +110,7 @@ struct XtreamGuideFetcherTests {
                 .init("{\"epg_listings\":[\(Self.listing("Low Tide", from: -1, to: 1))]}"))
             let job = try await Self.addGuide(stage)
             #expect(job.state == .done, "\(job.problem ?? "")")
-            // The guide has the channel of the two links of FeedEvent 24, but no programme of it.
+            // The guide has the channel of the two links of News 24, but no programme of it.
             #expect(
                 Self.asked(stage) == [
                     "get_simple_data_table 11", "get_short_epg 11", "get_short_epg 13",

@@ -40,9 +40,9 @@ package final class SimulatedHousehold: @unchecked Sendable {
     private static let ballastBytes = 32 << 10
 
     let simulation: Simulation
-    /// DeliveredEvents of every call that a service takes in, and in which of its lives.
+    /// Called for every call that a service receives, and in which of its lives.
     var onCall: ((_ service: String, _ life: Int, ServerCall) -> Void)?
-    /// DeliveredEvents of every line that a service logs, as it would be written.
+    /// Called for every line that a service logs, as it would be written.
     var onLog: ((_ service: String, _ line: String) -> Void)?
     /// What is this run's own, with a directory for each service's shards.
     let directory: TemporaryDirectory

@@ -17,7 +17,7 @@ final class SimulatedMachine: @unchecked Sendable {
     private(set) var deaths = 0
     /// Has it die at this point, once; with the power or without.
     var failPoint: (point: FailPoint, losesPower: Bool)?
-    /// DeliveredEvents of what happens to it by itself: `disk failed`, `crash point`.
+    /// Called for what happens to it by itself: `disk failed`, `crash point`.
     var onIncident: ((String) -> Void)?
     /// What the start after all faults has failed with.
     private(set) var problem: (any Error)?

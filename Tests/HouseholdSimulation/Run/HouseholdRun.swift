@@ -103,7 +103,7 @@ final class HouseholdRun: @unchecked Sendable {
         self.plan = plan
         self.simulation = simulation
         let founded = plan.isFounded ? nil : try HouseholdTemplate.shared()
-        // NewHousehold takes all of them.
+        // Founding takes all of them.
         let services = plan.isFounded ? SimulatedHousehold.serviceNames : plan.services
         household = try SimulatedHousehold(
             simulation: simulation, services: services, copying: founded)

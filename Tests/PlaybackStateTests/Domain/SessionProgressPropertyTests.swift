@@ -194,7 +194,7 @@ struct SessionProgressPropertyTests {
         let twice = WatchState(sessions: [first, finished], marks: marks, threshold: 0.9)
         #expect(twice.isWatched)
         #expect(twice.playCount == 2)
-        // DownloadStarter over takes the place away, not the count; marking as not seen takes both.
+        // Starting over takes the place away, not the count; marking as not seen takes both.
         let over = WatchState.Marks(
             watched: HybridTimestamp(milliseconds: 100), reset: HybridTimestamp(milliseconds: 600))
         let started = WatchState(sessions: [first, finished], marks: over, threshold: 0.9)

@@ -62,7 +62,7 @@ enum FaultScenario {
         await stage.openGate()
     }
 
-    /// IdleConnections take all descriptors that the server's process has left: over ipc that is a kill whose moment others
+    /// Strangers take all descriptors that the server's process has left: over ipc that is a kill whose moment others
     /// choose, over tcp it is nothing to those who are connected.
     static func descriptors(_ stage: MatrixFixture) async throws {
         let processes = try #require(stage.processes)

@@ -82,7 +82,7 @@ final class ProcessTestEndpoint: TestEndpoint {
         await child?.ended()
     }
 
-    /// IdleConnections connect until the server has no descriptor left. Over ipc libzmq 4.3.4 ends the process then; over tcp it
+    /// Strangers connect until the server has no descriptor left. Over ipc libzmq 4.3.4 ends the process then; over tcp it
     /// takes nobody in until some have gone.
     func exhaustDescriptors() async throws {
         let child = try #require(self.child)

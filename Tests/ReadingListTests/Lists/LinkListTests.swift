@@ -6,7 +6,7 @@ import ReadingListService
 import TestSupport
 import Testing
 
-/// ReadingListStore: filters, chips, orders, pages, sites.
+/// Lists: filters, chips, orders, pages, sites.
 struct LinkListTests {
     /// Runs `body` with a list of seven links, two of them read.
     private func withLinks(_ body: (RPCClient<ReadingList>) async throws -> Void) async throws {

@@ -50,7 +50,7 @@ struct CatalogEventTests {
             log.tell(CatalogEvent(contentsGone: ["f1"]))
             let hasGone = try await comes { try await !client.send(Scheduler.GetSlot(id: slot.id)).isAvailable }
             #expect(hasGone)
-            // ServiceClients that have not heard of it yet still show its card.
+            // Services that have not applied it yet still show its card.
             let again = try await client.send(Scheduler.BookSlot(start: "2031-03-05T20:00", content: "f1"))
             _ = try await client.send(Scheduler.SetShow(content: "f1", isMaybe: true))
             #expect(!again.isAvailable)

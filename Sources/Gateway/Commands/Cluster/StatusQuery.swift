@@ -71,13 +71,12 @@ struct StatusQuery: Sendable {
         report.processID = info.processID
         report.incarnation = info.incarnation
         report.uptimeSeconds = info.uptimeSeconds
-        // UnregisteredService the number is another process's.
+        // On another machine the number is another process's.
         if !gateway.remoteServices.contains(report.service) {
             report.memoryBytes = ProcessMemory.anonymousBytes(of: info.processID)
         }
         report.state = health.state
         report.note = health.reasons
-        report.degradedParts = health.parts.filter { $0.state != "serving" }.map(\.name)
     }
 
     private static func fill(_ report: inout ServiceReport, _ stats: Sys.Stats) {

@@ -56,8 +56,6 @@ struct ServiceReport: Codable, Sendable, Hashable {
     var lastEnd: String?
     /// The reason of its state, for people.
     var note: String?
-    /// Its unhealthy components, by their names in its health; absent where it does not answer.
-    var degradedParts: [String]?
 
     /// Whether it serves calls.
     var serves: Bool { state == "serving" || state == "degraded" }

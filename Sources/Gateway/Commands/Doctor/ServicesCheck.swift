@@ -1,5 +1,3 @@
-internal import Household
-
 /// Whether every service answers, and its health.
 struct ServicesCheck: DoctorCheck {
     let name = "service"
@@ -15,9 +13,6 @@ struct ServicesCheck: DoctorCheck {
         return report.services.map { service in
             switch service.state {
             case "serving": DoctorFinding(name, service.service, .ok, "serving")
-            // Quarantine has a check of its own, and counts as one problem.
-            case "degraded" where service.degradedParts == [Quarantine.healthPart]:
-                DoctorFinding(name, service.service, .ok, "serving; it has quarantined data")
             case "degraded":
                 DoctorFinding(
                     name, service.service, .wrong, service.note ?? "degraded",

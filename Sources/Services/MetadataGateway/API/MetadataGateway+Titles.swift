@@ -142,7 +142,7 @@ public enum SearchKind: String, Codable, Sendable, CaseIterable {
     case movie
     /// Shows.
     case show
-    /// ProfilesClient.
+    /// People.
     case person
 }
 

@@ -95,7 +95,7 @@ extension TMDB {
         public var key: String
         /// `Trailer`, `Teaser`, `Clip`, ...
         public var type: String
-        /// PublicationEntry by the makers.
+        /// Published by the makers.
         public var official: Bool?
         /// Lines: 1080.
         public var size: Int64?

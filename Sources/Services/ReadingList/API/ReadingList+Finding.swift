@@ -168,7 +168,7 @@ public struct DomainList: Codable, Sendable, Hashable {
     /// The sites.
     public var domains: [DomainCount]
 
-    /// ReadingListStore sites.
+    /// Lists sites.
     public init(domains: [DomainCount]) { self.domains = domains }
 }
 
@@ -191,7 +191,7 @@ public struct TagList: Codable, Sendable, Hashable {
     /// The tags, the most used first.
     public var tags: [TagCount]
 
-    /// ReadingListStore tags.
+    /// Lists tags.
     public init(tags: [TagCount]) { self.tags = tags }
 }
 

@@ -68,7 +68,7 @@ public struct SiteRuleList: Codable, Sendable, Hashable {
     /// The rules, by domain.
     public var rules: [SiteRule]
 
-    /// ReadingListStore rules.
+    /// Lists rules.
     public init(rules: [SiteRule]) { self.rules = rules }
 }
 

@@ -104,7 +104,7 @@ final class ActivityHub: Sendable {
         for follower in state.followers.values { follower.yield() }
     }
 
-    // MARK: EventHarness
+    // MARK: Following
 
     /// The last event's cursor.
     var sequence: UInt64 { state.withLock { $0.sequence } }

@@ -4,7 +4,7 @@ internal import Household
 internal import RPC
 internal import ReadingListAPI
 
-/// ReadingListStore, their filters and their counts.
+/// Lists, their filters and their counts.
 struct LinkLister: Sendable {
     let lists: ReadingListStore
 
