@@ -10,23 +10,23 @@ let strict: [SwiftSetting] =
 
 func product(_ name: String, _ package: String) -> Target.Dependency { .product(name: name, package: package) }
 func target(_ name: String) -> Target.Dependency { .init(stringLiteral: name) }
+let rpc = product("HearthRPC", "HearthRPC")
 let arguments = product("ArgumentParser", "swift-argument-parser")
 let configuration = product("Configuration", "swift-configuration")
 let (crypto, cryptoExtras) = (product("Crypto", "swift-crypto"), product("CryptoExtras", "swift-crypto"))
-let (deque, heap) = (product("DequeModule", "swift-collections"), product("HeapModule", "swift-collections"))
+let heap = product("HeapModule", "swift-collections")
 let (flyingFox, flyingSocks) = (product("FlyingFox", "FlyingFox"), product("FlyingSocks", "FlyingFox"))
 let (grdb, sqlite) = (product("GRDB", "GRDB.swift"), product("GRDBSQLite", "GRDB.swift"))
 let (jwt, yams) = (product("JWTKit", "jwt-kit"), product("Yams", "Yams"))
-let (histogram, subprocess) = (product("Histogram", "hdrhistogram-swift"), product("Subprocess", "swift-subprocess"))
+let subprocess = product("Subprocess", "swift-subprocess")
 let lifecycle = product("ServiceLifecycle", "swift-service-lifecycle")
 let signals = product("UnixSignals", "swift-service-lifecycle")
 let (logging, inMemoryLogging) = (product("Logging", "swift-log"), product("InMemoryLogging", "swift-log"))
 let system = product("SystemPackage", "swift-system")
 let (metrics, tracing) = (product("Metrics", "swift-metrics"), product("Tracing", "swift-distributed-tracing"))
-let memoryTracing = product("InMemoryTracing", "swift-distributed-tracing")
 
 /// What a service and everything above it stands on.
-let kit: [Target.Dependency] = ["CBOR", "RPC", "RPCZeroMQ", "Household", "Access", "ServiceKit"]
+let kit: [Target.Dependency] = [rpc, "HearthModel", "TextFolding", "Access", "ServiceKit"]
 
 /// The contract, server, executable and tests of one service, which sees only the contracts of those that it `calls`.
 /// Its server is what lies in `folders`.
@@ -38,14 +38,14 @@ func service(
     let (contract, server) = (target("\(name)API"), target("\(name)Service"))
     let rest = calls.map { target("\($0)API") } + needs + kit + [logging, lifecycle, grdb]
     return [
-        .target(name: "\(name)API", dependencies: ["Household", "RPC"], path: "\(folder)/API"),
+        .target(name: "\(name)API", dependencies: ["HearthModel", rpc], path: "\(folder)/API"),
         .target(
             name: "\(name)Service", dependencies: [contract] + rest, path: folder, exclude: ["API", "Main"],
             sources: folders),
         .executableTarget(name: executable, dependencies: [server, "ServiceKit", arguments], path: "\(folder)/Main"),
         .testTarget(
             name: "\(name)Tests",
-            dependencies: [contract, server, "ChaosHistory", "RPCInProcess", "TestSupport"] + rest,
+            dependencies: [contract, server, "ChaosHistory", "TestSupport"] + rest,
             exclude: testData),
     ]
 }
@@ -64,30 +64,21 @@ let services: [[Target]] = [
 let contracts = services.map { target($0[0].name) }
 
 let libraries: [Target] = [
-    .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CShardVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
-    .target(name: "ZeroMQ", dependencies: ["CZeroMQ"]),
-    .target(name: "CBOR"),
-    .target(name: "RPC", dependencies: ["CBOR", deque, heap, histogram, tracing]),
-    .target(name: "RPCMetrics", dependencies: ["RPC", metrics]),
-    .target(name: "RPCInProcess", dependencies: ["RPC"]),
-    .target(name: "RPCZeroMQ", dependencies: ["RPC", "ZeroMQ", deque]),
-    .target(name: "RPCTesting", dependencies: ["RPC", "RPCInProcess", "RPCZeroMQ"]),
-    .target(name: "HTTPFetch", dependencies: ["CCurl", "RPC", heap]),
-    .target(name: "Household", dependencies: ["RPC"]),
-    .target(name: "Access", dependencies: ["RPC", "Household", jwt, crypto]),
+    .target(name: "HTTPFetch", dependencies: ["CCurl", rpc, heap]),
+    .target(name: "TextFolding"),
+    .target(name: "HearthModel", dependencies: [rpc, "TextFolding"]),
+    .target(name: "Access", dependencies: [rpc, "HearthModel", jwt, crypto]),
     .target(
         name: "ServiceKit",
         dependencies: [
-            "CBOR", "RPC", "RPCMetrics", "RPCZeroMQ", "ZeroMQ", "Household", "Access", "CShardVFS", grdb, logging,
-            lifecycle,
-            signals,
-            arguments, configuration, yams, metrics, tracing,
+            rpc, "HearthModel", "TextFolding", "Access", "CShardVFS", grdb, logging, lifecycle, signals, arguments,
+            configuration, yams, metrics, tracing,
         ]),
-    .target(name: "Cluster", dependencies: ["RPC", "RPCZeroMQ", "ServiceKit", subprocess, system, logging]),
+    .target(name: "Cluster", dependencies: [rpc, "ServiceKit", subprocess, system, logging]),
     .target(name: "ChaosHistory"),
     .target(
         name: "Chaos",
@@ -100,37 +91,30 @@ let libraries: [Target] = [
         path: "Sources/Gateway/Commands"),
     .executableTarget(name: "hearth", dependencies: ["GatewayCommands", arguments], path: "Sources/Gateway/Main"),
     .target(
-        name: "SchemaTool", dependencies: ["CBOR", "RPC", "Household"] + contracts, path: "Sources/HearthSchema/Tool"),
+        name: "SchemaTool", dependencies: [rpc, "HearthModel"] + contracts, path: "Sources/HearthSchema/Tool"),
     .executableTarget(name: "hearth-schema", dependencies: ["SchemaTool"], path: "Sources/HearthSchema/Main"),
     .target(
-        name: "TestSupport", dependencies: kit + ["RPCInProcess", lifecycle, logging, inMemoryLogging],
+        name: "TestSupport", dependencies: kit + [lifecycle, logging, inMemoryLogging],
         path: "Tests/Support"),
 ]
-let common: [Target.Dependency] = kit + ["RPCInProcess", "TestSupport", logging]
+let common: [Target.Dependency] = kit + ["TestSupport", logging]
 let servers = services.map { target($0[1].name) }
 let simulated: [Target.Dependency] =
     common + contracts + servers + ["ChaosHistory", "HTTPFetch", crypto, cryptoExtras, grdb, lifecycle]
 let tests: [Target] = [
     .target(name: "HouseholdSimulation", dependencies: simulated, path: "Tests/HouseholdSimulation"),
     .executableTarget(
-        name: "hearth-simulate", dependencies: ["HouseholdSimulation", "ChaosHistory", "RPC", arguments],
+        name: "hearth-simulate", dependencies: ["HouseholdSimulation", "ChaosHistory", rpc, arguments],
         path: "Tests/HearthSimulate"),
     .testTarget(name: "ChaosHistoryTests", dependencies: ["ChaosHistory"]),
     .testTarget(name: "ChaosTests", dependencies: common + contracts + ["Chaos", "ChaosHistory", "Cluster"]),
-    .testTarget(name: "CBORTests", dependencies: ["CBOR"], exclude: ["fuzz"]),
-    .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
     .testTarget(
-        name: "RPCTests", dependencies: ["CBOR", "RPC", "RPCInProcess", "RPCMetrics", metrics, tracing, memoryTracing]),
-    .executableTarget(name: "ChaosPeer", dependencies: ["RPC", "RPCZeroMQ"], path: "Tests/ChaosPeer"),
-    .testTarget(
-        name: "RPCZeroMQTests",
-        dependencies: ["CBOR", "ChaosPeer", "RPC", "RPCInProcess", "RPCTesting", "RPCZeroMQ", "ZeroMQ"]),
-    .testTarget(
-        name: "HTTPFetchTests", dependencies: ["HTTPFetch", "RPC", "TestSupport"],
+        name: "HTTPFetchTests", dependencies: ["HTTPFetch", rpc, "TestSupport"],
         exclude: ["Support/tls-relay.py", "refused-addresses.txt"]),
-    .testTarget(name: "HouseholdTests", dependencies: ["CBOR", "Household"]),
+    .testTarget(name: "HearthModelTests", dependencies: [rpc, "HearthModel"]),
+    .testTarget(name: "TextFoldingTests", dependencies: ["TextFolding"]),
     .testTarget(name: "AccessTests", dependencies: common + [crypto]),
-    .testTarget(name: "ServiceKitTests", dependencies: common + ["CShardVFS", "ZeroMQ", grdb, lifecycle, arguments]),
+    .testTarget(name: "ServiceKitTests", dependencies: common + ["CShardVFS", grdb, lifecycle, arguments]),
     .testTarget(name: "ClusterTests", dependencies: common + ["Cluster"]),
     .testTarget(
         name: "GatewayTests",
@@ -144,11 +128,12 @@ let tests: [Target] = [
     .testTarget(name: "ContractTests", dependencies: common + servers + ["SchemaTool", lifecycle]),
     .testTarget(
         name: "PythonClientTests",
-        dependencies: ["RPC", "RPCZeroMQ", "ZeroMQ", "SchemaTool", "TestSupport"] + contracts),
+        dependencies: [rpc, "SchemaTool", "TestSupport"] + contracts),
     .testTarget(name: "TidyTests"),
     // The fuzzers' targets are built with the tests, too, and run on some inputs: so they go with what they look at.
     .testTarget(
-        name: "FuzzTests", dependencies: ["CBOR", "RPC", "Household", "CatalogAPI", "CatalogService", "TestSupport"],
+        name: "FuzzTests",
+        dependencies: [rpc, "HearthModel", "TextFolding", "CatalogAPI", "CatalogService", "TestSupport"],
         path: "Fuzz", exclude: ["Package.swift", "README.md", "seeds.py", "Sources/CLibFuzzer", "Sources/Fuzz"],
         sources: ["Sources/FuzzTargets", "Tests"]),
 ]
@@ -172,24 +157,24 @@ func github(
 let package = Package(
     name: "Hearth",
     products: [
-        .library(name: "HearthRPC", targets: ["CBOR", "RPC", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ"]),
-        .library(name: "HearthRPCTesting", targets: ["RPCTesting"]),
         // For Fuzz alone.
-        .library(name: "HearthCatalog", targets: ["CatalogAPI", "CatalogService", "Household"]),
+        .library(name: "HearthCatalog", targets: ["CatalogAPI", "CatalogService", "HearthModel", "TextFolding"]),
         // For Benchmarks alone.
         .library(
             name: "HearthServices",
             targets: [
-                "Access", "CatalogAPI", "CatalogService", "Household", "PlaybackStateAPI", "PlaybackStateService",
+                "Access", "CatalogAPI", "CatalogService", "HearthModel", "TextFolding", "PlaybackStateAPI",
+                "PlaybackStateService",
                 "ServiceKit",
             ]),
     ],
     dependencies: [
-        github("apple/swift-argument-parser", "1.8.2"), github("apple/swift-collections", "1.6.0"),
+        .package(path: "Packages/HearthRPC"), github("apple/swift-argument-parser", "1.8.2"),
+        github("apple/swift-collections", "1.6.0"),
         github("apple/swift-configuration", "1.4.0", traits: ["YAML"]), github("apple/swift-crypto", "4.5.2"),
         github("apple/swift-distributed-tracing", "1.7.3"), github("apple/swift-log", "1.16.2"),
         github("apple/swift-metrics", "2.13.0"), github("apple/swift-system", "1.8.1"),
-        github("groue/GRDB.swift", "7.10.0"), github("HdrHistogram/hdrhistogram-swift", "0.2.0"),
+        github("groue/GRDB.swift", "7.10.0"),
         github("jpsim/Yams", "6.2.2"), github("swift-server/swift-service-lifecycle", "2.13.0"),
         github("swhitty/FlyingFox", "0.27.1"), github("swiftlang/swift-subprocess", "1.0.2"),
         github("vapor/jwt-kit", "5.7.1"),

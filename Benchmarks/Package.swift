@@ -18,7 +18,7 @@ let grpc: [Target.Dependency] = [
 let package = Package(
     name: "Benchmarks",
     dependencies: [
-        .package(name: "Hearth", path: ".."),
+        .package(name: "Hearth", path: ".."), .package(path: "../Packages/HearthRPC"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
@@ -33,12 +33,12 @@ let package = Package(
             name: "echo-grpc", dependencies: ["EchoControl"] + grpc, path: "Sources/EchoGRPC", swiftSettings: strict),
         .executableTarget(
             name: "echo-hearth",
-            dependencies: ["EchoControl", .product(name: "HearthRPC", package: "Hearth")],
+            dependencies: ["EchoControl", .product(name: "HearthRPC", package: "HearthRPC")],
             path: "Sources/EchoHearth", swiftSettings: strict),
         .target(
             name: "BenchKit",
             dependencies: [
-                .product(name: "HearthRPC", package: "Hearth"), .product(name: "HearthServices", package: "Hearth"),
+                .product(name: "HearthRPC", package: "HearthRPC"), .product(name: "HearthServices", package: "Hearth"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
@@ -49,7 +49,7 @@ let package = Package(
         .executableTarget(
             name: "bench-catalog",
             dependencies: [
-                "BareCatalog", "BenchKit", "EchoControl", arguments, .product(name: "HearthRPC", package: "Hearth"),
+                "BareCatalog", "BenchKit", "EchoControl", arguments, .product(name: "HearthRPC", package: "HearthRPC"),
                 .product(name: "HearthServices", package: "Hearth"),
             ],
             path: "Sources/BenchCatalog", resources: [.copy("words.tsv")], swiftSettings: strict),
@@ -57,7 +57,7 @@ let package = Package(
         .executableTarget(
             name: "bench-reports",
             dependencies: [
-                "BareReports", "BenchKit", arguments, .product(name: "HearthRPC", package: "Hearth"),
+                "BareReports", "BenchKit", arguments, .product(name: "HearthRPC", package: "HearthRPC"),
                 .product(name: "HearthServices", package: "Hearth"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -66,7 +66,7 @@ let package = Package(
         .executableTarget(
             name: "bench-codec",
             dependencies: [
-                "EchoControl", arguments, .product(name: "HearthRPC", package: "Hearth"),
+                "EchoControl", arguments, .product(name: "HearthRPC", package: "HearthRPC"),
                 .product(name: "HearthServices", package: "Hearth"),
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],

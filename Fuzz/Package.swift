@@ -11,12 +11,12 @@ let strict: [SwiftSetting] =
 // A package of its own: all of it, dependencies included, is built with libFuzzer's instrumentation. See README.md.
 let package = Package(
     name: "Fuzz",
-    dependencies: [.package(name: "Hearth", path: "..")],
+    dependencies: [.package(name: "Hearth", path: ".."), .package(path: "../Packages/HearthRPC")],
     targets: [
         .target(
             name: "FuzzTargets",
             dependencies: [
-                .product(name: "HearthRPC", package: "Hearth"), .product(name: "HearthCatalog", package: "Hearth"),
+                .product(name: "HearthRPC", package: "HearthRPC"), .product(name: "HearthCatalog", package: "Hearth"),
             ], swiftSettings: strict),
         .systemLibrary(name: "CLibFuzzer"),
         .executableTarget(

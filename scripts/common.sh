@@ -10,6 +10,7 @@ build_flags=(--explicit-target-dependency-import-check error)
 # The files to format and lint.
 # shellcheck disable=SC2034
 swift_sources=(Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources Fuzz/Tests)
+for package in Packages/*; do swift_sources+=("$package"/{Package.swift,Sources,Tests}); done
 
 # Prints a line about the script's own work, to standard error, apart from its commands' output.
 say() { printf '==> %s\n' "$*" >&2; }

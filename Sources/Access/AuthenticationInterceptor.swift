@@ -1,4 +1,4 @@
-public import Household
+public import HearthModel
 public import RPC
 
 /// Enforces each method's ``CallAccess``, and sets the viewer for handlers (``RPC/ServerCall/viewer``).

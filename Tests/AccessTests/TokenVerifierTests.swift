@@ -1,4 +1,4 @@
-import Household
+import HearthModel
 import RPC
 import Testing
 

@@ -1,7 +1,7 @@
 import CatalogAPI
 import Foundation
 import Glibc
-import Household
+import HearthModel
 import RPC
 import ServiceKit
 import TestSupport

@@ -1,6 +1,6 @@
 import CatalogAPI
 import DownloadsAPI
-import Household
+import HearthModel
 import RPC
 
 extension AllMethodsScenario {

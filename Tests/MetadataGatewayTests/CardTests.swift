@@ -1,5 +1,5 @@
 import Foundation
-public import Household
+public import HearthModel
 import MetadataGatewayAPI
 import RPC
 import TestSupport

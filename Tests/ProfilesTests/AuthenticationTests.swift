@@ -1,5 +1,5 @@
 import Access
-import Household
+import HearthModel
 import ProfilesAPI
 import ProfilesService
 import RPC

@@ -1,6 +1,6 @@
 import Access
 import Foundation
-import Household
+import HearthModel
 import ProfilesAPI
 import ProfilesService
 import RPC

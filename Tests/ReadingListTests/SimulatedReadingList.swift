@@ -1,7 +1,7 @@
 import Access
 import Foundation
 import GRDB
-import Household
+import HearthModel
 import Logging
 import RPC
 import RPCInProcess

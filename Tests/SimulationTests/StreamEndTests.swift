@@ -3,7 +3,7 @@ import CatalogService
 import DownloadsAPI
 import DownloadsService
 import Foundation
-import Household
+import HearthModel
 import PlaybackStateAPI
 import PlaybackStateService
 import ProfilesAPI

@@ -1,4 +1,4 @@
-package import Household
+package import HearthModel
 package import RPC
 
 /// What the catalog's `GetCards` finds among the titles that a fake of it has. It refuses what the catalog refuses.

@@ -1,5 +1,5 @@
 public import Foundation
-public import Household
+public import HearthModel
 public import RPC
 internal import ServiceKit
 

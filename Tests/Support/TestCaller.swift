@@ -1,5 +1,5 @@
 public import Access
-public import Household
+public import HearthModel
 public import RPC
 
 /// Somebody who calls in tests. The household's key signs for each.

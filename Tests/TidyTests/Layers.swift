@@ -13,13 +13,18 @@ enum Layers {
         "RPCZeroMQ": ["RPC", "CBOR", "ZeroMQ"],
         "RPCTesting": ["RPC", "RPCInProcess", "RPCZeroMQ"],
         "HTTPFetch": ["RPC"],
-        "Household": ["RPC", "CBOR"],
-        "Access": ["RPC", "Household"],
-        "ServiceKit": ["RPC", "CBOR", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ", "Household", "Access"],
-        "Cluster": ["ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "Household", "Access"],
+        "TextFolding": [],
+        "HearthModel": ["RPC", "CBOR", "TextFolding"],
+        "Access": ["RPC", "HearthModel"],
+        "ServiceKit": [
+            "RPC", "CBOR", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ", "HearthModel", "TextFolding", "Access",
+        ],
+        "Cluster": ["ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "HearthModel", "TextFolding", "Access"],
         "ChaosHistory": [],
-        "Chaos": ["ChaosHistory", "Cluster", "ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "Household", "Access"],
-        "SchemaTool": ["RPC", "CBOR", "Household"],
+        "Chaos": [
+            "ChaosHistory", "Cluster", "ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "HearthModel", "TextFolding", "Access",
+        ],
+        "SchemaTool": ["RPC", "CBOR", "HearthModel"],
     ]
 
     /// What stands above the contracts and so may import every contract.
@@ -98,14 +103,14 @@ enum Layers {
         case .tests:
             return true
         case .contract:
-            return name == "RPC" || name == "Household"
+            return name == "RPC" || name == "HearthModel"
         case .server:
-            let kit: Set = ["ServiceKit", "RPC", "CBOR", "Household", "Access", "HTTPFetch"]
+            let kit: Set = ["ServiceKit", "RPC", "CBOR", "HearthModel", "TextFolding", "Access", "HTTPFetch"]
             return isContract || kit.contains(name)
         case .main:
             if importer.name == "hearth" { return ["GatewayCommands", "ServiceKit"].contains(name) }
             if importer.service.isEmpty {
-                return isContract || ["SchemaTool", "RPC", "CBOR", "Household"].contains(name)
+                return isContract || ["SchemaTool", "RPC", "CBOR", "HearthModel"].contains(name)
             }
             return name == "ServiceKit" || name == "\(importer.service)Service"
         case .library:
@@ -116,7 +121,7 @@ enum Layers {
     }
 
     private static let gateway: Set = [
-        "Cluster", "Chaos", "ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "Household", "Access",
+        "Cluster", "Chaos", "ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "HearthModel", "TextFolding", "Access",
     ]
 
     /// True for a name that is a module of this package: contracts and servers are known by their ending.

@@ -13,7 +13,9 @@ extension Rule {
     }
 
     private static func isDocumented(_ module: Layers.Module) -> Bool {
-        let libraries: Set = ["CBOR", "RPC", "RPCInProcess", "RPCZeroMQ", "HTTPFetch", "ServiceKit", "Household"]
+        let libraries: Set = [
+            "CBOR", "RPC", "RPCInProcess", "RPCZeroMQ", "HTTPFetch", "ServiceKit", "HearthModel", "TextFolding",
+        ]
         return module.kind == .contract || libraries.contains(module.name)
     }
 

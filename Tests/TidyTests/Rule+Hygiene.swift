@@ -2,7 +2,8 @@ extension Rule {
     /// Libraries log; what a command says goes through the gateway's output type.
     static let printing = Rule(name: "no print in libraries") { file in
         let isOutput = file.path.hasPrefix("Sources/Gateway/") && file.components.last?.hasPrefix("Output") == true
-        guard file.isSwift, file.path.hasPrefix("Sources/"), !isOutput, !file.path.hasPrefix("Sources/hearth-") else {
+        guard file.isSwift, file.packagePath.hasPrefix("Sources/"), !isOutput, !file.path.hasPrefix("Sources/hearth-")
+        else {
             return []
         }
         return ["print(", "debugPrint(", "dump("].flatMap { token in

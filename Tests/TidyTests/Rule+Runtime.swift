@@ -1,10 +1,12 @@
 extension Rule {
     /// Tasks, time and chance come from the `Runtime`: that is what lets the real code run under simulation.
     static let runtime = Rule(name: "tasks, time and randomness come from the Runtime") { file in
-        guard file.isSwift, file.path.hasPrefix("Sources/"), !file.path.hasPrefix("Sources/RPC/Runtime/") else {
+        guard file.isSwift, file.packagePath.hasPrefix("Sources/"),
+            !file.packagePath.hasPrefix("Sources/RPC/Runtime/")
+        else {
             return []
         }
-        let allowed = RuntimeAllowance.all.filter { file.path.hasPrefix($0.path) }.map(\.token)
+        let allowed = RuntimeAllowance.all.filter { file.packagePath.hasPrefix($0.path) }.map(\.token)
         let plain = forbidden.flatMap { token in
             allowed.contains(token) ? [] : file.occurrences(of: token, in: file.code).map { (token, $0) }
         }
@@ -16,7 +18,7 @@ extension Rule {
 
     /// Tests wait for what they await, never for a while.
     static let sleeping = Rule(name: "tests do not sleep") { file in
-        guard file.isSwift, file.path.hasPrefix("Tests/") else { return [] }
+        guard file.isSwift, file.packagePath.hasPrefix("Tests/") else { return [] }
         return ["Task.sleep", "Thread.sleep", "usleep(", "nanosleep(", "sleep("].flatMap { token in
             file.occurrences(of: token, in: file.code)
                 .filter { offset in token != "sleep(" || ![".", "func "].contains { file.code(before: offset, is: $0) }
@@ -68,7 +70,7 @@ extension Rule {
 
 /// Something that the runtime rule forbids and one place may still say.
 struct RuntimeAllowance: Sendable {
-    /// What the file's path begins with.
+    /// What the file's path in its package begins with.
     let path: String
     let token: String
     let reason: String

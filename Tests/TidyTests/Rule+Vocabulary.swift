@@ -19,6 +19,6 @@ extension Rule {
         guard let folder = file.components.first else { return false }
         let isDocument = file.path.hasSuffix(".md") && !file.path.hasPrefix("protocols/released/")
         return file.isSwift && folder == "Sources" || isDocument && ["docs", "protocols"].contains(folder)
-            || ["README.md", "CONTRIBUTING.md"].contains(file.path)
+            || ["README.md", "CONTRIBUTING.md"].contains(file.packagePath)
     }
 }

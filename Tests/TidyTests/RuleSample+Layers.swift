@@ -13,7 +13,7 @@ extension RuleSample {
         RuleSample(.layers, "Sources/ServiceKit/A.swift", "import CatalogAPI\nimport Cluster\n", breaks: [1, 2]),
         RuleSample(
             .layers, "Sources/Services/Catalog/API/A.swift",
-            "public import RPC\npublic import Household\nimport ProfilesAPI\nimport CBOR\nimport ServiceKit\n",
+            "public import RPC\npublic import HearthModel\nimport ProfilesAPI\nimport CBOR\nimport ServiceKit\n",
             breaks: [3, 4, 5]),
         RuleSample(
             .layers, "Sources/Services/Catalog/Server/A.swift",

@@ -2,8 +2,10 @@ import Foundation
 
 /// One text file of the checkout: as it stands, and split into what is code and what is comment.
 struct SourceFile: Sendable {
-    /// The path from the top of the checkout, with slashes: `Sources/RPC/Status.swift`.
+    /// The path from the top of the checkout, with slashes: `Packages/HearthRPC/Sources/RPC/Core/RPCCode.swift`.
     let path: String
+    /// The path from the top of its package: `Sources/RPC/Core/RPCCode.swift`.
+    let packagePath: String
     let text: [UInt8]
     /// The text with comments and the contents of string literals blanked; offsets and lines are those of `text`.
     let code: [UInt8]
@@ -18,6 +20,7 @@ struct SourceFile: Sendable {
 
     init(path: String, bytes: [UInt8]) {
         self.path = path
+        packagePath = Self.packagePath(of: path)
         text = bytes
         if path.hasSuffix(".swift") {
             var mask = SourceMask(bytes)
@@ -27,6 +30,11 @@ struct SourceFile: Sendable {
             (code, comments) = ([], [])
         }
         lineStarts = Self.lineStarts(of: bytes)
+    }
+
+    private static func packagePath(of path: String) -> String {
+        guard path.hasPrefix("Packages/") else { return path }
+        return path.split(separator: "/").dropFirst(2).joined(separator: "/")
     }
 
     private static func lineStarts(of bytes: [UInt8]) -> [Int] {
@@ -42,8 +50,8 @@ struct SourceFile: Sendable {
     var isSwift: Bool { path.hasSuffix(".swift") }
     var lineCount: Int { text.isEmpty ? 0 : lineStarts.count }
 
-    /// The folders of the path and, last, the file's name.
-    var components: [Substring] { path.split(separator: "/") }
+    /// The folders from the top of its package and, last, the file's name.
+    var components: [Substring] { packagePath.split(separator: "/") }
 
     /// The number, from 1, of the line that the offset is in.
     func line(at offset: Int) -> Int {

@@ -4,14 +4,16 @@ import Foundation
 enum SourceTree {
     /// Everything under the folders of the project, read once.
     static let files: [SourceFile] = {
-        let folders = ["Sources", "Tests", "Benchmarks", "Fuzz", "scripts", ".ci", "docs", "protocols", "deploy"]
+        let folders = [
+            "Packages", "Sources", "Tests", "Benchmarks", "Fuzz", "scripts", ".ci", "docs", "protocols", "deploy",
+        ]
         let single = ["Package.swift", "README.md", "CONTRIBUTING.md"]
         return (folders.flatMap(paths(under:)) + single).sorted().compactMap(read)
     }()
 
     /// What the protocols of this package ask for; documented there, not again by every type that has it.
     static let requirements = Set(
-        files.filter { $0.isSwift && $0.path.hasPrefix("Sources/") }.flatMap(\.protocolRequirements))
+        files.filter { $0.isSwift && $0.packagePath.hasPrefix("Sources/") }.flatMap(\.protocolRequirements))
 
     /// The top of the checkout, two folders above this one; found through links, so that a linked checkout works too.
     private static let top = URL(filePath: #filePath).resolvingSymlinksInPath()

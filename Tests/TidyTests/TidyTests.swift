@@ -12,7 +12,7 @@ struct TidyTests {
     @Test func theSourcesWereFound() {
         let here = "Tests/TidyTests/TidyTests.swift"
         #expect(SourceTree.files.contains { $0.path == here })
-        #expect(SourceTree.files.contains { $0.path.hasPrefix("Sources/RPC/") })
+        #expect(SourceTree.files.contains { $0.path.hasPrefix("Packages/HearthRPC/Sources/RPC/") })
     }
 
     @Test func everyAllowanceIsUsed() {

@@ -2,7 +2,7 @@ import BenchKit
 import CatalogAPI
 import CatalogService
 import Foundation
-import Household
+import HearthModel
 import RPC
 import RPCInProcess
 import ServiceKit

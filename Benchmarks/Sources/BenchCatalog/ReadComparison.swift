@@ -4,7 +4,7 @@ import CBOR
 import CatalogAPI
 import EchoControl
 import Foundation
-import Household
+import HearthModel
 import RPC
 
 /// Queries of a catalog with the playlist and the guide: at rest, and during another import.

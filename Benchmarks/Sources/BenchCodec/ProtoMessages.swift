@@ -1,6 +1,6 @@
 import CatalogAPI
 import Foundation
-import Household
+import HearthModel
 import SwiftProtobuf
 
 /// A Protocol Buffers message with the content of one of ours.

@@ -1,6 +1,6 @@
 import CatalogAPI
 import Foundation
-import Household
+import HearthModel
 
 /// The messages of the comparison, with the form and length of a household's.
 enum Samples {

@@ -1,6 +1,6 @@
 import Access
 import Foundation
-public import Household
+public import HearthModel
 import Logging
 public import RPC
 import RPCZeroMQ

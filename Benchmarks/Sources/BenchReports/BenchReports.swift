@@ -2,8 +2,8 @@ import ArgumentParser
 import BareReports
 import BenchKit
 import Foundation
+import HearthModel
 import Histogram
-import Household
 import PlaybackStateAPI
 import PlaybackStateService
 import RPC

@@ -1,6 +1,6 @@
 import BenchKit
 import CatalogAPI
-import Household
+import HearthModel
 import PlaybackStateService
 import RPC
 import RPCInProcess

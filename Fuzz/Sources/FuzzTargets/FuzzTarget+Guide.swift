@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 
 @testable internal import CatalogService
 

@@ -1,4 +1,4 @@
-public import Household
+public import HearthModel
 public import RPC
 
 /// The claims of a token: all that a service needs for its decision, so that it calls no other service.

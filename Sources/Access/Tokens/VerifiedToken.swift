@@ -1,4 +1,4 @@
-public import Household
+public import HearthModel
 public import RPC
 
 /// A valid token: its signature matches its key, it has not expired, and its key has the authority.

@@ -1,7 +1,7 @@
 internal import ChaosHistory
 internal import Cluster
 internal import Foundation
-internal import Household
+internal import HearthModel
 internal import RPC
 internal import ServiceKit
 

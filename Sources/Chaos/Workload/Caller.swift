@@ -1,6 +1,6 @@
 internal import ChaosHistory
 internal import Foundation
-internal import Household
+internal import HearthModel
 internal import RPC
 internal import ServiceKit
 internal import Synchronization

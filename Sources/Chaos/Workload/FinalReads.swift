@@ -1,7 +1,7 @@
 internal import CatalogAPI
 internal import ChaosHistory
 internal import DownloadsAPI
-internal import Household
+internal import HearthModel
 internal import PlaybackStateAPI
 internal import ProfilesAPI
 internal import RPC

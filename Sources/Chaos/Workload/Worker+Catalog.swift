@@ -1,7 +1,7 @@
 internal import CatalogAPI
 internal import ChaosHistory
 internal import Foundation
-internal import Household
+internal import HearthModel
 internal import RPC
 
 // Workload of catalog: searches, and playlists that replace each other.

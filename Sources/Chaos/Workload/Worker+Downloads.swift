@@ -1,6 +1,6 @@
 internal import ChaosHistory
 internal import DownloadsAPI
-internal import Household
+internal import HearthModel
 internal import RPC
 
 // Workload of downloads: films are fetched, paused, resumed, removed and played, more of them than fit.

@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 internal import RPC
 
 /// The workload of a run: a worker for each person and kind of work.

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Household
+internal import HearthModel
 
 /// Which page of a list a command shows.
 struct PageOptions: ParsableArguments {

@@ -1,4 +1,4 @@
-package import Household
+package import HearthModel
 package import RPC
 
 extension OpenStreams {

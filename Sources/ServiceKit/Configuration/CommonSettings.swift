@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 public import Logging
 
 /// The settings shared by all executables of the suite.

@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 public import Logging
 internal import RPC
 

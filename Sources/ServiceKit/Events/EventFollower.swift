@@ -1,6 +1,6 @@
 internal import Access
 package import GRDB
-package import Household
+package import HearthModel
 package import Logging
 package import RPC
 internal import ServiceLifecycle

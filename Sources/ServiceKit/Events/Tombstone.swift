@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// The remainder of a permanently deleted object: enough to prevent its return, without revealing what it was.
 package enum Tombstone {

@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 public import RPC
 
 /// The identity of a keyed change: caller, method, key and content.

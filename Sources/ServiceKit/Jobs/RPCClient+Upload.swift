@@ -1,5 +1,5 @@
 package import Foundation
-package import Household
+package import HearthModel
 package import RPC
 
 extension RPCClient {

@@ -1,5 +1,5 @@
 internal import Foundation
-package import Household
+package import HearthModel
 package import Logging
 package import RPC
 internal import Synchronization

@@ -1,4 +1,4 @@
-package import Household
+package import HearthModel
 package import RPC
 internal import Synchronization
 

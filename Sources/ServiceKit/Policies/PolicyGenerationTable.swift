@@ -1,5 +1,5 @@
 package import GRDB
-package import Household
+package import HearthModel
 
 /// The household's ``Household/PolicyGenerations``: one row in a table of every shard. Profiles increments them, and
 /// publishes them to the other services with its events.

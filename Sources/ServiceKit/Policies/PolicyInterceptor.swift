@@ -1,5 +1,5 @@
 internal import Access
-internal import Household
+internal import HearthModel
 internal import RPC
 
 /// Rejects tokens created before the household changed the viewing rules of such profiles.

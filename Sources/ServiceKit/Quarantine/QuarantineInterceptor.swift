@@ -1,5 +1,5 @@
 internal import Access
-internal import Household
+internal import HearthModel
 internal import RPC
 
 /// Rejects the calls of quarantined profiles: their data is hidden, and nothing is added to it.

@@ -1,5 +1,5 @@
 package import GRDB
-package import Household
+package import HearthModel
 package import RPC
 
 /// The data that a service keeps for objects listed by another service, and how to erase it: for profiles, or for

@@ -1,6 +1,6 @@
 internal import Foundation
 package import GRDB
-package import Household
+package import HearthModel
 package import RPC
 
 /// Objects missing from a snapshot without a deletion: a table of every shard.

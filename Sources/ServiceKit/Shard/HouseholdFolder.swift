@@ -1,7 +1,7 @@
 internal import Access
 internal import Foundation
 internal import Glibc
-internal import Household
+internal import HearthModel
 internal import RPC
 
 /// A household's folder in the data directory: records of the household and of its shards, wherever those are stored.

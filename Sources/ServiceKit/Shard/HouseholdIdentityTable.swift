@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// The household that a shard belongs to: one row in a table of every shard, absent until the shard has learned it.
 enum HouseholdIdentityTable {

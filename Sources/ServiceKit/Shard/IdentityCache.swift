@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 
 /// The identities of the households that a service has opened. Every call looks one up, so the first few are compared
 /// linearly, which costs a tenth of hashing a name; a machine seldom has more.

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Glibc
-internal import Household
+internal import HearthModel
 public import RPC
 
 /// A missing shard that cannot be restored: lets an operator give up its data.

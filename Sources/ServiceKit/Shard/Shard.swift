@@ -1,5 +1,5 @@
 internal import GRDB
-package import Household
+package import HearthModel
 internal import Logging
 internal import RPC
 internal import Synchronization

@@ -1,4 +1,4 @@
-public import Household
+public import HearthModel
 public import RPC
 
 /// Why a shard cannot be opened or used at all.

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// Migrates a shard's schema to the version of this program, forward only.
 struct ShardSchema {

@@ -1,5 +1,5 @@
 import Access
-import Household
+import HearthModel
 import RPC
 
 /// A service with one method for each kind of caller.

@@ -1,4 +1,4 @@
-import Household
+import HearthModel
 
 @testable import CatalogService
 

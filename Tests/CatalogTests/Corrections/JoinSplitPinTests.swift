@@ -1,5 +1,5 @@
 import CatalogAPI
-import Household
+import HearthModel
 import RPC
 import TestSupport
 import Testing

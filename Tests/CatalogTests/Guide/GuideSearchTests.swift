@@ -2,7 +2,7 @@ import CBOR
 import CatalogAPI
 import Foundation
 import GRDB
-import Household
+import HearthModel
 import RPC
 import ServiceKit
 import TestSupport

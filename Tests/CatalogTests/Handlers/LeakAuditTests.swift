@@ -1,7 +1,7 @@
 import CBOR
 import CatalogAPI
 import Foundation
-import Household
+import HearthModel
 import RPC
 import TestSupport
 import Testing

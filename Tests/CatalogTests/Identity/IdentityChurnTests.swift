@@ -1,5 +1,5 @@
 import Foundation
-import Household
+import HearthModel
 import Testing
 
 @testable import CatalogService

@@ -1,4 +1,4 @@
-import Household
+import HearthModel
 import Testing
 
 @testable import CatalogService

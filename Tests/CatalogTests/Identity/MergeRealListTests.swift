@@ -1,6 +1,6 @@
 import Foundation
-import Household
 import Testing
+import TextFolding
 
 @testable import CatalogService
 

@@ -1,5 +1,5 @@
-import Household
 import Testing
+import TextFolding
 
 @testable import CatalogService
 

@@ -1,7 +1,7 @@
 import CatalogAPI
 import Foundation
 import GRDB
-import Household
+import HearthModel
 import ProfilesAPI
 import RPC
 import ServiceKit

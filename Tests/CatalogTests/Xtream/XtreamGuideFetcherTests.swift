@@ -1,6 +1,6 @@
 import CatalogAPI
 import Foundation
-import Household
+import HearthModel
 import RPC
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import Access
 import CBOR
 import DownloadsService
 import Foundation
-import Household
+import HearthModel
 import SchemaTool
 import TestSupport
 

@@ -1,5 +1,5 @@
 import DownloadsAPI
-import Household
+import HearthModel
 import RPC
 import TestSupport
 import Testing

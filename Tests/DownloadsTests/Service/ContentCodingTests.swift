@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import DownloadsAPI
 import Foundation
-import Household
+import HearthModel
 import RPC
 import Synchronization
 import TestSupport

@@ -1,7 +1,7 @@
 import CatalogAPI
 import DownloadsAPI
 import Foundation
-import Household
+import HearthModel
 import ProfilesAPI
 import RPC
 import TestSupport

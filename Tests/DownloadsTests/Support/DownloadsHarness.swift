@@ -4,7 +4,7 @@ import DownloadsService
 import Foundation
 import GRDB
 import Glibc
-import Household
+import HearthModel
 import RPC
 import ServiceKit
 import TestSupport

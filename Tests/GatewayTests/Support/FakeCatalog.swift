@@ -1,9 +1,10 @@
 import CatalogAPI
 import Foundation
-import Household
+import HearthModel
 import RPC
 import Synchronization
 import TestSupport
+import TextFolding
 
 /// The catalog service as its contract has it, in memory: says what it is told to say, and keeps what it was asked.
 final class FakeCatalog: Sendable {

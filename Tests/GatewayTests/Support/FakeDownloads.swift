@@ -1,6 +1,6 @@
 import DownloadsAPI
 import Foundation
-import Household
+import HearthModel
 import RPC
 import Synchronization
 

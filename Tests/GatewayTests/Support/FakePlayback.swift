@@ -1,5 +1,5 @@
 import Foundation
-public import Household
+public import HearthModel
 import PlaybackStateAPI
 import RPC
 import Synchronization

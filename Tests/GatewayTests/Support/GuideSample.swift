@@ -1,6 +1,6 @@
 import CatalogAPI
 import Foundation
-import Household
+import HearthModel
 
 /// A page of the guide for 2026-01-01, 12:10 UTC.
 enum GuideSample {

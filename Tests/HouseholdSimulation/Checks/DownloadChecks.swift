@@ -1,7 +1,7 @@
 import DownloadsAPI
 import Foundation
 import GRDB
-import Household
+import HearthModel
 import RPC
 import ServiceKit
 

@@ -1,5 +1,5 @@
 import ChaosHistory
-import Household
+import HearthModel
 import RPC
 
 /// What is looked at when nothing breaks any more.

@@ -1,5 +1,5 @@
 import ChaosHistory
-import Household
+import HearthModel
 
 /// The promises that a household's history is judged by.
 enum HouseholdCheckers {

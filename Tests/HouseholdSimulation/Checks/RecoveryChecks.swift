@@ -1,4 +1,4 @@
-import Household
+import HearthModel
 import RPC
 
 /// Nothing that a fault has left behind slows calls down (I13): those who lived through the faults, with the connections that

@@ -1,6 +1,6 @@
 import CatalogAPI
 import ChaosHistory
-import Household
+import HearthModel
 import ProfilesAPI
 import RPC
 

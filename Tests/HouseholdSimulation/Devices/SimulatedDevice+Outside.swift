@@ -2,7 +2,7 @@ import ChaosHistory
 import DownloadsAPI
 import Foundation
 import GRDB
-import Household
+import HearthModel
 import MetadataGatewayAPI
 import RPC
 import ServiceKit

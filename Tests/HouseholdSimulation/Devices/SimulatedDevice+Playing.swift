@@ -1,5 +1,5 @@
 import ChaosHistory
-import Household
+import HearthModel
 import PlaybackStateAPI
 import RPC
 

@@ -1,6 +1,6 @@
 import ChaosHistory
 import Foundation
-import Household
+import HearthModel
 import ProfilesAPI
 import RPC
 import RPCInProcess

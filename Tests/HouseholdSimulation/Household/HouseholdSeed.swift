@@ -1,4 +1,4 @@
-package import Household
+package import HearthModel
 
 /// What is known of a household once it is founded.
 package struct HouseholdSeed: Codable, Hashable, Sendable {

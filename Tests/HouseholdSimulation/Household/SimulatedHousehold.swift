@@ -3,7 +3,7 @@ import CatalogAPI
 import CatalogService
 import DownloadsAPI
 import Foundation
-import Household
+import HearthModel
 import Logging
 import MetadataGatewayAPI
 import PlaybackStateAPI

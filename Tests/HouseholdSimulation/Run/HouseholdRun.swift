@@ -1,5 +1,5 @@
 import ChaosHistory
-import Household
+import HearthModel
 import RPC
 
 /// One plan as it runs: the household, what was recorded of it, and what people know so far.

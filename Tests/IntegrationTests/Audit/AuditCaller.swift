@@ -1,6 +1,6 @@
 import CBOR
 import Foundation
-import Household
+import HearthModel
 import RPC
 import SchemaTool
 import Synchronization

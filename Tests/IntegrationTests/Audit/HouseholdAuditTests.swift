@@ -2,7 +2,7 @@ import Access
 import CatalogAPI
 import DownloadsAPI
 import Foundation
-import Household
+import HearthModel
 import PlaybackStateAPI
 import ProfilesAPI
 import RPC

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Household
+import HearthModel
 import PlaybackStateAPI
 import RPC
 import ServiceKit

@@ -1,7 +1,7 @@
 import CatalogAPI
 import DownloadsAPI
 import Foundation
-public import Household
+public import HearthModel
 import PlaybackStateAPI
 import ProfilesAPI
 import RPC

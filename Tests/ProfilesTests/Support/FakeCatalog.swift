@@ -1,5 +1,5 @@
 import CatalogAPI
-public import Household
+public import HearthModel
 import RPC
 import Synchronization
 import TestSupport

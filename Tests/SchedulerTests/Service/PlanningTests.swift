@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Household
+import HearthModel
 import ProfilesAPI
 import RPC
 import SchedulerAPI

@@ -1,6 +1,6 @@
 import CatalogAPI
 import Foundation
-public import Household
+public import HearthModel
 import MetadataGatewayAPI
 import PlaybackStateAPI
 import ProfilesAPI

@@ -1,4 +1,4 @@
-import Household
+import HearthModel
 import ProfilesAPI
 import RPC
 import SchedulerAPI

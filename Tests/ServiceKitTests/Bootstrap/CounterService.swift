@@ -1,6 +1,6 @@
 import Access
 import GRDB
-import Household
+import HearthModel
 import RPC
 import ServiceKit
 import ServiceLifecycle

@@ -1,5 +1,5 @@
 import GRDB
-import Household
+import HearthModel
 import RPC
 import TestSupport
 import Testing

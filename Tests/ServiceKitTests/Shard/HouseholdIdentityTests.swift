@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Household
+import HearthModel
 import Logging
 import RPC
 import Testing

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import CatalogAPI
 internal import Foundation
-internal import Household
+internal import HearthModel
 
 /// `hearth catalog summary`
 struct CatalogSummary: GatewayCommand {

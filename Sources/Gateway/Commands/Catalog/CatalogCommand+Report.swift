@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import CatalogAPI
-internal import Household
+internal import HearthModel
 
 /// `hearth catalog report`
 struct CatalogReport: GatewayCommand {

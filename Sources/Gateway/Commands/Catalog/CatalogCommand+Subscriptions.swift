@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import CatalogAPI
-internal import Household
+internal import HearthModel
 internal import ServiceKit
 
 /// `hearth catalog subscriptions`

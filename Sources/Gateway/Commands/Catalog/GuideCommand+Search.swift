@@ -1,6 +1,6 @@
 internal import CatalogAPI
 internal import Foundation
-internal import Household
+internal import HearthModel
 
 extension GuideNow {
     /// Prints the programmes with these words in their titles, categories and names.

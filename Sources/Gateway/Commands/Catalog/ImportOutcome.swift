@@ -1,6 +1,6 @@
 internal import CatalogAPI
 internal import Foundation
-internal import Household
+internal import HearthModel
 internal import ServiceKit
 
 /// The outcome of an import, as text and JSON.

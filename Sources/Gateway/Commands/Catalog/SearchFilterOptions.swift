@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import CatalogAPI
-internal import Household
+internal import HearthModel
 
 /// The filters of a search beyond type, genre, group and rating.
 struct SearchFilterOptions: ParsableArguments {

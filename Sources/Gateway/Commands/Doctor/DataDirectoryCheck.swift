@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Household
+internal import HearthModel
 internal import ServiceKit
 
 /// Whether the data directory exists, is private, and has households.

@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 
 /// Whether data is in quarantine: stored, and not shown.
 struct QuarantineCheck: DoctorCheck {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import DownloadsAPI
-internal import Household
+internal import HearthModel
 
 /// `hearth download start`
 struct DownloadStart: GatewayCommand {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Household
+internal import HearthModel
 
 /// `hearth home`
 struct HomeCommand: GatewayCommand {

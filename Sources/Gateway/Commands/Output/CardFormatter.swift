@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 
 /// How commands show titles.
 enum CardFormatter {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Household
+internal import HearthModel
 internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
-internal import Household
+internal import HearthModel
 internal import PlaybackStateAPI
 internal import RPC
 

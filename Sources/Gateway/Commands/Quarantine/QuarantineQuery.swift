@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 internal import RPC
 
 /// Queries all services for their quarantined data. A service that does not answer is named.

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Household
+internal import HearthModel
 internal import SchedulerAPI
 
 /// `hearth schedule generate`

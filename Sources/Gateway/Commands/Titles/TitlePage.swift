@@ -1,6 +1,6 @@
 internal import CatalogAPI
 internal import DownloadsAPI
-internal import Household
+internal import HearthModel
 internal import PlaybackStateAPI
 internal import ProfilesAPI
 internal import RPC

@@ -1,4 +1,4 @@
-public import Household
+public import HearthModel
 
 /// A facet that a search can count.
 public struct SearchFacet: OpenEnum {

@@ -1,4 +1,4 @@
-public import Household
+public import HearthModel
 public import RPC
 
 extension Catalog {

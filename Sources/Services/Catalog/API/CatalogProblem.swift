@@ -1,4 +1,4 @@
-public import Household
+public import HearthModel
 public import RPC
 
 /// The detail of some of this service's errors: the violated rule. Codes are stable, texts may change.

@@ -1,5 +1,5 @@
 public import Foundation
-public import Household
+public import HearthModel
 
 /// The corrected fields of a title; absent fields stay unchanged.
 public struct TitleChanges: Codable, Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Household
+public import HearthModel
 
 /// The first ten changes of each sort that a guide import would make: for a dry run.
 public struct GuideSamples: Codable, Sendable, Hashable {

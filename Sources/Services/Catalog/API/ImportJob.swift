@@ -1,5 +1,5 @@
 public import Foundation
-public import Household
+public import HearthModel
 
 /// A job that changes the catalog, and its progress.
 public struct ImportJob: Codable, Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Household
+public import HearthModel
 
 /// The result of an import.
 ///

@@ -1,4 +1,4 @@
-public import Household
+public import HearthModel
 
 /// A person who takes part in a programme.
 public struct ProgrammeCredit: Codable, Sendable, Hashable {

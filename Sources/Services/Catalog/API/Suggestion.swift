@@ -1,4 +1,4 @@
-public import Household
+public import HearthModel
 
 /// One completion of a text.
 public struct Suggestion: Codable, Sendable, Hashable {

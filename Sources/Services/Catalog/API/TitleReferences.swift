@@ -1,4 +1,4 @@
-public import Household
+public import HearthModel
 
 /// A service's references to titles of the library, which ``CatalogEvent/apply(to:)`` updates. Each change is
 /// idempotent, and ignores titles that the service does not refer to.

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// The kind of a body by its first bytes: servers send pages and messages in place of a list, with status 200.
 package enum BodyKind: String, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 public import Foundation
-public import Household
+public import HearthModel
 
 /// A title that a profile downloads to watch offline.
 public struct Download: Codable, Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Household
+public import HearthModel
 public import RPC
 
 // All by key: a retried call must not undo a later request.

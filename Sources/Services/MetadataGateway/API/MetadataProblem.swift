@@ -1,4 +1,4 @@
-public import Household
+public import HearthModel
 public import RPC
 
 /// The detail of this service's errors. Codes stay, texts may change.

@@ -1,5 +1,5 @@
 public import Foundation
-public import Household
+public import HearthModel
 
 /// A link on a profile's reading list.
 public struct Link: Codable, Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// Validates pictures' addresses: a missing poster is empty, and never a broken address.
 enum ImageAddress {

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Household
+internal import TextFolding
 
 extension Span<UInt8> {
     /// The text of a range of UTF-8 bytes; invalid bytes become U+FFFD.

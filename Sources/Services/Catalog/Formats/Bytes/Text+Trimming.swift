@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 extension StringProtocol where UTF8View: BidirectionalCollection {
     /// Without spaces, tabs and line breaks at both ends (ASCII only, which is all that the formats use).

@@ -1,5 +1,5 @@
 internal import HTTPFetch
-internal import Household
+internal import TextFolding
 
 /// Detects addresses in a playlist, and splits off their suffix.
 enum M3UAddress {

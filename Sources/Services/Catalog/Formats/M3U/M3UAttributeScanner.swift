@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// Finds the `name="value"` pairs of an `#EXTINF` or `#EXTM3U` line, and the start of its title.
 ///

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// Parses request headers: `User-Agent=x&Referer=y`, also separated by `|` and with values in quotes or
 /// percent-encoded.

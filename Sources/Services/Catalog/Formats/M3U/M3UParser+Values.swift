@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 extension M3UParser {
     /// The attributes with a field or a meaning of their own.

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// A streaming parser of playlists of any size, in the memory of one line.
 ///

@@ -2,7 +2,7 @@ internal import CBOR
 internal import CatalogAPI
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import TextFolding
 
 /// A source's data of a film or episode beyond those of every list, as stored beside the link.
 package struct SourceDetails: Codable, Sendable, Hashable {

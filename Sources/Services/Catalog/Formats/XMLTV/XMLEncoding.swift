@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 
 /// The encoding of an XML text (XML 1.0, appendix F), and its conversion to UTF-8.
 ///

@@ -1,5 +1,5 @@
 internal import CXML2
-internal import Household
+internal import TextFolding
 
 /// libxml2's push parser, fed with repaired UTF-8. The only place that knows its pointers.
 ///

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// Repairs a guide so that an XML parser accepts it, in one pass and constant memory.
 ///

@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 
 /// Builds channels and programmes from the events of an XML parser.
 ///

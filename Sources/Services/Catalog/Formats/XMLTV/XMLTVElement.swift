@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// The known elements of XMLTV.
 enum XMLTVElement: UInt8 {

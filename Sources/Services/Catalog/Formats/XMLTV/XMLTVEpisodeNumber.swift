@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// An episode number in one of the systems that guides use.
 package struct XMLTVEpisodeNumber: Sendable, Hashable {

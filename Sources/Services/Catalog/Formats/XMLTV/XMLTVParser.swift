@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// A streaming parser of XMLTV guides of any size: plain or gzip, whole or broken, in constant memory.
 ///

@@ -1,4 +1,4 @@
-package import Household
+package import HearthModel
 
 /// A programme of a guide.
 package struct XMLTVProgramme: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// Parses XMLTV's times: "20080715003000 -0600" and common variants.
 enum XMLTVTime {

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// A streaming splitter of a JSON array, or an object in its place, into its elements, in the memory of one element.
 ///

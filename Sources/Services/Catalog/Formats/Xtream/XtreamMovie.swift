@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 
 /// A panel's details of one film, as cached between refreshes.
 struct XtreamMovie: Codable, Sendable, Equatable {

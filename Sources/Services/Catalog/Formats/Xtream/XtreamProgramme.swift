@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Household
+internal import HearthModel
 
 /// A programme in a panel's response for one channel (`get_simple_data_table`, `get_short_epg`).
 struct XtreamProgramme: Sendable, Equatable {

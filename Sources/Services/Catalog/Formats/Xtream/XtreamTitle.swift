@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Household
+internal import TextFolding
 
 /// A channel or film of a panel's list, or a series without its episodes.
 struct XtreamTitle: Sendable, Equatable {

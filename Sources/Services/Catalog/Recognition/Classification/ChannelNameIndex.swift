@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// The channels of a list that have a guide id, by name: a link of the same name without an id is another link of that
 /// channel.

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// The signals of a channel beside its name, which tell channels of the same name apart.
 struct ChannelSignals: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// The comparison key of a channel's link with those of other lists: its name, whether it has a guide id, and its
 /// signals.

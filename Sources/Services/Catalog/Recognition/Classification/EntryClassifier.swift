@@ -1,4 +1,5 @@
-package import Household
+package import HearthModel
+internal import TextFolding
 
 /// The kind of an entry, and the reason.
 package struct Classification: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// Finds guide ids that several channels share, and the names under them that are not the id's own.
 ///

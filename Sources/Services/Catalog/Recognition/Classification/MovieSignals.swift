@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// The signals of films, episodes and channels in an entry's address, title, picture and duration.
 ///

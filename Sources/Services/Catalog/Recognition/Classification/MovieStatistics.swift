@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// Finds the groups of a list that are all films, although neither their addresses nor their titles show it.
 ///

@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 
 /// The statistics of a whole list, gathered before its entries are recognised.
 package struct PlaylistStatistics: Sendable {

@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 
 /// Finds the groups of a list, or the list as a whole, that are radio stations although no entry declares it.
 ///

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// Finds the groups of a list that are a series whose episodes have numbers for titles: "12" in "Berserk", "15
 /// Freakazoid!" in "Freakazoid!".

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// Finds the name or site of a list's author, which many of its titles have in front or behind: "Low Tide  K.Lists",
 /// "@lists Low Tide", "Low Tide www.lists.example".

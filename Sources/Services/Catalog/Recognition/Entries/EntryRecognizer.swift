@@ -1,4 +1,5 @@
-internal import Household
+internal import HearthModel
+internal import TextFolding
 
 /// Recognises the items of a list's entries: cleans, classifies, identifies.
 ///

@@ -1,4 +1,4 @@
-package import Household
+package import HearthModel
 
 /// A recognised entry of a playlist: the item that it links to, and the list's data of that item.
 package struct PlaylistItem: Sendable {

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 // Episodes whose series is named by their group, or whose title is unambiguous.
 

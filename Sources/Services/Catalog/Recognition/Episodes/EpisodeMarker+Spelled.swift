@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 // The context of an episode's number: its season, as anime and Chinese series write it, and days in words.
 

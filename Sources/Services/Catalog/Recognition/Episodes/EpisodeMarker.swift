@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// The season and episode in a title, and their position.
 struct EpisodeMarker: Equatable {

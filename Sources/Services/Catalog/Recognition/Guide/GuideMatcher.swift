@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// The guide channel of a list's channel, and the reason.
 package struct GuideMatch: Sendable, Equatable {

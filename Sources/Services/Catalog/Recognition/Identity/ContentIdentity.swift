@@ -1,4 +1,5 @@
-internal import Household
+internal import HearthModel
+internal import TextFolding
 
 /// Makes ids, and the match keys that recognise an item.
 ///

@@ -1,4 +1,4 @@
-package import Household
+package import HearthModel
 
 extension ContentKind {
     /// The kinds with derived ids. Their positions are in ids' keys: never reorder.

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// A hash of the parts of an identity.
 package struct IdentityKey: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// An address split into host and folders, on bytes: every entry of a list needs it.
 struct AddressParts {

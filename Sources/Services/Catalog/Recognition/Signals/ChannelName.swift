@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// A parsed channel name, to tell whether two names under one guide id belong to one channel.
 struct ChannelName: Sendable {

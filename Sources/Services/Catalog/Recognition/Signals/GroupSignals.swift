@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// The signals in a group's name: lists have few groups and many entries, so it is parsed once.
 struct GroupSignals: Sendable {

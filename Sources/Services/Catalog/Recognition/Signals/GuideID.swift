@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// The channel identity in a `tvg-id`.
 package struct GuideID: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// The channel name in a guide id: "bbcone.uk@london" is "bbc" and 1.
 struct GuideIDWords: Sendable {

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// What the name of a list's file, and of the folder that it is in, says of its entries: "radio.m3u", "radios_fr.m3u8",
 /// "radio/jazz.m3u", "movies.m3u".

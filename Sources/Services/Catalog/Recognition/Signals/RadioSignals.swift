@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// The signals of a radio station and of a picture in an entry's name, guide id and address.
 struct RadioSignals {

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 extension AdultDetector {
     private static func vocabulary(_ phrases: String...) -> AdultVocabulary {

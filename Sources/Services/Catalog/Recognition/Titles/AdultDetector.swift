@@ -1,4 +1,5 @@
-package import Household
+package import HearthModel
+internal import TextFolding
 
 /// The reason for which a title is classified as pornography, for the import's report and `Explain`.
 package struct AdultFinding: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// Takes from a channel's name what a list adds to it and its own `tvg-name`, `tvg-chno` or `tvg-id` does not have: the channel's
 /// number in front, the copy's number behind, and a size written without a space.

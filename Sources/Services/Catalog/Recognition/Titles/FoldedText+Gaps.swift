@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// The gaps between the words.
 extension FoldedText {

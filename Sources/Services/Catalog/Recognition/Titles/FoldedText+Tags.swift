@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 extension FoldedText {
     /// The tag of these words together.

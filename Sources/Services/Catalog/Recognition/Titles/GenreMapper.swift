@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// Finds genres in group names and guide categories, in the usual languages: "VOD | Krimi & Thriller" is Crime and
 /// Thriller.

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// The country's version of a series: "The Office US" is not "The Office (UK)".
 ///

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// A title in its comparable forms.
 package struct NormalizedTitle: Sendable {

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// The sequel number in a film's title: "Rocky II" is the second of "Rocky".
 package struct SequelTitle: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// All words and phrases that are tags, by their folded hash.
 struct TagVocabulary: Sendable {

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 extension TitleCleaner {
     /// The remaining title, with its own punctuation.

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 // What stands in brackets: the year, alone or with where a film is from, and genres.
 

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 // Parts of names that look like tags.
 

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 extension TitleCleaner {
     /// Parses release names: "The.Matrix.1999.1080p.BluRay.x264-GROUP", "Dune 2021 German DL 1080p".

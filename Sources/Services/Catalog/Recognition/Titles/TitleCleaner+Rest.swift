@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 extension TitleCleaner {
     /// Cleans the part behind an episode's number: its own title, which may be just tags ("1080p", "[4K]", "(2017)").

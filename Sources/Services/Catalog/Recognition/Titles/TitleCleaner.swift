@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// A title without the tags of its link.
 package struct CleanTitle: Sendable, Equatable {

@@ -1,6 +1,6 @@
 internal import CatalogAPI
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// Reads a snapshot of the library, in pieces by id.
 enum SnapshotReader {

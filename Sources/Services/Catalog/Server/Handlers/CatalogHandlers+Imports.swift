@@ -1,8 +1,9 @@
 internal import CatalogAPI
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import RPC
 internal import ServiceKit
+internal import TextFolding
 
 extension Library {
     /// The parameters of both import methods.

@@ -1,6 +1,6 @@
 internal import CatalogAPI
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import RPC
 internal import ServiceKit
 

@@ -1,7 +1,7 @@
 internal import CatalogAPI
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import RPC
 internal import ServiceKit
 

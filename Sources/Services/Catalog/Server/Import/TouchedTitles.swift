@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// The titles that a job has to recompute because their links have changed: 32 bytes each.
 struct TouchedTitles: Sendable {

@@ -1,6 +1,7 @@
-internal import Household
+internal import HearthModel
 internal import MetadataGatewayAPI
 internal import RPC
+internal import TextFolding
 
 /// A client of metadata-gateway, with the catalog's own token.
 struct MetadataClient: Sendable {

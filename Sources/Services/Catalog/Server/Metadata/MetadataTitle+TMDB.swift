@@ -1,7 +1,8 @@
 internal import Foundation
-internal import Household
+internal import HearthModel
 internal import MetadataGatewayAPI
 internal import RPC
+internal import TextFolding
 
 extension MetadataTitle {
     /// Makes it from TMDB's data of a film.

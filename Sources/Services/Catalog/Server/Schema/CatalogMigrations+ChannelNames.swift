@@ -1,7 +1,8 @@
 internal import CBOR
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
+internal import TextFolding
 
 extension CatalogMigrations {
     private static let names = [

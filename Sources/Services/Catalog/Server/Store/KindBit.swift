@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 
 /// The kinds of titles as bits, as the shard stores them. Never renumber.
 enum KindBit {

@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// The scope of one read: one snapshot of the catalog, under one policy.
 ///

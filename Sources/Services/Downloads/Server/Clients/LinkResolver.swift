@@ -1,7 +1,7 @@
 internal import Access
 internal import CatalogAPI
 internal import DownloadsAPI
-internal import Household
+internal import HearthModel
 internal import RPC
 
 /// Resolves links by the catalog, with this service's own token: addresses are never stored.

@@ -1,5 +1,5 @@
 internal import DownloadsAPI
-internal import Household
+internal import HearthModel
 internal import RPC
 
 /// The errors of this service, with their texts for users.

@@ -2,7 +2,7 @@ internal import CBOR
 internal import CatalogAPI
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import ServiceKit
 
 /// Applies the catalog's events. Files on the disk stay: a title that the library has lost can be watched until its

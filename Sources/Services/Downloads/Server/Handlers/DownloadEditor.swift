@@ -1,6 +1,6 @@
 internal import DownloadsAPI
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import RPC
 
 /// Changes a profile's downloads.

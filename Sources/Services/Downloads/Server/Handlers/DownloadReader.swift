@@ -1,5 +1,5 @@
 internal import DownloadsAPI
-internal import Household
+internal import HearthModel
 internal import RPC
 internal import ServiceKit
 

@@ -2,7 +2,7 @@ internal import CatalogAPI
 internal import DownloadsAPI
 internal import GRDB
 internal import HTTPFetch
-internal import Household
+internal import HearthModel
 internal import RPC
 internal import ServiceKit
 

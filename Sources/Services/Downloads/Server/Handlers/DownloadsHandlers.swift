@@ -1,6 +1,6 @@
 internal import Access
 internal import DownloadsAPI
-internal import Household
+internal import HearthModel
 internal import RPC
 
 /// The handlers of the contract's methods.

@@ -2,7 +2,7 @@ internal import CBOR
 internal import DownloadsAPI
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// The files of a household.
 enum FileTable {

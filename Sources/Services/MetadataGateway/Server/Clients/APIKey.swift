@@ -1,6 +1,6 @@
 internal import Access
 internal import HTTPFetch
-internal import Household
+internal import TextFolding
 
 /// An external source's API key. Its description shows nothing of it.
 struct APIKey: Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 internal import MetadataGatewayAPI
 internal import RPC
 

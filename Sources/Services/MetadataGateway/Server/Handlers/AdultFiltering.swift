@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 internal import MetadataGatewayAPI
 
 // Profiles that hide adult content do not see titles that TMDB flags, neither by ID nor in a list.

@@ -1,7 +1,8 @@
 internal import Access
-internal import Household
+internal import HearthModel
 internal import MetadataGatewayAPI
 internal import RPC
+internal import TextFolding
 
 /// The contract's methods: each validates its request, and queries a source.
 struct MetadataGatewayHandlers: Sendable {

@@ -1,6 +1,6 @@
 internal import Access
 internal import CatalogAPI
-internal import Household
+internal import HearthModel
 internal import Logging
 internal import RPC
 

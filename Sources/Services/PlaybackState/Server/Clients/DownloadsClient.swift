@@ -1,7 +1,7 @@
 internal import CatalogAPI
 internal import DownloadsAPI
 internal import Foundation
-internal import Household
+internal import HearthModel
 internal import Logging
 internal import RPC
 

@@ -1,7 +1,7 @@
 internal import Access
 internal import CatalogAPI
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import Logging
 internal import RPC
 internal import ServiceKit

@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import RPC
 
 /// Decides whether a caller may refer to a title, and under which id.

@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import PlaybackStateAPI
 
 /// An open session, with the data that decides its visibility.

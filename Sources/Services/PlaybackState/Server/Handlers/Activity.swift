@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit

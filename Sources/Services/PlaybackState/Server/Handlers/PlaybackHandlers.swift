@@ -1,5 +1,5 @@
 internal import Access
-internal import Household
+internal import HearthModel
 internal import PlaybackStateAPI
 internal import RPC
 

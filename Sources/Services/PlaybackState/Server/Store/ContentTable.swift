@@ -1,7 +1,7 @@
 internal import CBOR
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// The referenced titles, with their cards.
 enum ContentTable {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import PlaybackStateAPI
 
 /// Finds the titles that a profile has started and not finished, and the series whose latest episode it has finished.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Household
+internal import HearthModel
 
 /// A source of titles' cards.
 protocol CardSource: Sendable {

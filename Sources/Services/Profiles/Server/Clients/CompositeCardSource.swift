@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Household
+internal import HearthModel
 internal import RPC
 
 /// Cards from both sources: the library's from the catalog, other titles' from metadata-gateway.

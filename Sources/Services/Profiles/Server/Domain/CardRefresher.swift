@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Household
+internal import HearthModel
 internal import Logging
 internal import RPC
 internal import ServiceKit

@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 internal import ProfilesAPI
 
 /// The permissions of members and profiles, decided here only. Tokens carry them to every service.

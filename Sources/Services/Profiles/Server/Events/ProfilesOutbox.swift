@@ -1,6 +1,6 @@
 internal import Access
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit

@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit

@@ -1,6 +1,6 @@
-internal import Household
 internal import RPC
 internal import ReadingListAPI
+internal import TextFolding
 
 /// The errors of this service, and their messages.
 enum ReadingListError: Error, Sendable, Hashable {

@@ -1,8 +1,9 @@
 internal import Access
-internal import Household
+internal import HearthModel
 internal import RPC
 internal import ReadingListAPI
 internal import ServiceKit
+internal import TextFolding
 
 /// Starts, reads and cancels imports.
 struct LinkImports: Sendable {

@@ -1,5 +1,5 @@
 internal import CatalogAPI
-internal import Household
+internal import HearthModel
 internal import Logging
 internal import MetadataGatewayAPI
 internal import PlaybackStateAPI

@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 
 /// A slot of the household's schedule: single or recurring.
 struct Slot: Hashable, Sendable {

@@ -1,6 +1,6 @@
 internal import CatalogAPI
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import ServiceKit
 
 /// Applies the catalog's events to the titles of slots and shows. A removed title keeps its slots, as no longer

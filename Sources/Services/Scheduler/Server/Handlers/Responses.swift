@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Household
+internal import HearthModel
 internal import SchedulerAPI
 
 // Converts stored values to the contract's.

@@ -1,7 +1,7 @@
 internal import CBOR
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// The cards of the titles that slots and shows here are of, and whether the library still has them.
 enum CardTable {

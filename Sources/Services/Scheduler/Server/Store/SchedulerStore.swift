@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import RPC
 internal import ServiceKit
 

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// A show and the household's opinions of it.
 struct ShowRow: Sendable {

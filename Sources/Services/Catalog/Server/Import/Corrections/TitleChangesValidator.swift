@@ -1,5 +1,5 @@
 internal import CatalogAPI
-internal import Household
+internal import HearthModel
 internal import RPC
 
 /// Validates the fields of a title's correction.

@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import ServiceKit
 
 /// Finds channels that one source has without a guide id and another with one, and merges them by the rules of one list

@@ -1,6 +1,6 @@
 internal import GRDB
-internal import Household
 internal import ServiceKit
+internal import TextFolding
 
 /// Finds titles with the same TMDB match, and merges them: "Gladiator" and "Gladiator (2000)".
 ///

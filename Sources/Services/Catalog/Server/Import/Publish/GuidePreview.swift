@@ -1,6 +1,6 @@
 internal import CatalogAPI
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// The first programmes and channels that an import of a guide would add, change and end: for a dry run.
 struct GuidePreview: Sendable {

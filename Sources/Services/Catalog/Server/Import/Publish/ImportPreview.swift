@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// The first titles that an import would add, change and remove: for a dry run, as its titles cannot be looked up after
 /// it.

@@ -1,6 +1,6 @@
 internal import GRDB
-internal import Household
 internal import ServiceKit
+internal import TextFolding
 
 /// Maintains the words of all titles, and those of their other search terms (cast, groups, original titles), from which
 /// misspelled words are corrected.

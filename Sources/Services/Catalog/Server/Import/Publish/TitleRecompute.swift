@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// Recomputes the touched titles in the generation that is being staged, one after the other.
 struct TitleRecompute: Sendable {

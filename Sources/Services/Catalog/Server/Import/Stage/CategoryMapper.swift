@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 
 /// Maps a guide's categories to genres. A guide repeats few different ones, and each is mapped once.
 struct CategoryMapper: Sendable {

@@ -1,6 +1,6 @@
 internal import CBOR
 internal import Foundation
-internal import Household
+internal import HearthModel
 
 /// Builds the rows to store from the parsed entries.
 struct EntryRecordBuilder {

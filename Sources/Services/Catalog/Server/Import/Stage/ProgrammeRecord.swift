@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// A programme's row.
 struct ProgrammeRecord: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// Converts a panel's titles to entries of a playlist.
 struct XtreamEntryBuilder: Sendable {

@@ -1,8 +1,8 @@
 internal import CatalogAPI
 internal import Foundation
 internal import GRDB
-internal import Household
 internal import ServiceKit
+internal import TextFolding
 
 /// Fetches programmes of a panel's channels that its guide (`xmltv.php`) lacks: channel by channel, one after the
 /// other, a few at each refresh, the longest not requested first.

@@ -1,8 +1,9 @@
 internal import CatalogAPI
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import RPC
+internal import TextFolding
 
 /// Answers ``Catalog/ListDiscovery``.
 struct DiscoveryReader: Sendable {

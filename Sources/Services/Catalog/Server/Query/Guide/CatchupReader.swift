@@ -2,7 +2,7 @@ internal import CBOR
 internal import CatalogAPI
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import RPC
 
 /// Answers ``Catalog/ResolveCatchup``.

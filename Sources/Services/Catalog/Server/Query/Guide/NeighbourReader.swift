@@ -1,6 +1,6 @@
 internal import CatalogAPI
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import RPC
 
 /// Answers ``Catalog/ListNeighbours``: one walk over the channels in memory.

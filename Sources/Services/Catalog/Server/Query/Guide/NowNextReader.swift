@@ -1,7 +1,7 @@
 internal import CatalogAPI
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import RPC
 
 /// Answers ``Catalog/NowNext``: one query walks the channels in order, with two index lookups of programmes for each.

@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import Synchronization
 
 /// The channels of one snapshot in their order, each with its current and next programmes, in memory: a caller that

@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 internal import Logging
 internal import RPC
 internal import ServiceKit

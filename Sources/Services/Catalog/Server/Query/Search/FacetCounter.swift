@@ -1,5 +1,5 @@
 internal import CatalogAPI
-internal import Household
+internal import HearthModel
 internal import RPC
 
 /// Counts a search: the hits, the kinds and each facet under the other filters, all in one walk.

@@ -1,5 +1,6 @@
 internal import CatalogAPI
-internal import Household
+internal import HearthModel
+internal import TextFolding
 
 /// A query in natural language: "action movies like Die Hard from the nineties", "kids cartoons under 30 minutes".
 ///

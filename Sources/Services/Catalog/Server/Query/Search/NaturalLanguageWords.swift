@@ -1,5 +1,6 @@
 internal import CatalogAPI
-internal import Household
+internal import HearthModel
+internal import TextFolding
 
 /// The words of a natural-language query, and its phrases with a meaning.
 struct NaturalLanguageWords: Sendable {

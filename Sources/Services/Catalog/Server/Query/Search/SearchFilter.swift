@@ -1,6 +1,6 @@
 internal import CatalogAPI
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// The filter of a search besides its text. It includes the policy.
 struct SearchFilter: Sendable {

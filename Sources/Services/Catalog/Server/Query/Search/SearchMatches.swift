@@ -1,6 +1,6 @@
 internal import CatalogAPI
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// The matches of a text: the titles that contain its words, and where these are few, those that contain the corrected
 /// words.

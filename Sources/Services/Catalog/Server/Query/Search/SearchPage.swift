@@ -1,6 +1,6 @@
 internal import CatalogAPI
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// Reads one page of a search's hits in an order.
 struct SearchPage: Sendable {

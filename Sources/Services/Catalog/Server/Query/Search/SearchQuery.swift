@@ -1,6 +1,7 @@
 internal import CatalogAPI
 internal import GRDB
-internal import Household
+internal import HearthModel
+internal import TextFolding
 
 /// The filters of a search: the requested ones, and those interpreted from its text.
 struct SearchQuery: Sendable {

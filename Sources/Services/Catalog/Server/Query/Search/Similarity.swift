@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// The similarity of titles to one of them: by their genres, of which rare ones weigh more, by related names, and a
 /// little by year, rating and language. It does not depend on a viewer's taste.

@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Household
+internal import TextFolding
 
 /// Finds words of titles that may have been meant by a word with few or no matches.
 ///

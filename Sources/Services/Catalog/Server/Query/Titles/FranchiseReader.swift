@@ -1,7 +1,8 @@
 internal import CatalogAPI
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import RPC
+internal import TextFolding
 
 /// Answers ``Catalog/GetFranchise``.
 struct FranchiseReader: Sendable {

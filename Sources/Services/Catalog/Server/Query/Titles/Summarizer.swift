@@ -1,5 +1,5 @@
 internal import CatalogAPI
-internal import Household
+internal import TextFolding
 
 /// Extracts the most significant sentences of an overview.
 ///

@@ -1,6 +1,6 @@
 internal import CatalogAPI
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import RPC
 
 /// Answers ``Catalog/ListTitles``: all titles in batches, in the order of their rows, which is that on the disk.

@@ -1,6 +1,6 @@
 internal import CatalogAPI
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// All corrections, indexed by title: where links belong, and the titles' corrected fields.
 struct CorrectionRules: Sendable {

@@ -1,7 +1,7 @@
 internal import CatalogAPI
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// Reads programmes from rows.
 enum ProgrammeReader {

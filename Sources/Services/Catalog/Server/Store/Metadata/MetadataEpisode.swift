@@ -1,7 +1,7 @@
 internal import CatalogAPI
 internal import Foundation
-internal import Household
 internal import MetadataGatewayAPI
+internal import TextFolding
 
 /// The metadata of an episode.
 struct MetadataEpisode: Codable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import MetadataGatewayAPI
 
 /// TheTVDB's intro and credit times: a row for each requested season, also one without any, and one for each of its

@@ -1,7 +1,7 @@
 internal import CBOR
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 extension MetadataSeasonTable {
     /// The cursor of a walk over all seasons.

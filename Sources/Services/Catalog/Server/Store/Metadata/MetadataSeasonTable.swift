@@ -1,7 +1,7 @@
 internal import CBOR
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import RPC
 
 /// The metadata of the seasons of series: a row for each requested season, also one that was not found, and one for

@@ -1,7 +1,8 @@
 internal import CatalogAPI
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
+internal import TextFolding
 
 /// The metadata of a title.
 struct MetadataTitle: Codable, Hashable, Sendable {

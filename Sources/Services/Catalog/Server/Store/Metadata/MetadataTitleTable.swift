@@ -2,7 +2,7 @@ internal import CBOR
 internal import CatalogAPI
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
 internal import RPC
 
 /// The metadata of titles, beside their sources' data: a row for each requested title, also one that was not found.

@@ -1,9 +1,9 @@
 internal import CatalogAPI
 internal import Foundation
 internal import GRDB
-internal import Household
 internal import RPC
 internal import ServiceKit
+internal import TextFolding
 
 /// The search histories of profiles.
 enum SearchHistory {

@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// Reads cards from rows.
 enum CardReader {

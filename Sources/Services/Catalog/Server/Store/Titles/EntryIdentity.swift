@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// The title that a link belongs to, with the link's data of it: everything of a link that a correction can change.
 struct EntryIdentity: Codable, Hashable, Sendable {

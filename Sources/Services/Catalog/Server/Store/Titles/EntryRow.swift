@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import Household
+internal import HearthModel
 
 /// An entry's data of the title that it links to.
 struct EntryRow: Sendable {

@@ -1,4 +1,4 @@
-internal import Household
+internal import TextFolding
 
 /// Recognises a link whose account, tokens and title have changed: a hash of its source and the stable part of its
 /// address.

@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 
 /// A list's skip marks of an episode, as bits. Never renumber.
 enum SkipFlags {

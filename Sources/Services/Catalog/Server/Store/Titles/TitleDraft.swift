@@ -1,5 +1,6 @@
 internal import Foundation
-internal import Household
+internal import HearthModel
+internal import TextFolding
 
 /// A title computed from its links, independent of their order.
 struct TitleDraft: Hashable, Sendable {

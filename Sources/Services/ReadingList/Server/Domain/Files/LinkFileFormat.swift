@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 internal import ReadingListAPI
 
 /// Detects the format of a file of links, and opens its reader.

@@ -1,5 +1,5 @@
-internal import Household
 internal import ReadingListAPI
+internal import TextFolding
 
 /// Reads the lists in a zip archive (APPNOTE 6.3), as Pocket and Readwise export them, streaming one member after the
 /// other: nothing is unpacked to the disk, and no name in the archive is used as a path.

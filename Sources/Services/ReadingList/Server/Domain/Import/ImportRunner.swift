@@ -1,9 +1,9 @@
 internal import GRDB
-internal import Household
 internal import Logging
 internal import RPC
 internal import ReadingListAPI
 internal import ServiceKit
+internal import TextFolding
 
 /// Runs one import: reads the file in chunks, and commits each chunk's links with the job's cursor in one transaction.
 /// After a crash the job reads the file again and resumes after the last committed entry.

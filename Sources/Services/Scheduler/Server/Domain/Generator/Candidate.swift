@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 
 /// A title that can be planned: a film, or a series from its viewer's progress.
 struct Candidate: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 
 /// Fills the openings of a week with candidates: greedy, and deterministic for a seed.
 struct Generator: Sendable {

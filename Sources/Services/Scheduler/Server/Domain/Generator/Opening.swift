@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 
 /// A part of a window in which all of its participants are free.
 struct Opening: Hashable, Sendable {

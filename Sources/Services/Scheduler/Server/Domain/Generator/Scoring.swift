@@ -1,4 +1,4 @@
-internal import Household
+internal import HearthModel
 
 /// A candidate's score in an opening, term by term, so that a slot can show its reasons.
 struct Scoring: Sendable {

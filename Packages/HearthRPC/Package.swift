@@ -1,0 +1,56 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+let features = [
+    "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault",
+    "InferIsolatedConformances",
+]
+let strict: [SwiftSetting] =
+    [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)] + features.map { .enableUpcomingFeature($0) }
+
+func product(_ name: String, _ package: String) -> Target.Dependency { .product(name: name, package: package) }
+let (deque, heap) = (product("DequeModule", "swift-collections"), product("HeapModule", "swift-collections"))
+let histogram = product("Histogram", "hdrhistogram-swift")
+let metrics = product("Metrics", "swift-metrics")
+let tracing = product("Tracing", "swift-distributed-tracing")
+let memoryTracing = product("InMemoryTracing", "swift-distributed-tracing")
+
+let libraries: [Target] = [
+    .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
+    .target(name: "ZeroMQ", dependencies: ["CZeroMQ"]),
+    .target(name: "CBOR"),
+    .target(name: "RPC", dependencies: ["CBOR", deque, heap, histogram, tracing]),
+    .target(name: "RPCMetrics", dependencies: ["RPC", metrics]),
+    .target(name: "RPCInProcess", dependencies: ["RPC"]),
+    .target(name: "RPCZeroMQ", dependencies: ["RPC", "ZeroMQ", deque]),
+    .target(name: "RPCTesting", dependencies: ["RPC", "RPCInProcess", "RPCZeroMQ"]),
+]
+let tests: [Target] = [
+    .testTarget(name: "CBORTests", dependencies: ["CBOR"], exclude: ["fuzz"]),
+    .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
+    .testTarget(
+        name: "RPCTests", dependencies: ["CBOR", "RPC", "RPCInProcess", "RPCMetrics", metrics, tracing, memoryTracing]),
+    .executableTarget(
+        name: "FaultMatrixPeer", dependencies: ["RPC", "RPCZeroMQ"], path: "Tests/FaultMatrixPeer"),
+    .testTarget(
+        name: "RPCZeroMQTests",
+        dependencies: ["CBOR", "FaultMatrixPeer", "RPC", "RPCInProcess", "RPCTesting", "RPCZeroMQ", "ZeroMQ"]),
+]
+let targets = libraries + tests
+for target in targets where target.type != .system { target.swiftSettings = strict }
+
+// A package of its own: another suite builds on it without a word about media, and its tests are built and run apart.
+let package = Package(
+    name: "HearthRPC",
+    products: [
+        .library(name: "HearthRPC", targets: ["CBOR", "RPC", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ"]),
+        .library(name: "HearthRPCTesting", targets: ["RPCTesting"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    ],
+    targets: targets
+)
