@@ -29,19 +29,16 @@ let (metrics, tracing) = (product("Metrics", "swift-metrics"), product("Tracing"
 let kit: [Target.Dependency] = [rpc, "HearthModel", "TextFolding", "Access", "ServiceKit"]
 
 /// The contract, server, executable and tests of one service, which sees only the contracts of those that it `calls`.
-/// Its server is what lies in `folders`.
 func service(
     _ name: String, _ executable: String, calls: [String] = [], needs: [Target.Dependency] = [],
-    folders: [String] = ["Server"], testData: [String] = []
+    testData: [String] = []
 ) -> [Target] {
     let folder = "Sources/Services/\(name)"
     let (contract, server) = (target("\(name)API"), target("\(name)Service"))
     let rest = calls.map { target("\($0)API") } + needs + kit + [logging, lifecycle, grdb]
     return [
         .target(name: "\(name)API", dependencies: ["HearthModel", rpc], path: "\(folder)/API"),
-        .target(
-            name: "\(name)Service", dependencies: [contract] + rest, path: folder, exclude: ["API", "Main"],
-            sources: folders),
+        .target(name: "\(name)Service", dependencies: [contract] + rest, path: "\(folder)/Server"),
         .executableTarget(name: executable, dependencies: [server, "ServiceKit", arguments], path: "\(folder)/Main"),
         .testTarget(
             name: "\(name)Tests",
@@ -51,8 +48,8 @@ func service(
 }
 let services: [[Target]] = [
     service(
-        "Catalog", "catalog", calls: ["MetadataGateway", "Profiles"], needs: ["CXML2", "CZlib", "HTTPFetch", sqlite],
-        folders: ["Formats", "Recognition", "Server"], testData: ["Labels"]),
+        "Catalog", "catalog", calls: ["MetadataGateway", "Profiles"],
+        needs: ["CatalogFormats", "CatalogRecognition", "HTTPFetch", sqlite], testData: ["Labels"]),
     service("Profiles", "profiles", calls: ["Catalog", "MetadataGateway"], needs: [crypto, cryptoExtras]),
     service("PlaybackState", "playback-state", calls: ["Catalog", "Downloads", "Profiles"]),
     service("ReadingList", "reading-list", calls: ["Profiles"], needs: ["CZlib"]),
@@ -72,6 +69,13 @@ let libraries: [Target] = [
     .target(name: "TextFolding"),
     .target(name: "HearthModel", dependencies: [rpc, "TextFolding"]),
     .target(name: "Access", dependencies: [rpc, "HearthModel", jwt, crypto]),
+    // Below the catalog's server: no database and no calls.
+    .target(
+        name: "CatalogFormats", dependencies: ["CXML2", "CZlib", "TextFolding"],
+        path: "Sources/Services/Catalog/Formats"),
+    .target(
+        name: "CatalogRecognition", dependencies: ["CatalogFormats", "HearthModel", "TextFolding"],
+        path: "Sources/Services/Catalog/Recognition"),
     .target(
         name: "ServiceKit",
         dependencies: [
@@ -133,7 +137,10 @@ let tests: [Target] = [
     // The fuzzers' targets are built with the tests, too, and run on some inputs: so they go with what they look at.
     .testTarget(
         name: "FuzzTests",
-        dependencies: [rpc, "HearthModel", "TextFolding", "CatalogAPI", "CatalogService", "TestSupport"],
+        dependencies: [
+            rpc, "HearthModel", "TextFolding", "CatalogAPI", "CatalogFormats", "CatalogRecognition", "CatalogService",
+            "TestSupport",
+        ],
         path: "Fuzz", exclude: ["Package.swift", "README.md", "seeds.py", "Sources/CLibFuzzer", "Sources/Fuzz"],
         sources: ["Sources/FuzzTargets", "Tests"]),
 ]
@@ -142,7 +149,7 @@ for target in targets where target.type != .system { target.swiftSettings = stri
 // The catalog's tests read real lists of many thousands of entries: unoptimised, they take a third of the whole run's time (1,500
 // of 3,700 seconds of the processor), optimised a quarter to a tenth of that. For a debugger: HEARTH_DEBUG_CATALOG=1.
 if Context.environment["HEARTH_DEBUG_CATALOG"] == nil {
-    for target in targets where target.name == "CatalogService" {
+    for target in targets where ["CatalogFormats", "CatalogRecognition", "CatalogService"].contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
     }
 }
@@ -158,12 +165,17 @@ let package = Package(
     name: "Hearth",
     products: [
         // For Fuzz alone.
-        .library(name: "HearthCatalog", targets: ["CatalogAPI", "CatalogService", "HearthModel", "TextFolding"]),
+        .library(
+            name: "HearthCatalog",
+            targets: [
+                "CatalogAPI", "CatalogFormats", "CatalogRecognition", "CatalogService", "HearthModel", "TextFolding",
+            ]),
         // For Benchmarks alone.
         .library(
             name: "HearthServices",
             targets: [
-                "Access", "CatalogAPI", "CatalogService", "HearthModel", "TextFolding", "PlaybackStateAPI",
+                "Access", "CatalogAPI", "CatalogFormats", "CatalogRecognition", "CatalogService", "HearthModel",
+                "TextFolding", "PlaybackStateAPI",
                 "PlaybackStateService",
                 "ServiceKit",
             ]),

@@ -1,3 +1,5 @@
+import CatalogFormats
+import CatalogRecognition
 import CatalogService
 import DownloadsService
 import Foundation

@@ -16,6 +16,8 @@ enum Layers {
         "TextFolding": [],
         "HearthModel": ["RPC", "CBOR", "TextFolding"],
         "Access": ["RPC", "HearthModel"],
+        "CatalogFormats": ["TextFolding"],
+        "CatalogRecognition": ["CatalogFormats", "HearthModel", "TextFolding"],
         "ServiceKit": [
             "RPC", "CBOR", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ", "HearthModel", "TextFolding", "Access",
         ],
@@ -35,9 +37,9 @@ enum Layers {
         "CZeroMQ": ["ZeroMQ"],
         "CCurl": ["HTTPFetch"],
         "CShardVFS": ["ServiceKit"],
-        "CXML2": ["CatalogService"],
+        "CXML2": ["CatalogFormats"],
         // The tests pack what the service unpacks.
-        "CZlib": ["CatalogService", "DownloadsService", "DownloadsTests", "GatewayCommands", "ReadingListService"],
+        "CZlib": ["CatalogFormats", "DownloadsService", "DownloadsTests", "GatewayCommands", "ReadingListService"],
         "CQREncode": ["ProfilesService"],
     ]
 
@@ -73,9 +75,9 @@ enum Layers {
         case ("Sources", "Services", let service) where parts.count > 4:
             switch parts[3] {
             case "API": return Module(name: "\(service)API", kind: .contract, service: service)
-            // The catalog's formats and recognition are folders of its server's module.
-            case "Server", "Formats", "Recognition":
-                return Module(name: "\(service)Service", kind: .server, service: service)
+            case "Server": return Module(name: "\(service)Service", kind: .server, service: service)
+            // The catalog's formats and recognition are libraries below its server.
+            case "Formats", "Recognition": return Module(name: "\(service)\(parts[3])", kind: .library)
             case "Main": return Module(name: service, kind: .main, service: service)
             default: return nil
             }
@@ -107,6 +109,7 @@ enum Layers {
         case .server:
             let kit: Set = ["ServiceKit", "RPC", "CBOR", "HearthModel", "TextFolding", "Access", "HTTPFetch"]
             return isContract || kit.contains(name)
+                || importer.service == "Catalog" && ["CatalogFormats", "CatalogRecognition"].contains(name)
         case .main:
             if importer.name == "hearth" { return ["GatewayCommands", "ServiceKit"].contains(name) }
             if importer.service.isEmpty {

@@ -1,5 +1,7 @@
 import BenchKit
 import CatalogAPI
+import CatalogFormats
+import CatalogRecognition
 import CatalogService
 import Foundation
 import HearthModel

@@ -1,3 +1,5 @@
+import CatalogFormats
+import CatalogRecognition
 @_spi(Measuring) import CatalogService
 import EchoControl
 import Foundation

@@ -1,6 +1,8 @@
 internal import HearthModel
 
 @testable internal import CatalogAPI
+@testable internal import CatalogFormats
+@testable internal import CatalogRecognition
 @testable internal import CatalogService
 
 extension FuzzTarget {

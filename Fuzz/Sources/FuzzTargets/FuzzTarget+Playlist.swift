@@ -1,5 +1,7 @@
 internal import HearthModel
 
+@testable internal import CatalogFormats
+@testable internal import CatalogRecognition
 @testable internal import CatalogService
 
 extension FuzzTarget {

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// A case of `Tests/Corpus`: a file with one trap in it, and beside it what must come of it. The README there has the rules.

@@ -1,6 +1,8 @@
 import CatalogAPI
 import Foundation
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 extension Outcome {

@@ -1,5 +1,7 @@
 import HearthModel
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 extension Outcome {

@@ -6,6 +6,8 @@ import ServiceKit
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// What people say of a title counts, now and after every refresh, until they take it back.

@@ -4,6 +4,8 @@ import RPC
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Corrections at random between refreshes: while they hold nothing is lost, and taken back they leave nothing behind.

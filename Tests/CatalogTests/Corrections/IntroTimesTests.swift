@@ -4,6 +4,8 @@ import RPC
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Where intros and credits are, and which episodes can be left out.

@@ -1,6 +1,8 @@
 import CatalogAPI
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// What a title is about, in short.

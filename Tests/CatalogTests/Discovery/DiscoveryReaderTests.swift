@@ -7,6 +7,8 @@ import ServiceKit
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Sections of what there is to discover, and titles that are like others.

@@ -9,6 +9,8 @@ import ServiceKit
 import Synchronization
 import TestSupport
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// A catalog that tells what happens to its titles, and some that follow it, each with a disk of its own.

@@ -6,6 +6,8 @@ import ServiceKit
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// A catalog that may fetch from a server of the test's own.

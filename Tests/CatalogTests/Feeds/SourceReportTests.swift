@@ -8,6 +8,8 @@ import ServiceKit
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// What a refresh by schedule came to can be read afterwards, and what it asks is answered when somebody is there.

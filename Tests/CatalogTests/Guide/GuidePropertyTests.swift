@@ -5,6 +5,8 @@ import RPC
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Random guides with gaps, overlaps and doubles, whose times are written in many zones on both sides of a change of clocks:

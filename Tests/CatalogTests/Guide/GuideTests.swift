@@ -5,6 +5,8 @@ import RPC
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Guides that tests write themselves; times are in hours from a fixed one.

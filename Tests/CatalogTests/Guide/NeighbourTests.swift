@@ -5,6 +5,8 @@ import RPC
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Up and down of a remote control: every channel that may be seen once, and no other.

@@ -5,6 +5,8 @@ import RPC
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Real playlists with the real guides whose ids they carry: the counts are those of the data's own description.

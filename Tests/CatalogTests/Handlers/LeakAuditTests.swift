@@ -6,6 +6,8 @@ import RPC
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Calls every method that tells anything, under many policies, and looks for what the policy forbids in the answers' bytes.

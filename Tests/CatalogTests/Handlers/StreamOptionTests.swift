@@ -5,6 +5,8 @@ import RPC
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// What a list tells players besides address and headers comes with the stream, and with nothing else.

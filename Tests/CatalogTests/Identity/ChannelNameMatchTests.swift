@@ -4,6 +4,8 @@ import RPC
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Links without a guide id that are called like a channel of their list that has one.

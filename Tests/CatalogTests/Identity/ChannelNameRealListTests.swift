@@ -2,6 +2,8 @@ import Foundation
 import HearthModel
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Links without a guide id in real lists and panels: how many are of a channel that has one.

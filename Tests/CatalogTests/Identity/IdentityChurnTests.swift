@@ -2,6 +2,8 @@ import Foundation
 import HearthModel
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Lists in whose place another comes: which ids stay, which lead to another, and whether that is right.

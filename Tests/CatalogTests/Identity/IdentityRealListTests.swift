@@ -1,6 +1,8 @@
 import HearthModel
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Identity on real lists: what is grouped, what is kept over four years, what is found to be adult.

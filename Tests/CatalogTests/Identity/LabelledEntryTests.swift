@@ -2,6 +2,8 @@ import Foundation
 import Testing
 import TextFolding
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// How well entries are told apart and titles are cleaned: on entries of real lists and panels that a person has labelled by

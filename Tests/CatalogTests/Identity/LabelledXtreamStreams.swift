@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// The entries that a panel's `get.php` makes of its streams: the address tells a film from a live stream.

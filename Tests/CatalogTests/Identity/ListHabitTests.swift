@@ -1,6 +1,8 @@
 import HearthModel
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// How authors of public lists write names, addresses, groups and files: what of it is a sign, and what is no part of a title.

@@ -2,6 +2,8 @@ import CatalogAPI
 import HearthModel
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Parts of lists whose entries were taken for something else, and others of the same kinds.

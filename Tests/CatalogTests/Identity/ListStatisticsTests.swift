@@ -1,6 +1,8 @@
 import HearthModel
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Films and stations that only the rest of their list or group tells from channels, and channels that stay channels beside them.

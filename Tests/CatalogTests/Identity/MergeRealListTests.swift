@@ -2,6 +2,8 @@ import Foundation
 import Testing
 import TextFolding
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// What real lists and panels make one title of, and what they keep apart: a wrong merge is worse than a missed one.

@@ -2,6 +2,8 @@ import CatalogAPI
 import HearthModel
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Films that only the rest of their list tells from channels.

@@ -2,6 +2,8 @@ import CatalogAPI
 import HearthModel
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Episodes that their group names, or whose title leaves no doubt, although nothing else says that they are any.

@@ -2,6 +2,8 @@ import CatalogAPI
 import HearthModel
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// A series that several countries have made is told from the others by its country.

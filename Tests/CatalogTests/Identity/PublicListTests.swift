@@ -2,6 +2,8 @@ import Foundation
 import Testing
 import TextFolding
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// How well entries of public lists are understood: 516 entries of 52 lists of 28 providers, drawn under a fixed seed and labelled

@@ -1,6 +1,8 @@
 import HearthModel
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// One list, or several read as one: its entries, and the items that they are links to.

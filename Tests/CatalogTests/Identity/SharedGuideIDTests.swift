@@ -1,6 +1,8 @@
 import HearthModel
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Guide ids that stand for several channels, and names under an id that are not its own.

@@ -1,6 +1,8 @@
 import Testing
 import TextFolding
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Titles as providers write them.

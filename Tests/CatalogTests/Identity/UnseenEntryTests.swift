@@ -2,6 +2,8 @@ import Foundation
 import HearthModel
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Entries after the manner of many providers, made up by a person who wrote down what each is before anything here was run

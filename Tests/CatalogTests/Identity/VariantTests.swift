@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// The links of one item: their names and order; and items that changed their id.

@@ -4,6 +4,8 @@ import HearthModel
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// What became of files that were taken in, as a table: a line a file, and its sums by folder.

@@ -4,6 +4,8 @@ import HearthModel
 import RPC
 import ServiceKit
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 extension ImportQueue {

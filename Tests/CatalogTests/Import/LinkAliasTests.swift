@@ -3,6 +3,8 @@ import HearthModel
 import RPC
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Titles whose links a list calls by the name of another title that it has: when they are gone their ids lead there.

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// What is packed comes out as it was, whatever it is.

@@ -8,6 +8,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// The real imports on one thread in virtual time, on shards that show their inline face: a seed is a schedule.

@@ -7,6 +7,8 @@ import ServiceKit
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Several imports that are taken back, one after the other.

@@ -6,6 +6,8 @@ import ServiceKit
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Files that callers send are imported; paths are opened by nothing.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// How `#EXTINF` lines are taken apart: there is no grammar, so each rule has its case.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// The samples of other parsers, with the results that they expect. Where we differ on purpose, the case says how and why.

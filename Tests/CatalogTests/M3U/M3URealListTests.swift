@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Every playlist of the test data is read without a crash; the counts are printed, those of the big lists are checked.

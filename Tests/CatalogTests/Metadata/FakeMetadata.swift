@@ -3,6 +3,8 @@ import MetadataGatewayAPI
 import RPC
 import Synchronization
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// A metadata-gateway that knows a few titles, made from its contract.

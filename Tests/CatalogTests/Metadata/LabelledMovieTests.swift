@@ -2,6 +2,8 @@ import Foundation
 import HearthModel
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// How surely the films of real panels find themselves among TMDB's: entries drawn at random under a fixed seed, and traps

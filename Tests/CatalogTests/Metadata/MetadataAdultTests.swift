@@ -6,6 +6,8 @@ import ServiceKit
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// What TMDB marks, by either of its marks, is for adults alone: whatever the list and the certificate say of it, and until TMDB or a

@@ -8,6 +8,8 @@ import ServiceKit
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Episodes are shown with what TMDB knows of them, season by season, and keep what their lists say.

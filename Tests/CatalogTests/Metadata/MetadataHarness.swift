@@ -10,6 +10,8 @@ import RPCInProcess
 import ServiceKit
 import TestSupport
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// A catalog that enriches its titles, in a simulation, beside a metadata-gateway of a test's own.

@@ -8,6 +8,8 @@ import ServiceKit
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Titles are told with, and found by, those who are in them; trailers are the best that there is.

@@ -7,6 +7,8 @@ import RPC
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Titles are shown with what TMDB knows of them, and never lose what their sources say.

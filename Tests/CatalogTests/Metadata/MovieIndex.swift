@@ -2,6 +2,8 @@ import Foundation
 import Testing
 import TextFolding
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// TMDB's 10,000 best known films, and a search as TMDB's is: by words, the best known first, a page of twenty.

@@ -3,6 +3,8 @@ import HearthModel
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// That a playlist's title finds its film, and no other.

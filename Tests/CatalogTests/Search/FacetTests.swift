@@ -5,6 +5,8 @@ import RPC
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Facets say what each value would find under the other filters, and nothing of what the viewer may not see.

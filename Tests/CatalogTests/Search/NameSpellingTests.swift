@@ -5,6 +5,8 @@ import ServiceKit
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Names of people that are typed wrongly are found again, and never in the place of a title.

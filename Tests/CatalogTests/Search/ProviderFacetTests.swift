@@ -8,6 +8,8 @@ import ServiceKit
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// By whom titles can be watched is a filter and a facet like the others, and what a profile subscribes to is its own.

@@ -8,6 +8,8 @@ import ServiceKit
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// What profiles look for is theirs, ends with them, and is told to others only where several of them had it in common.

@@ -2,6 +2,8 @@ import Foundation
 import GRDB
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 @Suite("Statements by position")

@@ -5,6 +5,8 @@ import HearthModel
 import ServiceKit
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// How SQLite goes about the queries of the reads: by which index, and without a walk over a whole table where that counts.

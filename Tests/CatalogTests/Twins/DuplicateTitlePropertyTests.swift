@@ -4,6 +4,8 @@ import RPC
 import TestSupport
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Films with and without their years, refreshed, killed and put right at random.

@@ -1,3 +1,5 @@
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// A whole guide, parsed; `cut` says how long the pieces are in which the parser gets it.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Programmes whose texts are in several languages: one language's title goes with that language's description.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Channels without a guide id find their guide by name, but not that of another country.

@@ -2,6 +2,8 @@ import Foundation
 import HearthModel
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Real guides: counts, other projects' samples, and the lists whose channels they are for.

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Times, as guides write them.

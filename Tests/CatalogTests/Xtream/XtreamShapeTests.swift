@@ -2,6 +2,8 @@ import CatalogAPI
 import Foundation
 import Testing
 
+@testable import CatalogFormats
+@testable import CatalogRecognition
 @testable import CatalogService
 
 /// What panels answer in the wild, one shape at a time.

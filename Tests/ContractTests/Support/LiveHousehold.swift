@@ -1,4 +1,6 @@
 import Access
+import CatalogFormats
+import CatalogRecognition
 import CatalogService
 import DownloadsService
 import Foundation

@@ -1,5 +1,7 @@
 import Access
 import CatalogAPI
+import CatalogFormats
+import CatalogRecognition
 import CatalogService
 import DownloadsAPI
 import Foundation

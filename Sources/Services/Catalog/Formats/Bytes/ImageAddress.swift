@@ -1,12 +1,12 @@
 internal import TextFolding
 
 /// Validates pictures' addresses: a missing poster is empty, and never a broken address.
-enum ImageAddress {
+package enum ImageAddress {
     /// A valid picture address that clients can open: spaces are written as `%20`.
     ///
     /// - Parameter limit: the maximum length in bytes.
     /// - Returns: nil for anything else: another scheme than HTTP, no server, no path to a picture.
-    static func checked(_ text: String, limit: Int = standardLimit) -> String? {
+    package static func checked(_ text: String, limit: Int = standardLimit) -> String? {
         guard !text.isEmpty, text.utf8.count <= limit else { return nil }
         let trimmed = text.trimmingSpaces()
         let utf8 = trimmed.utf8

@@ -3,14 +3,14 @@ internal import TextFolding
 
 extension Span<UInt8> {
     /// The text of a range of UTF-8 bytes; invalid bytes become U+FFFD.
-    func text(_ range: Range<Int>) -> String {
+    package func text(_ range: Range<Int>) -> String {
         guard !range.isEmpty else { return "" }
         return extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The text of a range as one line: names have no control characters (databases end a text at NUL, terminals obey
     /// others), so tabs and line breaks become spaces, others are dropped, and then the spaces at the ends.
-    func label(_ range: Range<Int>) -> String {
+    package func label(_ range: Range<Int>) -> String {
         guard hasControls(range) else { return text(range) }
         let bytes = range.map { self[$0] }.compactMap { $0.isControl ? $0.isBreak ? 0x20 : nil : $0 }
         return String(decoding: bytes, as: UTF8.self).trimmingSpaces()
@@ -68,7 +68,7 @@ extension Span<UInt8> {
     }
 
     /// The range without white space at both ends.
-    func trimmed(_ range: Range<Int>) -> Range<Int> {
+    package func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, self[start].isSpace { start += 1 }
         while start < end, self[end - 1].isSpace { end -= 1 }
@@ -76,7 +76,7 @@ extension Span<UInt8> {
     }
 
     /// The first index of a byte in the range.
-    func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+    package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         guard !range.isEmpty else { return nil }
         return extracting(range).withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress, let found = memchr(start, Int32(byte), buffer.count) else {
@@ -97,7 +97,7 @@ extension Span<UInt8> {
     }
 
     /// The last index of a byte in the range.
-    func lastIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+    package func lastIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         var index = range.upperBound
         while index - 8 >= range.lowerBound, !word(at: index - 8).hasByte(byte) { index -= 8 }
         index -= 1
@@ -116,7 +116,7 @@ extension Span<UInt8> {
     }
 
     /// Whether the bytes at `index` are these ASCII characters, ignoring case; `word` is in lower case.
-    func matches(_ word: StaticString, at index: Int = 0) -> Bool {
+    package func matches(_ word: StaticString, at index: Int = 0) -> Bool {
         let length = word.utf8CodeUnitCount
         guard index >= 0, index + length <= count else { return false }
         return word.withUTF8Buffer { expected in

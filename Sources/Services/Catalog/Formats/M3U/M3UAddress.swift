@@ -1,13 +1,12 @@
-internal import HTTPFetch
 internal import TextFolding
 
 /// Detects addresses in a playlist, and splits off their suffix.
-enum M3UAddress {
+package enum M3UAddress {
     /// A parsed address line.
-    struct Parts {
-        var address: Range<Int>
+    package struct Parts {
+        package var address: Range<Int>
         /// The part behind the `|` that starts the headers.
-        var suffix: Range<Int>?
+        package var suffix: Range<Int>?
     }
 
     /// Schemes that a playlist must not make a player open: code, and local files of the player.
@@ -25,7 +24,7 @@ enum M3UAddress {
     ]
 
     /// Parses a line, or returns why it is no address.
-    static func parts(of line: Span<UInt8>, followsInfo: Bool) -> Result<Parts, Refusal> {
+    package static func parts(of line: Span<UInt8>, followsInfo: Bool) -> Result<Parts, Refusal> {
         if line.hasControls(0..<line.count) { return .failure(.notAnAddress) }
         let (address, suffix) = split(line)
         guard !address.isEmpty else { return .failure(.notAnAddress) }
@@ -53,35 +52,27 @@ enum M3UAddress {
     }
 
     /// An address in the form that players accept: "udp:@239.1.1.2:1234" with slashes.
-    static func whole(_ address: String) -> String {
+    package static func whole(_ address: String) -> String {
         guard isMulticast(address), let colon = address.firstIndex(of: ":") else { return address }
         return "\(address[...colon])//\(address[address.index(after: colon)...])"
     }
 
     /// Why a line is no address.
-    enum Refusal: Error {
+    package enum Refusal: Error {
         case notAnAddress, unsafeScheme
 
-        var reason: RefusedLine.Reason { self == .unsafeScheme ? .unsafeScheme : .notAnAddress }
-    }
-
-    /// A relative address resolved against that of its list.
-    ///
-    /// - Returns: nil for an absolute one, or one that cannot be resolved.
-    static func completed(_ address: String, from base: FetchURL?) -> String? {
-        guard let base, scheme(of: address) == nil else { return nil }
-        return try? base.resolving(address).text
+        package var reason: RefusedLine.Reason { self == .unsafeScheme ? .unsafeScheme : .notAnAddress }
     }
 
     /// The scheme of an address, in lower case; nil for a relative one.
-    static func scheme(of address: String) -> String? {
+    package static func scheme(of address: String) -> String? {
         let utf8 = address.utf8
         let bytes = utf8.span
         return endOfHierarchicalScheme(bytes).map { bytes.text(0..<$0).lowercased() }
     }
 
     /// Whether an address has a scheme, and is absolute.
-    static func hasScheme(_ address: String) -> Bool {
+    package static func hasScheme(_ address: String) -> Bool {
         let utf8 = address.utf8
         return endOfHierarchicalScheme(utf8.span) != nil
     }
@@ -123,7 +114,7 @@ enum M3UAddress {
     }
 
     /// The extension of the path, in lower case and without the dot; empty when there is none.
-    static func ending(of address: String) -> String {
+    package static func ending(of address: String) -> String {
         let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return "" }
         let ending = path[path.index(after: dot)...]

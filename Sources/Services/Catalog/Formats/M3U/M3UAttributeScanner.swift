@@ -5,11 +5,11 @@ internal import TextFolding
 /// Lists follow no grammar: quotes may be missing, doubled inside a value or escaped, commas occur inside values, pairs
 /// are separated by spaces or commas. So a quote ends a value only where a valid successor follows: the end, a comma
 /// before the title, or the next pair.
-enum M3UAttributeScanner {
+package enum M3UAttributeScanner {
     /// A pair, as ranges of the line.
-    struct Pair {
-        var name: Range<Int>
-        var value: Range<Int>
+    package struct Pair {
+        package var name: Range<Int>
+        package var value: Range<Int>
         /// Whether the value has `\"` for `"`.
         var isEscaped = false
     }

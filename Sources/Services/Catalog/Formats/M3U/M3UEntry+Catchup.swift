@@ -13,6 +13,10 @@ package struct M3UCatchup: Sendable, Equatable {
     package var days: Int?
     /// `catchup-correction`: hours to add to the guide's times.
     package var correctionHours: Double?
+
+    package init(mode: Mode, source: String, days: Int? = nil, correctionHours: Double? = nil) {
+        (self.mode, self.source, self.days, self.correctionHours) = (mode, source, days, correctionHours)
+    }
 }
 
 extension M3UEntry {

@@ -72,7 +72,7 @@ extension M3UParser {
     }
 
     /// Parses a line that is no directive: an address, or one to reject.
-    mutating func readAddress(_ line: Span<UInt8>, _ receive: (M3UItem) throws -> Void) rethrows {
+    package mutating func readAddress(_ line: Span<UInt8>, _ receive: (M3UItem) throws -> Void) rethrows {
         if let plain = Self.unescaped(line) { return try readAddress(plain.span, receive) }
         let parts: M3UAddress.Parts
         switch M3UAddress.parts(of: line, followsInfo: hasInfo) {

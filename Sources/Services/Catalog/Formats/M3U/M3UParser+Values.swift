@@ -14,7 +14,7 @@ extension M3UParser {
     ]
 
     /// Stores an attribute; of two with one name the first non-empty one counts.
-    static func set(_ pair: M3UAttributeScanner.Pair, of line: Span<UInt8>, in entry: inout M3UEntry) {
+    package static func set(_ pair: M3UAttributeScanner.Pair, of line: Span<UInt8>, in entry: inout M3UEntry) {
         let length = pair.name.count
         let known = slots.first { item in
             item.name.utf8CodeUnitCount == length && line.matches(item.name, at: pair.name.lowerBound)
@@ -47,7 +47,7 @@ extension M3UParser {
     }
 
     /// The value, trimmed and without control characters, with `\"` read as `"`.
-    static func value(of pair: M3UAttributeScanner.Pair, in line: Span<UInt8>) -> String {
+    package static func value(of pair: M3UAttributeScanner.Pair, in line: Span<UInt8>) -> String {
         let text = line.label(line.trimmed(pair.value))
         guard pair.isEscaped else { return text }
         var bytes: [UInt8] = []
@@ -95,7 +95,7 @@ extension M3UParser {
     private static let escape = Array("&amp;".utf8)
 
     /// The number behind `#EXTINF:`, which may be negative, fractional, or missing.
-    static func duration(in line: Span<UInt8>, position: inout Int) -> Double? {
+    package static func duration(in line: Span<UInt8>, position: inout Int) -> Double? {
         let start = line.skippingSpaces(from: position)
         var index = start
         if index < line.count, line[index] == UInt8(ascii: "-") || line[index] == UInt8(ascii: "+") { index += 1 }
@@ -124,7 +124,7 @@ extension M3UParser {
     private static let maximumDurationDigits = 15
 
     /// A name for an entry without one: the end of its address, without the extension.
-    static func name(from address: String) -> String {
+    package static func name(from address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         for part in path.split(separator: "/").reversed() {
             let ending = M3UAddress.ending(of: String(part))
@@ -142,7 +142,7 @@ extension M3UParser {
 
 extension M3UEntry {
     /// Sets a header; an existing one is kept unless the new one is nearer to the address.
-    mutating func set(_ field: M3UHeaderField, overrides: Bool, limit: Int) {
+    package mutating func set(_ field: M3UHeaderField, overrides: Bool, limit: Int) {
         if let index = headers.firstIndex(where: { $0.name.lowercased() == field.name.lowercased() }) {
             if overrides { headers[index].value = field.value }
         } else if headers.count < limit {

@@ -26,7 +26,7 @@ package struct M3UParser {
     private var lastWasCarriageReturn = false
 
     /// The attributes of the next address, from the lines since the last one.
-    var draft = M3UEntry()
+    package var draft = M3UEntry()
     /// Whether there was an `#EXTINF` since the last address.
     var hasInfo = false
     /// Whether a line was rejected in the place of the address, so that its absence needs no second report.
@@ -158,7 +158,7 @@ package struct M3UParser {
 
     static let excerptBytes = 120
 
-    mutating func refuse(
+    package mutating func refuse(
         _ reason: RefusedLine.Reason, line: Int, excerpt: String, _ receive: (M3UItem) throws -> Void
     ) rethrows {
         summary.refused += 1
@@ -172,7 +172,7 @@ package struct M3UParser {
     }
 
     /// The start of a line; of an address only the host, as the rest may contain a password.
-    static func excerpt(of line: Span<UInt8>) -> String {
+    package static func excerpt(of line: Span<UInt8>) -> String {
         var end = min(line.count, excerptBytes)
         var index = 0
         while index + 2 < end {

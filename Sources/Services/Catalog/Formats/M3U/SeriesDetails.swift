@@ -26,7 +26,7 @@ package struct SeriesDetails: Codable, Sendable, Hashable {
     package init() {}
 
     /// The data in a panel's list; nil when there are none.
-    init?(_ title: XtreamTitle) {
+    package init?(_ title: XtreamTitle) {
         (overview, picture) = (title.overview, title.picture.flatMap { ImageAddress.checked($0) })
         if let details = title.details {
             (cast, directors, country) = (details.cast, details.directors, details.country)
@@ -37,7 +37,7 @@ package struct SeriesDetails: Codable, Sendable, Hashable {
     }
 
     /// The same as a title's details.
-    var details: SourceDetails {
+    package var details: SourceDetails {
         var details = SourceDetails()
         (details.cast, details.directors, details.country) = (cast, directors, country)
         (details.releaseDate, details.trailer, details.backdrop) = (releaseDate, trailer, backdrop)

@@ -1,7 +1,3 @@
-internal import CBOR
-internal import CatalogAPI
-internal import Foundation
-internal import GRDB
 internal import TextFolding
 
 /// A source's data of a film or episode beyond those of every list, as stored beside the link.
@@ -39,32 +35,8 @@ package struct SourceDetails: Codable, Sendable, Hashable {
 
     package init() {}
 
-    /// Decodes stored details.
-    static func stored(_ data: Data?) throws -> SourceDetails? {
-        try data.map { try CBORDecoder().decode(SourceDetails.self, from: [UInt8]($0)) }
-    }
-
-    /// The source's data of a title: of several links one that is still there, in a fixed order; for a series from the
-    /// episode that has them.
-    static func find(_ item: String, _ db: Database, _ lens: ReadScope) throws -> SourceDetails? {
-        let isSeries = TitleDraft.isSeries(item)
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT e.details FROM entry e
-                WHERE e.\(isSeries ? "series" : "item") = :item AND e.details IS NOT NULL AND \(ReadScope.holds("e"))
-                ORDER BY e.lost <= :generation, e.source, e.title, e.fingerprint
-                """)
-        let all = try Data.fetchCursor(statement, arguments: ["item": item, "generation": lens.generation])
-        while let data = try all.next() {
-            let details = try stored(data)
-            guard isSeries else { return details }
-            if let series = details?.series { return series.details }
-        }
-        return nil
-    }
-
     /// All names, for searching.
-    var people: [String] { (directors ?? []) + (cast ?? []) }
+    package var people: [String] { (directors ?? []) + (cast ?? []) }
 
     // MARK: Limits
 
@@ -73,12 +45,12 @@ package struct SourceDetails: Codable, Sendable, Hashable {
     private static let nameCharacters = 100
     private static let addressBytes = 2_048
     /// The valid bit rates of films, in kbit/s.
-    static let bitrates: ClosedRange<Int64> = 1...1_000_000
+    package static let bitrates: ClosedRange<Int64> = 1...1_000_000
     /// The valid times of an addition: from 2000 on, in seconds whose milliseconds do not overflow.
     static let moments: ClosedRange<Int64> = 946_684_800...99_999_999_999
 
     /// Distinct names, without control characters; nil without any.
-    static func names(_ texts: [String]) -> [String]? {
+    package static func names(_ texts: [String]) -> [String]? {
         var names: [String] = []
         for text in texts where names.count < maximumNames {
             let plain = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
@@ -89,7 +61,7 @@ package struct SourceDetails: Codable, Sendable, Hashable {
     }
 
     /// A day at the start of a text: "2023-05-15".
-    static func day(_ text: String) -> String? {
+    package static func day(_ text: String) -> String? {
         let day = text.prefix(10)
         let parts = day.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], let month = Int(parts[1]), let number = Int(parts[2]),
@@ -99,7 +71,7 @@ package struct SourceDetails: Codable, Sendable, Hashable {
     }
 
     /// An HTTP address, or nil.
-    static func address(_ text: String) -> String? {
+    package static func address(_ text: String) -> String? {
         guard let scheme = M3UAddress.scheme(of: text), ["http", "https"].contains(scheme),
             text.utf8.count <= addressBytes, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
         else { return nil }
@@ -107,7 +79,7 @@ package struct SourceDetails: Codable, Sendable, Hashable {
     }
 
     /// A trailer's address; panels mostly give just YouTube's id.
-    static func trailer(_ text: String) -> String? {
+    package static func trailer(_ text: String) -> String? {
         if let address = address(text) { return address }
         let isID = text.utf8.allSatisfy {
             $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
@@ -116,14 +88,4 @@ package struct SourceDetails: Codable, Sendable, Hashable {
     }
 
     private static let youTubeIDBytes = 11
-}
-
-extension TitleDetails {
-    /// The details for callers; nil when there are none.
-    init?(_ details: SourceDetails) {
-        self.init()
-        (cast, directors, country) = (details.cast, details.directors, details.country)
-        (trailer, backdrop, bitrate) = (details.trailer, details.backdrop, details.bitrate)
-        if self == TitleDetails() { return nil }
-    }
 }

@@ -33,7 +33,7 @@ package struct GuideTimeZone: Sendable {
     ///
     /// Of an hour that occurs twice, in autumn, it is the first; one that does not occur, in spring, continues the time
     /// before: half past two is half past three.
-    func utc(ofLocal local: Int64) -> Int64 {
+    package func utc(ofLocal local: Int64) -> Int64 {
         // The first period that has not ended by its own clock.
         var (low, high) = (0, periods.count - 1)
         while low < high {

@@ -1,5 +1,3 @@
-internal import HearthModel
-
 /// The encoding of an XML text (XML 1.0, appendix F), and its conversion to UTF-8.
 ///
 /// A declaration is a claim: programs that make XML in memory write `utf-16` into a text that is output as UTF-8, and

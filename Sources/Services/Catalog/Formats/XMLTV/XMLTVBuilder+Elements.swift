@@ -110,8 +110,7 @@ extension XMLTVBuilder {
         guard !text.isEmpty else { return }
         if element == .rating {
             guard programme.ratings.count < limits.maximumValues else { return }
-            let certification = certification(text)
-            programme.ratings.append(certification)
+            programme.ratings.append(XMLTVRating(text: text.trimmingSpaces(), system: textSystem))
         } else if programme.starRatings.count < limits.maximumValues,
             let rating = XMLTVStarRating(text, system: textSystem)
         {

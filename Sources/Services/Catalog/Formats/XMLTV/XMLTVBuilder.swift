@@ -1,5 +1,3 @@
-internal import HearthModel
-
 /// Builds channels and programmes from the events of an XML parser.
 ///
 /// It is independent of the parser: it receives elements, attributes and text, and passes on complete items.
@@ -21,7 +19,6 @@ struct XMLTVBuilder {
     /// The error of the open item.
     private var fault: RefusedGuideItem?
     private var lastChannel = ""
-    private var certifications: [String: Certification] = [:]
 
     /// Text is collected while this many elements are open.
     private var textDepth = 0
@@ -227,17 +224,6 @@ struct XMLTVBuilder {
         }
         close()
     }
-
-    /// A parsed certificate; a guide has few different ones.
-    mutating func certification(_ text: String) -> Certification {
-        let key = text + "\u{1F}" + textSystem
-        if let known = certifications[key] { return known }
-        let certification = Certification(text.trimmingSpaces(), system: textSystem)
-        if certifications.count < Self.maximumCertifications { certifications[key] = certification }
-        return certification
-    }
-
-    private static let maximumCertifications = 500
 
     // MARK: Text
 

@@ -1,5 +1,3 @@
-internal import TextFolding
-
 /// An episode number in one of the systems that guides use.
 package struct XMLTVEpisodeNumber: Sendable, Hashable {
     /// The `system` attribute in lower case; "onscreen" when there is none, as the format defines.
@@ -20,19 +18,18 @@ package struct XMLTVEpisodeNumber: Sendable, Hashable {
         package var episodes: Int?
         package var part: Int?
         package var parts: Int?
-    }
 
-    /// The parsed numbers; nil for an id (`dd_progid`, `imdb.com`) and for a malformed one.
-    package var numbers: Numbers? {
-        switch system {
-        case "xmltv_ns": zeroBased
-        case "onscreen", "common", "sxxexx", "sxxexx_ns": onScreen
-        default: nil
+        package init(
+            season: Int? = nil, seasons: Int? = nil, episode: Int? = nil, episodes: Int? = nil, part: Int? = nil,
+            parts: Int? = nil
+        ) {
+            (self.season, self.seasons, self.episode) = (season, seasons, episode)
+            (self.episodes, self.part, self.parts) = (episodes, part, parts)
         }
     }
 
     /// "1 . 11/13 . 0/2": season, episode and part from 0, each with the total behind a slash; any may be missing.
-    private var zeroBased: Numbers? {
+    package var zeroBased: Numbers? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 3 else { return nil }
         func read(_ index: Int) -> (number: Int?, total: Int?) {
@@ -49,25 +46,5 @@ package struct XMLTVEpisodeNumber: Sendable, Hashable {
             season: season.number, seasons: season.total, episode: episode.number, episodes: episode.total,
             part: part.number, parts: part.total)
         return numbers == Numbers() ? nil : numbers
-    }
-
-    /// "S01E02", "1x02", "Season 1 Episode 2", "Episode 5", "427".
-    private var onScreen: Numbers? {
-        let folded = FoldedText(text)
-        if let marker = EpisodeMarker.find(in: folded, allowsBareEpisode: true), marker.episode != nil {
-            return Numbers(season: marker.season, episode: marker.episode)
-        }
-        guard folded.words.count == 1, let number = folded.words.first?.number, number < 99_999 else { return nil }
-        return Numbers(episode: number)
-    }
-
-    /// The merged numbers of one programme: `xmltv_ns` first, as it is the exact one.
-    package static func numbers(of all: [XMLTVEpisodeNumber]) -> Numbers? {
-        for system in ["xmltv_ns", "sxxexx", "common", "onscreen"] {
-            for number in all where number.system == system {
-                if let found = number.numbers { return found }
-            }
-        }
-        return nil
     }
 }

@@ -1,5 +1,3 @@
-package import HearthModel
-
 /// A programme of a guide.
 package struct XMLTVProgramme: Sendable, Equatable {
     /// The line of the element, from 1.
@@ -16,7 +14,7 @@ package struct XMLTVProgramme: Sendable, Equatable {
     package var categories: [XMLTVText] = []
     package var keywords: [XMLTVText] = []
     package var episodeNumbers: [XMLTVEpisodeNumber] = []
-    package var ratings: [Certification] = []
+    package var ratings: [XMLTVRating] = []
     package var starRatings: [XMLTVStarRating] = []
     package var credits: [XMLTVCredit] = []
     /// The first `icon` or `image`.
@@ -91,6 +89,18 @@ package struct XMLTVCredit: Sendable, Hashable {
 
     package init(role: String, name: String, character: String = "") {
         (self.role, self.name, self.character) = (role, name, character)
+    }
+}
+
+/// A certificate as the guide gives it, `rating` of the DTD.
+package struct XMLTVRating: Sendable, Hashable {
+    /// As written: "FSK 16".
+    package var text: String
+    /// The `system` attribute, such as "BBFC"; empty when there is none.
+    package var system: String
+
+    package init(text: String, system: String = "") {
+        (self.text, self.system) = (text, system)
     }
 }
 

@@ -5,7 +5,7 @@ internal import TextFolding
 /// Panels are written in PHP: warnings may come first, a list with a gap becomes an object with numbers as keys, a
 /// script that dies leaves a list without an end. So this searches the start of the JSON, and ignores the text between
 /// the elements; an element is validated when it is parsed.
-struct JSONElementScanner {
+package struct JSONElementScanner {
     /// The JSON value in place of a list.
     enum Shape: Sendable { case nothing, array, object }
 
@@ -14,9 +14,9 @@ struct JSONElementScanner {
     /// The detected shape; `nothing` as long as no JSON has started.
     private(set) var shape = Shape.nothing
     /// The number of elements passed on.
-    private(set) var count = 0
+    package private(set) var count = 0
     /// The number of elements that were too large.
-    private(set) var skipped = 0
+    package private(set) var skipped = 0
     private let maximumBytes: Int
     private var state = State.before
     private var opening: UInt8 = 0
@@ -27,16 +27,16 @@ struct JSONElementScanner {
     private var element: [UInt8] = []
     private var length = 0
 
-    init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
+    package init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
     /// Whether the end was seen.
-    var isComplete: Bool { state == .after }
+    package var isComplete: Bool { state == .after }
 
     /// Scans some more bytes, split anywhere.
     ///
     /// - Parameter receive: Receives each element, with its key in an object.
     /// - Throws: only what `receive` throws.
-    mutating func consume(_ bytes: Span<UInt8>, _ receive: (String?, [UInt8]) throws -> Void) rethrows {
+    package mutating func consume(_ bytes: Span<UInt8>, _ receive: (String?, [UInt8]) throws -> Void) rethrows {
         for index in 0..<bytes.count { try take(bytes[index], receive) }
     }
 

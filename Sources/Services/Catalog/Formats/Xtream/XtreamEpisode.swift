@@ -1,16 +1,16 @@
 /// An episode of a panel's series, as cached between refreshes.
-struct XtreamEpisode: Codable, Sendable, Equatable {
-    var id: String
-    var season: Int64
-    var number: Int64
-    var title: String
-    var ending: String?
-    var overview: String?
-    var seconds: Int64?
+package struct XtreamEpisode: Codable, Sendable, Equatable {
+    package var id: String
+    package var season: Int64
+    package var number: Int64
+    package var title: String
+    package var ending: String?
+    package var overview: String?
+    package var seconds: Int64?
     /// A still's HTTP address.
-    var picture: String?
+    package var picture: String?
     /// The first broadcast, `YYYY-MM-DD`.
-    var airDate: String?
+    package var airDate: String?
 
     /// Short keys: there are many of these.
     private enum CodingKeys: Int, CodingKey {
@@ -20,7 +20,7 @@ struct XtreamEpisode: Codable, Sendable, Equatable {
     /// Parses the response about a series.
     ///
     /// - Returns: nil when it is not one.
-    static func episodes(answer bytes: [UInt8]) -> [XtreamEpisode]? {
+    package static func episodes(answer bytes: [UInt8]) -> [XtreamEpisode]? {
         guard let answer = XtreamObject(from: bytes) else { return nil }
         var found: [XtreamEpisode] = []
         var counts: [Int64: Int64] = [:]
@@ -46,7 +46,7 @@ struct XtreamEpisode: Codable, Sendable, Equatable {
 
 extension XtreamObject {
     /// Parses an object that warnings may precede.
-    init?(from bytes: [UInt8]) {
+    package init?(from bytes: [UInt8]) {
         if let object = XtreamObject(bytes) {
             self = object
         } else if let start = bytes.firstRange(of: Array("{\"".utf8)),

@@ -1,13 +1,11 @@
-internal import HearthModel
-
 /// A panel's details of one film, as cached between refreshes.
-struct XtreamMovie: Codable, Sendable, Equatable {
-    var overview: String?
-    var genres: [String] = []
-    var seconds: Int64?
-    var certification: String?
-    var picture: String?
-    var details: SourceDetails?
+package struct XtreamMovie: Codable, Sendable, Equatable {
+    package var overview: String?
+    package var genres: [String] = []
+    package var seconds: Int64?
+    package var certification: String?
+    package var picture: String?
+    package var details: SourceDetails?
 
     /// Short keys: there are many of these.
     private enum CodingKeys: Int, CodingKey {
@@ -17,7 +15,7 @@ struct XtreamMovie: Codable, Sendable, Equatable {
     /// Parses the response about a film. A panel without details returns an empty list, or has one in their place.
     ///
     /// - Returns: nil when it is not one.
-    init?(answer bytes: [UInt8]) {
+    package init?(answer bytes: [UInt8]) {
         guard let answer = XtreamObject(from: bytes) else {
             guard Self.nothing.contains(String(decoding: bytes, as: UTF8.self).trimmingSpaces()) else { return nil }
             return
@@ -39,7 +37,7 @@ struct XtreamMovie: Codable, Sendable, Equatable {
 
 extension SourceDetails {
     /// Makes details from a panel's object; nil when it is empty.
-    init?(_ info: XtreamObject) {
+    package init?(_ info: XtreamObject) {
         self.init()
         cast = Self.names(info.texts("cast") + info.texts("actors"))
         directors = Self.names(info.texts("director"))

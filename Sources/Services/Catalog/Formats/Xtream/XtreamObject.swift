@@ -2,13 +2,13 @@ internal import Foundation
 
 /// An object of a panel's response. No two panels agree on types: numbers come as strings, strings as numbers, lists as
 /// a text with commas, and an empty list stands for a missing object.
-struct XtreamObject {
+package struct XtreamObject {
     private let fields: [String: Any]
 
     /// Parses an object.
     ///
     /// - Returns: nil when the bytes are no JSON, or no object.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         func parsed(_ bytes: [UInt8]) -> [String: Any]? {
             try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
         }
@@ -20,10 +20,10 @@ struct XtreamObject {
     private init(_ fields: [String: Any]) { self.fields = fields }
 
     /// Whether there is a field of a name, whatever its value.
-    func has(_ name: String) -> Bool { fields[name] != nil }
+    package func has(_ name: String) -> Bool { fields[name] != nil }
 
     /// The first of some fields with a text, trimmed; a number counts as one.
-    func text(_ names: String...) -> String? {
+    package func text(_ names: String...) -> String? {
         for name in names {
             switch fields[name] {
             case let text as String:
@@ -39,7 +39,7 @@ struct XtreamObject {
     }
 
     /// The first of some fields with a text, which may contain HTML entities: "BBC &amp; Co".
-    func label(_ names: String...) -> String? {
+    package func label(_ names: String...) -> String? {
         for name in names {
             if let text = text(name) { return HTMLEntities.unescaped(text) }
         }
@@ -56,7 +56,7 @@ struct XtreamObject {
     }
 
     /// The first of some fields with a whole number.
-    func number(_ names: String...) -> Int64? {
+    package func number(_ names: String...) -> Int64? {
         for name in names {
             if let number = text(name).flatMap({ Int64($0) ?? Double($0).flatMap { Int64(exactly: $0.rounded()) } }) {
                 return number
@@ -66,12 +66,12 @@ struct XtreamObject {
     }
 
     /// Whether a field is true, 1, "1", "true" or "yes".
-    func flag(_ name: String) -> Bool {
+    package func flag(_ name: String) -> Bool {
         text(name).map { ["1", "true", "yes"].contains($0.lowercased()) } ?? false
     }
 
     /// The texts of a list, or of a text with commas.
-    func texts(_ name: String) -> [String] {
+    package func texts(_ name: String) -> [String] {
         if let list = fields[name] as? [Any] {
             return list.compactMap { ($0 as? String) ?? ($0 as? NSNumber)?.stringValue }.filter { !$0.isEmpty }
         }
@@ -79,7 +79,7 @@ struct XtreamObject {
     }
 
     /// An object in a field; nil for a list or null in its place.
-    func object(_ name: String) -> XtreamObject? { (fields[name] as? [String: Any]).map(XtreamObject.init) }
+    package func object(_ name: String) -> XtreamObject? { (fields[name] as? [String: Any]).map(XtreamObject.init) }
 
     /// The objects of a list, or of an object in its place with their keys.
     func objects(_ name: String) -> [(name: String?, object: XtreamObject)] {

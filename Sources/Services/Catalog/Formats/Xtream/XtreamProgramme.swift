@@ -1,19 +1,18 @@
 internal import Foundation
-internal import HearthModel
 
 /// A programme in a panel's response for one channel (`get_simple_data_table`, `get_short_epg`).
-struct XtreamProgramme: Sendable, Equatable {
+package struct XtreamProgramme: Sendable, Equatable {
     /// Seconds since 1970.
-    var start: Int64
-    var stop: Int64
-    var title: String
-    var overview: String?
+    package var start: Int64
+    package var stop: Int64
+    package var title: String
+    package var overview: String?
 
     /// Parses a response for a channel.
     ///
     /// - Parameter zone: The panel's, for times that are not in seconds.
     /// - Returns: nil when it is not one.
-    static func programmes(answer bytes: [UInt8], zone: TimeZone) -> [XtreamProgramme]? {
+    package static func programmes(answer bytes: [UInt8], zone: TimeZone) -> [XtreamProgramme]? {
         guard let answer = XtreamObject(from: bytes), answer.has("epg_listings") else { return nil }
         return answer.objects("epg_listings").prefix(maximumProgrammes).compactMap {
             XtreamProgramme($0.object, zone: zone)
@@ -43,7 +42,7 @@ struct XtreamProgramme: Sendable, Equatable {
     // MARK: Texts
 
     /// A text that is mostly Base64, and sometimes plain: if it does not decode to a text, it is one already.
-    static func plain(_ text: String) -> String? {
+    package static func plain(_ text: String) -> String? {
         let found = decoded(text) ?? text
         let kept = found.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
         let plain = String(String.UnicodeScalarView(kept)).trimmingSpaces()

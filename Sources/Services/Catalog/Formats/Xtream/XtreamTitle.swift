@@ -2,13 +2,13 @@ internal import Foundation
 internal import TextFolding
 
 /// A channel or film of a panel's list, or a series without its episodes.
-struct XtreamTitle: Sendable, Equatable {
+package struct XtreamTitle: Sendable, Equatable {
     /// The lists of a panel.
-    enum Section: String, Sendable, CaseIterable {
+    package enum Section: String, Sendable, CaseIterable {
         case live, movie, series
 
         /// The API action of the list.
-        var action: String {
+        package var action: String {
             switch self {
             case .live: "get_live_streams"
             case .movie: "get_vod_streams"
@@ -17,55 +17,46 @@ struct XtreamTitle: Sendable, Equatable {
         }
 
         /// The API action of its categories.
-        var categories: String {
+        package var categories: String {
             switch self {
             case .live: "get_live_categories"
             case .movie: "get_vod_categories"
             case .series: "get_series_categories"
             }
         }
-
-        /// The catalog's kinds from it, as ``KindBit``.
-        var kind: Int64 {
-            switch self {
-            case .live: KindBit.channel
-            case .movie: KindBit.movie
-            case .series: KindBit.episode
-            }
-        }
     }
 
     /// The panel's id of it, which is part of its address.
-    var id: String
-    var name: String
+    package var id: String
+    package var name: String
     /// The panel's sort position.
-    var number: Int64?
-    var picture: String?
+    package var number: Int64?
+    package var picture: String?
     /// The channel's id in the guide.
-    var guideID: String?
+    package var guideID: String?
     /// The ids of its categories.
-    var categories: [String]
-    var isAdult: Bool
-    var isRadio: Bool
+    package var categories: [String]
+    package var isAdult: Bool
+    package var isRadio: Bool
     /// The extension of its file.
-    var ending: String?
-    var overview: String?
-    var genres: [String]
-    var seconds: Int64?
-    var year: Int64?
-    var tmdbID: Int64?
-    var certification: String?
+    package var ending: String?
+    package var overview: String?
+    package var genres: [String]
+    package var seconds: Int64?
+    package var year: Int64?
+    package var tmdbID: Int64?
+    package var certification: String?
     /// Days of catch-up; 0 for a channel without it.
-    var archiveDays: Int64
+    package var archiveDays: Int64
     /// When it was changed, in the panel's format: a series is requested again when that differs.
-    var modified: String
+    package var modified: String
     /// The panel's further data of a film or series.
-    var details: SourceDetails?
+    package var details: SourceDetails?
 
     /// Parses an element of a list.
     ///
     /// - Returns: nil without an id or a name.
-    init?(_ object: XtreamObject, _ section: Section) {
+    package init?(_ object: XtreamObject, _ section: Section) {
         let id = section == .series ? object.text("series_id", "id") : object.text("stream_id", "id")
         guard let id, let name = object.label("name", "title") else { return nil }
         (self.id, self.name, number) = (id, name, object.number("num"))
@@ -91,7 +82,7 @@ struct XtreamTitle: Sendable, Equatable {
     }
 
     /// The title with the panel's details, where its list does not have them.
-    func with(_ film: XtreamMovie?) -> XtreamTitle {
+    package func with(_ film: XtreamMovie?) -> XtreamTitle {
         guard let film else { return self }
         var title = self
         title.overview = overview ?? film.overview
@@ -106,10 +97,10 @@ struct XtreamTitle: Sendable, Equatable {
     }
 
     /// The valid years of titles.
-    static let years: ClosedRange<Int64> = 1870...2100
+    package static let years: ClosedRange<Int64> = 1870...2100
 
     /// A file's extension: letters and digits only, as it becomes part of an address.
-    static func ending(_ text: String) -> String? {
+    package static func ending(_ text: String) -> String? {
         let ending = text.hasPrefix(".") ? String(text.dropFirst()) : text
         guard (1...5).contains(ending.utf8.count), ending.utf8.allSatisfy({ $0.isLetter || $0.isDigit }) else {
             return nil
@@ -121,7 +112,7 @@ struct XtreamTitle: Sendable, Equatable {
     private static let lengths: ClosedRange<Int64> = 1...1_000_000
 
     /// "5400", "01:30:00", or minutes.
-    static func seconds(_ object: XtreamObject) -> Int64? {
+    package static func seconds(_ object: XtreamObject) -> Int64? {
         if let seconds = object.number("duration_secs"), lengths.contains(seconds) { return seconds }
         if let text = object.text("duration") {
             let parts = text.split(separator: ":").map { part in

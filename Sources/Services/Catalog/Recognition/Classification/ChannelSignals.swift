@@ -1,7 +1,8 @@
+package import CatalogFormats
 internal import TextFolding
 
 /// The signals of a channel beside its name, which tell channels of the same name apart.
-struct ChannelSignals: Sendable, Equatable {
+package struct ChannelSignals: Sendable, Equatable {
     /// Of each pair an entry has one; all entries of a channel together may have both.
     private struct Marks: OptionSet, Sendable {
         var rawValue: UInt8
@@ -17,17 +18,17 @@ struct ChannelSignals: Sendable, Equatable {
 
     private var marks: Marks = []
     /// ISO 3166-1 alpha-2.
-    private(set) var countries: Set<String> = []
+    package private(set) var countries: Set<String> = []
     /// ISO 639-1.
     private var languages: Set<String> = []
     /// Whether a section of the list is named before the title: "EX-YU: ", "LA: ".
     private var hasSection = false
 
     /// Makes empty signals.
-    init() {}
+    package init() {}
 
     /// The signals of one entry, except for the tags in its title.
-    init(_ entry: M3UEntry, address: AddressParts, group: GroupSignals) {
+    package init(_ entry: M3UEntry, address: AddressParts, group: GroupSignals) {
         self.init(isRadio: entry.isRadio, address: address, group: group)
         if let country = entry.countryCode ?? group.country { countries.insert(country) }
         languages.formUnion(entry.languages.isEmpty ? group.languages : entry.languages)
@@ -43,13 +44,13 @@ struct ChannelSignals: Sendable, Equatable {
     }
 
     /// Adds the tags in the title.
-    mutating func add(_ tags: TitleTags) {
+    package mutating func add(_ tags: TitleTags) {
         if let country = tags.country { countries.insert(country) }
         languages.formUnion(tags.languages)
     }
 
     /// Adds the prefix before the name in the title.
-    mutating func add(prefixOf text: FoldedText, before name: FoldedText) {
+    package mutating func add(prefixOf text: FoldedText, before name: FoldedText) {
         guard let first = text.words.first, first.hash != name.words.first?.hash else { return }
         hasSection = text.words.indices.prefix(Self.longestSection + 1).dropFirst().contains {
             text.isDivided(before: $0)
@@ -60,7 +61,7 @@ struct ChannelSignals: Sendable, Equatable {
     private static let longestSection = 3
 
     /// Adds the signals of another entry of the same channel.
-    mutating func add(_ other: ChannelSignals) {
+    package mutating func add(_ other: ChannelSignals) {
         marks.formUnion(other.marks)
         if !other.countries.isSubset(of: countries) { countries.formUnion(other.countries) }
         if !other.languages.isSubset(of: languages) { languages.formUnion(other.languages) }
@@ -71,7 +72,7 @@ struct ChannelSignals: Sendable, Equatable {
     /// Where the name is generic, both must be of one country: there are many channels named "Canal 3". An entry in a
     /// section of its own must be of the same country or language: "LA: Cinemax" is another one than that of the United
     /// States.
-    func allow(_ entry: ChannelSignals, guideID: GuideID, isGenericName: Bool) -> Bool {
+    package func allow(_ entry: ChannelSignals, guideID: GuideID, isGenericName: Bool) -> Bool {
         guard marks == entry.marks else { return false }
         // The list's countries are more precise than the id's: "DWEnglish.de" is in groups of many countries.
         var known = countries
@@ -90,12 +91,12 @@ struct ChannelSignals: Sendable, Equatable {
 
 extension ChannelSignals {
     /// The signals that no column of a stored link has, as bits.
-    var stored: Int64 { Int64(marks.rawValue) | (hasSection ? Self.section : 0) }
+    package var stored: Int64 { Int64(marks.rawValue) | (hasSection ? Self.section : 0) }
 
     /// Reads the signals of a stored link.
     ///
     /// - Parameter languages: separated by commas.
-    init(stored: Int64, country: String?, languages: String?) {
+    package init(stored: Int64, country: String?, languages: String?) {
         marks = Marks(rawValue: UInt8(truncatingIfNeeded: stored & ~Self.section))
         hasSection = stored & Self.section != 0
         if let country { countries = [country] }
@@ -104,7 +105,7 @@ extension ChannelSignals {
 
     /// The signals of a link that was stored before signals were. Whether the group was named before its title is
     /// unknown.
-    init(isRadio: Bool, isAdult: Bool, address: String, group: GroupSignals) {
+    package init(isRadio: Bool, isAdult: Bool, address: String, group: GroupSignals) {
         self.init(isRadio: isRadio, address: AddressParts(address), group: group)
         if isAdult { addAdult() }
         hasSection = true
@@ -132,7 +133,7 @@ extension M3UEntry {
     private static let unions: Set<String> = ["EU", "UN", "XX", "ZZ", "WW", "AA"]
 
     /// The languages of `tvg-language`, ISO 639-1.
-    var languages: [String] {
+    package var languages: [String] {
         language.isEmpty
             ? []
             : language.split(whereSeparator: { ";,".contains($0) }).compactMap {

@@ -1,3 +1,4 @@
+package import CatalogFormats
 package import HearthModel
 internal import TextFolding
 
@@ -17,7 +18,7 @@ package struct Classification: Sendable, Equatable {
         case nothing = "nothing says otherwise"
 
         /// The line to store among an entry's reasons.
-        var line: String { "kind\t\(rawValue)" }
+        package var line: String { "kind\t\(rawValue)" }
     }
 
     package var kind: ContentKind

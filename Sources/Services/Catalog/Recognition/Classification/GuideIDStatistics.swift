@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 /// Finds guide ids that several channels share, and the names under them that are not the id's own.
@@ -53,7 +54,7 @@ package struct GuideIDStatistics: Sendable {
     /// Counts one entry of a list.
     ///
     /// - Parameter signs: its signals beside the title.
-    mutating func note(_ id: GuideID, _ name: String, _ signs: ChannelSignals) {
+    package mutating func note(_ id: GuideID, _ name: String, _ signs: ChannelSignals) {
         let key = Self.hash(id)
         let title = name.cut(toCharacters: Self.maximumNameCharacters).text
         guard let known = first[key]?.title else {
@@ -100,7 +101,7 @@ package struct GuideIDStatistics: Sendable {
     /// The channels by name; without ids that are shared by too many channels.
     ///
     /// - Parameter shared: the result of ``shared()``.
-    func namesakes(_ shared: SharedGuideIDs) -> ChannelNameIndex {
+    package func namesakes(_ shared: SharedGuideIDs) -> ChannelNameIndex {
         var namesakes = ChannelNameIndex()
         for (key, found) in first {
             var channel = ChannelNameIndex.Channel(guideID: found.id, isShared: found.id.needsName, signs: found.signs)

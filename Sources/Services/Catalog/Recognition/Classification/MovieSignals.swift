@@ -1,25 +1,26 @@
+package import CatalogFormats
 internal import TextFolding
 
 /// The signals of films, episodes and channels in an entry's address, title, picture and duration.
 ///
 /// One signal alone means little, as channels have names such as "Cinema 2010" and addresses with "vod" in them;
 /// ``MovieStatistics`` counts them over a group and a list. It works on bytes: every entry of a list needs it.
-struct MovieSignals {
+package struct MovieSignals {
     /// Whether there is a signal of a film.
     var isFilm: Bool { isSure || hasSign }
     /// Whether the address is certainly a film's: it has the film's number at IMDb, a release name, or the form in
     /// which a file server packages it.
-    private(set) var isSure = false
+    package private(set) var isSure = false
     /// Whether there is a signal of a channel.
-    private(set) var isLive = false
+    package private(set) var isLive = false
     private var hasSign = false
     /// A folder of the address is called after films.
     private var hasFolder = false
     /// The title has a number that is not its year: episodes do, whatever the list calls them.
-    private(set) var isNumbered = false
+    package private(set) var isNumbered = false
 
     /// - Parameter signs: the same entry's, for the signals of a picture in its name.
-    init(_ entry: M3UEntry, address: AddressParts, signs: RadioSignals) {
+    package init(_ entry: M3UEntry, address: AddressParts, signs: RadioSignals) {
         readAddress(address)
         isLive =
             isLive || signs.isNamedTelevision || !entry.channelNumber.isEmpty || entry["catchup"] != nil
@@ -35,7 +36,7 @@ struct MovieSignals {
     // MARK: The address
 
     /// Reads the signals of an address alone.
-    init(address: AddressParts) { readAddress(address) }
+    package init(address: AddressParts) { readAddress(address) }
 
     private mutating func readAddress(_ address: AddressParts) {
         if address.isLiveProtocol {

@@ -1,3 +1,4 @@
+package import CatalogFormats
 internal import TextFolding
 
 /// Finds the groups of a list that are all films, although neither their addresses nor their titles show it.
@@ -60,7 +61,7 @@ package struct MovieStatistics: Sendable {
     /// Counts one entry of a list.
     ///
     /// - Parameter signs: the entry's.
-    mutating func note(_ entry: M3UEntry, group: GroupSignals, signs: MovieSignals) {
+    package mutating func note(_ entry: M3UEntry, group: GroupSignals, signs: MovieSignals) {
         let name = entry.groupText
         notePicture(entry, name)
         whole.note(signs)
@@ -135,7 +136,7 @@ package struct MovieStatistics: Sendable {
     // MARK: Entries
 
     /// Whether an entry of such a group is a channel nevertheless.
-    static func isLive(_ entry: M3UEntry, title: FoldedText, address: AddressParts) -> Bool {
+    package static func isLive(_ entry: M3UEntry, title: FoldedText, address: AddressParts) -> Bool {
         if address.panel == .live || title.isLoop { return true }
         if let id = GuideID(entry.guideID), !isName(id, of: title) { return true }
         return title.words.contains { stationWords.contains($0.hash) }

@@ -1,15 +1,16 @@
+package import CatalogFormats
 internal import HearthModel
 
 /// The statistics of a whole list, gathered before its entries are recognised.
 package struct PlaylistStatistics: Sendable {
-    var guideIDs = GuideIDStatistics()
+    package var guideIDs = GuideIDStatistics()
     var ranks = RankStatistics()
-    var films: MovieStatistics
-    var series = SeriesStatistics()
-    var radio: RadioStatistics
+    package var films: MovieStatistics
+    package var series = SeriesStatistics()
+    package var radio: RadioStatistics
     var watermarks = WatermarkStatistics()
     /// What its groups mean.
-    private(set) var groups = GroupSignalCache()
+    package private(set) var groups = GroupSignalCache()
 
     /// - Parameter list: the list's address or path.
     package init(list: String = "") { (films, radio) = (MovieStatistics(list: list), RadioStatistics(list: list)) }

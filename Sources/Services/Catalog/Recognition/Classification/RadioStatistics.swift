@@ -1,3 +1,4 @@
+package import CatalogFormats
 internal import HearthModel
 
 /// Finds the groups of a list, or the list as a whole, that are radio stations although no entry declares it.
@@ -51,7 +52,7 @@ package struct RadioStatistics: Sendable {
     /// Counts one entry of a list.
     ///
     /// - Parameter signs: the entry's.
-    mutating func note(_ entry: M3UEntry, _ signs: RadioSignals) {
+    package mutating func note(_ entry: M3UEntry, _ signs: RadioSignals) {
         whole.note(signs)
         let name = entry.groupText
         if groups[name] == nil {

@@ -1,3 +1,4 @@
+package import CatalogFormats
 internal import TextFolding
 
 /// Finds groups of a list in which every title has its rank in front: "1. The Shawshank Redemption", "#12 - Heat".

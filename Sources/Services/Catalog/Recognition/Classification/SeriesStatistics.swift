@@ -1,3 +1,4 @@
+package import CatalogFormats
 internal import TextFolding
 
 /// Finds the groups of a list that are a series whose episodes have numbers for titles: "12" in "Berserk", "15
@@ -26,7 +27,7 @@ package struct SeriesStatistics: Sendable {
     package init() {}
 
     /// Counts one entry of a list.
-    mutating func note(_ entry: M3UEntry, group: GroupSignals) {
+    package mutating func note(_ entry: M3UEntry, group: GroupSignals) {
         guard group.mayBeSeries, !entry.groupText.isEmpty else { return }
         let name = entry.groupText
         if groups[name] == nil {
@@ -52,7 +53,7 @@ package struct SeriesStatistics: Sendable {
     func hasShorts(_ group: String) -> Bool { groups[group]?.shorts.count ?? 0 >= Self.minimumEpisodes }
 
     /// The episode of a title, where the group is such a series.
-    func episode(_ text: FoldedText, group: String) -> EpisodeMarker? {
+    package func episode(_ text: FoldedText, group: String) -> EpisodeMarker? {
         guard let found = groups[group], found.numbers.count >= Self.minimumEpisodes,
             found.numbered * 2 >= found.titles,
             let number = Self.number(text, group: group)

@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 /// Finds the name or site of a list's author, which many of its titles have in front or behind: "Low Tide  K.Lists",
@@ -20,7 +21,7 @@ package struct WatermarkStatistics: Sendable {
     package init() {}
 
     /// Counts one title of a list.
-    mutating func note(_ title: String) {
+    package mutating func note(_ title: String) {
         titles += 1
         guard Self.mayHave(title) else { return }
         let (first, last) = Self.ends(title)
@@ -33,7 +34,7 @@ package struct WatermarkStatistics: Sendable {
     }
 
     /// A title without such marks; as it is where nothing else would be left.
-    func cut(_ title: String) -> String {
+    package func cut(_ title: String) -> String {
         guard !counts.isEmpty, Self.mayHave(title) else { return title }
         var rest = title[...]
         let (first, last) = Self.ends(title)

@@ -1,3 +1,4 @@
+package import CatalogFormats
 internal import HearthModel
 internal import TextFolding
 
@@ -349,7 +350,7 @@ package struct EntryRecognizer {
 
 extension EpisodeMarker.AirDate {
     /// "2024-01-15".
-    var text: String {
+    package var text: String {
         func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(year)-\(padded(month))-\(padded(day))"
     }

@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 // Episodes whose series is named by their group, or whose title is unambiguous.
@@ -12,7 +13,7 @@ extension EpisodeMarker {
     ///   - facts: The signals of the name.
     ///   - isFile: Whether the address is a file.
     ///   - hasShorts: Whether others of the group have such titles, too: "1x3".
-    static func named(
+    package static func named(
         in text: FoldedText, group: String, facts: GroupSignals, isFile: Bool, hasShorts: Bool = false
     ) -> EpisodeMarker? {
         if let marker = short(text), facts.mayBeSeries,
@@ -135,7 +136,7 @@ extension EpisodeMarker {
     private static let maximumShortEpisode = 999
 
     /// "1x3" in front, alone or before the series' name. "4x4" is a car.
-    static func short(_ text: FoldedText) -> EpisodeMarker? {
+    package static func short(_ text: FoldedText) -> EpisodeMarker? {
         guard let first = text.words.first else { return nil }
         var reader = WordReader(text.folded[first.foldedRange])
         guard let season = reader.number(), reader.position <= 2, reader.skip(anyOf: "x"),

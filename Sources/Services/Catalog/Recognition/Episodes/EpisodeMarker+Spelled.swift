@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 // The context of an episode's number: its season, as anime and Chinese series write it, and days in words.
@@ -12,7 +13,7 @@ extension EpisodeMarker {
         return marker
     }
 
-    static func season(_ text: FoldedText, before end: Int) -> (season: Int, start: Int)? {
+    package static func season(_ text: FoldedText, before end: Int) -> (season: Int, start: Int)? {
         guard end > 0 else { return nil }
         let last = text.words[end - 1]
         if let season = chineseSeason(text.text(of: last)) { return (season, end - 1) }

@@ -1,21 +1,22 @@
+internal import CatalogFormats
 internal import TextFolding
 
 /// The season and episode in a title, and their position.
-struct EpisodeMarker: Equatable {
+package struct EpisodeMarker: Equatable {
     /// nil when only an episode is named.
-    var season: Int?
+    package var season: Int?
     /// nil when only a date is named.
-    var episode: Int?
+    package var episode: Int?
     /// The last one, when a file has several ("S01E01-E02").
     var lastEpisode: Int?
     /// The day of a daily programme ("2024-01-15").
-    var airDate: AirDate?
+    package var airDate: AirDate?
     /// The words that it is made of.
-    var words: Range<Int>
+    package var words: Range<Int>
 
     /// A day in the Gregorian calendar.
-    struct AirDate: Equatable {
-        var (year, month, day): (Int, Int, Int)
+    package struct AirDate: Equatable {
+        package var (year, month, day): (Int, Int, Int)
     }
 
     static let maximumSeason = 9999
@@ -46,7 +47,9 @@ struct EpisodeMarker: Equatable {
 
     /// The first marker in the text. `allowsBareEpisode` accepts "Episode 5" and dates, too, where there are other
     /// signs of a series, and `isAnime` a number of three digits and more at the end: "One Piece 1071".
-    static func find(in text: FoldedText, allowsBareEpisode: Bool = false, isAnime: Bool = false) -> EpisodeMarker? {
+    package static func find(
+        in text: FoldedText, allowsBareEpisode: Bool = false, isAnime: Bool = false
+    ) -> EpisodeMarker? {
         for index in text.words.indices {
             if let marker = compact(text, at: index) ?? spelled(text, at: index) ?? ordinal(text, at: index) {
                 return marker
@@ -250,7 +253,7 @@ struct EpisodeMarker: Equatable {
     }
 
     /// "2024-01-15", "2024.01.15", "15.01.2024", and with the month's name.
-    static func date(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
+    package static func date(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
         if let spelled = spelledDate(text, at: index) { return spelled }
         guard index + 2 < text.words.count, let first = text.words[index].number,
             let month = text.words[index + 1].number, let third = text.words[index + 2].number,

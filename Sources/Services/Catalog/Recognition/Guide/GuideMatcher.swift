@@ -1,3 +1,4 @@
+package import CatalogFormats
 internal import TextFolding
 
 /// The guide channel of a list's channel, and the reason.

@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import HearthModel
 internal import TextFolding
 
@@ -18,7 +19,7 @@ package enum ContentIdentity {
         movie(FoldedText(title), year: year)
     }
 
-    static func movie(_ title: FoldedText, year: Int?) -> DerivedID {
+    package static func movie(_ title: FoldedText, year: Int?) -> DerivedID {
         var key = IdentityKey.Builder("movie")
         key.add(name: title)
         key.add(year)
@@ -30,7 +31,7 @@ package enum ContentIdentity {
         series(FoldedText(title), year: year)
     }
 
-    static func series(_ title: FoldedText, year: Int?) -> DerivedID {
+    package static func series(_ title: FoldedText, year: Int?) -> DerivedID {
         var key = IdentityKey.Builder("series")
         key.add(name: title)
         key.add(year)
@@ -70,7 +71,7 @@ package enum ContentIdentity {
             isSharedGuideID: isSharedGuideID)
     }
 
-    static func channel(
+    package static func channel(
         guideID: GuideID?, name: FoldedText, country: String?, isRadio: Bool, isNational: Bool = false,
         isSharedGuideID: Bool
     ) -> DerivedID {
@@ -104,7 +105,7 @@ package enum ContentIdentity {
 
     // MARK: Match keys
 
-    static func rung(provider id: String, source: String) -> MatchKey {
+    package static func rung(provider id: String, source: String) -> MatchKey {
         var key = IdentityKey.Builder("provider")
         key.add(source.utf8)
         key.add(id.utf8)
@@ -112,20 +113,20 @@ package enum ContentIdentity {
     }
 
     /// An id such as "tmdb:movie:603" or "imdb:tt0133093".
-    static func rung(external id: String) -> MatchKey {
+    package static func rung(external id: String) -> MatchKey {
         var key = IdentityKey.Builder("external")
         key.add(id.lowercased().utf8)
         return MatchKey(kind: .external, key: key.finish())
     }
 
-    static func rung(guide id: GuideID) -> MatchKey {
+    package static func rung(guide id: GuideID) -> MatchKey {
         var key = IdentityKey.Builder("guide")
         key.add(id.normalized.utf8)
         return MatchKey(kind: .guide, key: key.finish())
     }
 
     /// For a channel the name and country, for everything else the title, and an episode's numbers.
-    static func rung(name: FoldedText, kind: ContentKind, detail: String) -> MatchKey {
+    package static func rung(name: FoldedText, kind: ContentKind, detail: String) -> MatchKey {
         var key = IdentityKey.Builder("name")
         key.add([kind.derivedNumber])
         key.add(name: name)
@@ -134,7 +135,7 @@ package enum ContentIdentity {
     }
 
     /// The origin of a channel whose name is too generic to recognise it by.
-    static func rung(origin id: GuideID, name: FoldedText) -> MatchKey? {
+    package static func rung(origin id: GuideID, name: FoldedText) -> MatchKey? {
         guard let country = id.country, isGenericName(name) else { return nil }
         var key = IdentityKey.Builder("origin")
         key.add(country)
@@ -142,7 +143,7 @@ package enum ContentIdentity {
     }
 
     /// Whether channels of several countries may have the name: "Canal 3", "TV5".
-    static func isGenericName(_ name: FoldedText) -> Bool {
+    package static func isGenericName(_ name: FoldedText) -> Bool {
         var letters = 0
         for index in name.words.indices where !commonWords.contains(name.words[index].hash) {
             letters += name.words[index].foldedRange.count
@@ -162,7 +163,7 @@ package enum ContentIdentity {
     /// four years apart that were alike but for the country, 20 were the same channel, and 104 of the 112 longer ones.
     private static let shortestTelling = 6
 
-    static func rung(address: AddressParts) -> MatchKey {
+    package static func rung(address: AddressParts) -> MatchKey {
         var key = IdentityKey.Builder("address")
         key.add(address.stableKey)
         return MatchKey(kind: .address, key: key.finish())

@@ -1,3 +1,4 @@
+internal import CatalogFormats
 package import HearthModel
 
 extension ContentKind {
@@ -5,10 +6,10 @@ extension ContentKind {
     static let derived: [ContentKind] = [.movie, .series, .episode, .channel]
 
     /// Its position among these, from 1; 0 for a kind without derived ids.
-    var derivedNumber: UInt8 { UInt8((Self.derived.firstIndex(of: self) ?? -1) + 1) }
+    package var derivedNumber: UInt8 { UInt8((Self.derived.firstIndex(of: self) ?? -1) + 1) }
 
     /// The prefix of ids of this kind.
-    var idPrefix: String {
+    package var idPrefix: String {
         switch self {
         case .movie: "mv"
         case .series: "sr"
@@ -31,7 +32,7 @@ package struct DerivedID: Sendable, Hashable, Comparable, CustomStringConvertibl
     /// The lower 56.
     package let low: UInt64
 
-    init(kind: ContentKind, key: IdentityKey) {
+    package init(kind: ContentKind, key: IdentityKey) {
         (self.kind, high, low) = (kind, key.high, key.low & 0x00FF_FFFF_FFFF_FFFF)
     }
 

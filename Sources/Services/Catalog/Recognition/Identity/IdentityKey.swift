@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 /// A hash of the parts of an identity.
@@ -5,33 +6,35 @@ package struct IdentityKey: Sendable, Hashable {
     package let high: UInt64
     package let low: UInt64
 
+    package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+
     /// Collects the parts, each ended by a unit separator (which no folded text contains).
-    struct Builder {
+    package struct Builder {
         /// The ASCII text "hearth.content.1" in two little-endian words. Another key is another catalog: never change it.
         private var hash = SipHash128(key0: 0x632E_6874_7261_6568, key1: 0x312E_746E_6574_6E6F)
 
-        init(_ domain: StaticString) {
+        package init(_ domain: StaticString) {
             domain.withUTF8Buffer { for byte in $0 { hash.add(byte) } }
             hash.add(0x1F)
         }
 
-        mutating func add(_ part: some Sequence<UInt8>) {
+        package mutating func add(_ part: some Sequence<UInt8>) {
             hash.add(part)
             hash.add(0x1F)
         }
 
-        mutating func add(_ number: Int?) {
+        package mutating func add(_ number: Int?) {
             add((number.map { String($0) } ?? "").utf8)
         }
 
         /// The compact form of a name; of one without letters and digits, the name itself.
-        mutating func add(name: FoldedText, words: Range<Int>? = nil) {
+        package mutating func add(name: FoldedText, words: Range<Int>? = nil) {
             let range = words ?? name.words.indices
             guard let first = range.first, let last = range.last else { return add(name.source) }
             add(name.folded[name.words[first].foldedRange.lowerBound..<name.words[last].foldedRange.upperBound])
         }
 
-        consuming func finish() -> IdentityKey {
+        package consuming func finish() -> IdentityKey {
             let (first, second) = hash.finish()
             return IdentityKey(high: first, low: second)
         }
@@ -63,4 +66,6 @@ package struct MatchKey: Sendable, Hashable {
 
     package let kind: Kind
     package let key: IdentityKey
+
+    package init(kind: Kind, key: IdentityKey) { (self.kind, self.key) = (kind, key) }
 }

@@ -1,3 +1,5 @@
+internal import CatalogFormats
+
 /// Matches old items with new ones when a list is read again and ids have changed.
 ///
 /// A corrected title, an added guide id, a dropped year: the old id is gone and a new one has appeared. The two are the

@@ -1,22 +1,24 @@
+internal import CatalogFormats
+
 /// SipHash-2-4 with 128 bits of output (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012; the 128-bit form is
 /// that of the authors' reference code).
 ///
 /// Ids are made with it under a fixed, public key. That is no secret and needs none: the author of a playlist can name
 /// a title freely and so share its id anyway. What counts is that unequal keys do not collide by accident, nor by the
 /// short cuts that multiplicative hashes have: at a million items 120 bits collide with a chance of about 1 in 10^24.
-struct SipHash128 {
+package struct SipHash128 {
     private var (v0, v1, v2, v3): (UInt64, UInt64, UInt64, UInt64)
     private var tail: UInt64 = 0
     private var count = 0
 
-    init(key0: UInt64, key1: UInt64) {
+    package init(key0: UInt64, key1: UInt64) {
         v0 = key0 ^ 0x736F_6D65_7073_6575
         v1 = key1 ^ 0x646F_7261_6E64_6F6D ^ 0xEE
         v2 = key0 ^ 0x6C79_6765_6E65_7261
         v3 = key1 ^ 0x7465_6462_7974_6573
     }
 
-    mutating func add(_ byte: UInt8) {
+    package mutating func add(_ byte: UInt8) {
         tail |= UInt64(byte) << UInt64(count & 7 * 8)
         count += 1
         guard count & 7 == 0 else { return }
@@ -24,7 +26,7 @@ struct SipHash128 {
         tail = 0
     }
 
-    mutating func add(_ bytes: some Sequence<UInt8>) {
+    package mutating func add(_ bytes: some Sequence<UInt8>) {
         guard bytes.withContiguousStorageIfAvailable({ add(buffer: UnsafeRawBufferPointer($0)) }) == nil else { return }
         for byte in bytes { add(byte) }
     }
@@ -55,7 +57,7 @@ struct SipHash128 {
     }
 
     /// The two halves, each as the reference code's eight bytes read little-endian.
-    consuming func finish() -> (first: UInt64, second: UInt64) {
+    package consuming func finish() -> (first: UInt64, second: UInt64) {
         let last = tail | UInt64(truncatingIfNeeded: count) << 56
         v3 ^= last
         round()

@@ -1,15 +1,16 @@
+internal import CatalogFormats
 internal import TextFolding
 
 /// An address split into host and folders, on bytes: every entry of a list needs it.
-struct AddressParts {
-    let bytes: [UInt8]
+package struct AddressParts {
+    package let bytes: [UInt8]
     /// The authority, then the segments of the path; empty ones are omitted.
-    private(set) var segments: [Range<Int>] = []
+    package private(set) var segments: [Range<Int>] = []
     /// The start of the query or fragment.
-    private(set) var end: Int
-    private(set) var hasScheme = false
+    package private(set) var end: Int
+    package private(set) var hasScheme = false
 
-    init(_ address: String) {
+    package init(_ address: String) {
         bytes = Array(address.utf8)
         end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count
         var start = 0
@@ -44,13 +45,13 @@ struct AddressParts {
     }
 
     /// The last segment without its extension.
-    var name: Range<Int> {
+    package var name: Range<Int> {
         guard let last = segments.last else { return 0..<0 }
         return last.lowerBound..<(dot ?? last.upperBound)
     }
 
     /// The file extension in lower case, without the dot; empty when it has none of five letters or fewer.
-    var ending: String {
+    package var ending: String {
         guard let dot, let last = segments.last else { return "" }
         let ending = bytes[(dot + 1)..<last.upperBound]
         guard (1...5).contains(ending.count), ending.allSatisfy({ $0.isLetter || $0.isDigit }) else { return "" }
@@ -66,20 +67,20 @@ struct AddressParts {
         }
     }
 
-    func isNumber(_ range: Range<Int>) -> Bool {
+    package func isNumber(_ range: Range<Int>) -> Bool {
         !range.isEmpty && bytes[range].allSatisfy(\.isDigit)
     }
 }
 
 extension AddressParts {
     /// The folder that panels put in front of account, password and number.
-    enum Panel {
+    package enum Panel {
         case live, movie, series
     }
 
     /// The panel's folder in `http://host:port/movie/user/password/5.mkv`. Other addresses have such folders, too,
     /// without that meaning.
-    var panel: Panel? {
+    package var panel: Panel? {
         guard hasScheme, segments.count == 5, let first = bytes[segments[4]].first, first.isDigit,
             isNumber(name) || EntryClassifier.movieExtensions.contains(ending)
         else { return nil }
@@ -111,7 +112,7 @@ extension AddressParts {
 
     /// The part that is stable when accounts and tokens change: host and path without user, port, query and fragment;
     /// of a panel's address only the host and the number.
-    var stableKey: [UInt8] {
+    package var stableKey: [UInt8] {
         guard !segments.isEmpty else { return bytes }
         var key = host
         func add(_ part: ArraySlice<UInt8>) {

@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 /// A parsed channel name, to tell whether two names under one guide id belong to one channel.

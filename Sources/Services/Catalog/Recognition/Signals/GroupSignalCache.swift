@@ -1,5 +1,7 @@
+internal import CatalogFormats
+
 /// The signals of a list's groups, each parsed once.
-struct GroupSignalCache: Sendable {
+package struct GroupSignalCache: Sendable {
     private var known: [String: GroupSignals] = [:]
 
     /// Beyond this, group names are parsed each time.
@@ -7,8 +9,10 @@ struct GroupSignalCache: Sendable {
     /// Longer names are not cached.
     private static let maximumGroupBytes = 200
 
+    package init() {}
+
     /// The merged signals of an entry's groups.
-    mutating func facts(of names: [String]) -> GroupSignals {
+    package mutating func facts(of names: [String]) -> GroupSignals {
         guard let first = names.first else { return GroupSignals() }
         var facts = facts(of: first)
         for name in names.dropFirst() { facts.merge(self.facts(of: name)) }

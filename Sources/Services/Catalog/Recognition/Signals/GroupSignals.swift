@@ -1,12 +1,13 @@
+internal import CatalogFormats
 internal import TextFolding
 
 /// The signals in a group's name: lists have few groups and many entries, so it is parsed once.
-struct GroupSignals: Sendable {
+package struct GroupSignals: Sendable {
     /// ISO 3166-1 alpha-2.
-    var country: String?
+    package var country: String?
     /// ISO 639-1.
-    var languages: [String] = []
-    var genres: [Genre] = []
+    package var languages: [String] = []
+    package var genres: [Genre] = []
     /// The group's name has a word for films or series.
     var suggestsVideo = false
     /// The group's name has a word for series.
@@ -25,11 +26,11 @@ struct GroupSignals: Sendable {
     var mayBeSeries = false
     /// The group has channels that repeat something around the clock.
     var suggestsLoop = false
-    var adult: AdultFinding?
+    package var adult: AdultFinding?
 
-    init() {}
+    package init() {}
 
-    init(_ name: String) {
+    package init(_ name: String) {
         let text = FoldedText(name)
         guard !text.words.isEmpty else { return }
         genres = GenreMapper.genres(in: text)
@@ -66,7 +67,7 @@ struct GroupSignals: Sendable {
     }
 
     /// Merges the signals of another group of an entry.
-    mutating func merge(_ other: GroupSignals) {
+    package mutating func merge(_ other: GroupSignals) {
         country = country ?? other.country
         for code in other.languages where !languages.contains(code) { languages.append(code) }
         genres = Set(genres).union(other.genres).sorted()

@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 /// The channel identity in a `tvg-id`.
@@ -46,10 +47,10 @@ package struct GuideID: Sendable, Hashable {
     }
 
     /// Whether it names one of several feeds of a channel: "BBCNews.uk@Africa".
-    var hasFeed: Bool { normalized.utf8.dropFirst().contains(UInt8(ascii: "@")) }
+    package var hasFeed: Bool { normalized.utf8.dropFirst().contains(UInt8(ascii: "@")) }
 
     /// The two letters of a country at the end of "Canal3.gt" or "Canal3.gt@Feed".
-    var country: ArraySlice<UInt8>? {
+    package var country: ArraySlice<UInt8>? {
         let bytes = Array(normalized.utf8)
         let name = bytes[..<(bytes.lastIndex(of: UInt8(ascii: "@")) ?? bytes.count)]
         let ending = name.suffix(2)
@@ -60,7 +61,7 @@ package struct GuideID: Sendable, Hashable {
     }
 
     /// The id as a name, without feed and country: "lowtide5" of "low.tide.5.uk@Feed".
-    var letters: [UInt8] {
+    package var letters: [UInt8] {
         let name = normalized.prefix { $0 != "@" }
         return FoldedText(String(country == nil ? name : name.dropLast(3))).compact
     }

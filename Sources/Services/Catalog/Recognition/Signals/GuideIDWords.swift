@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 /// The channel name in a guide id: "bbcone.uk@london" is "bbc" and 1.

@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 /// What the name of a list's file, and of the folder that it is in, says of its entries: "radio.m3u", "radios_fr.m3u8",

@@ -1,7 +1,8 @@
+package import CatalogFormats
 internal import TextFolding
 
 /// The signals of a radio station and of a picture in an entry's name, guide id and address.
-struct RadioSignals {
+package struct RadioSignals {
     /// "Radio" is a word of the name, its beginning or end: "100%Radio", "Kultradio".
     private var isNamedRadio = false
     /// "FM" is a word of the name, or stands behind a number: "101.5fm".
@@ -34,15 +35,15 @@ struct RadioSignals {
     private var hasLogo = false
 
     /// Whether anything is of a station.
-    var isAny: Bool { isNamedRadio || isFM || hasFrequency || isAudio || isSaid || hasLogo }
+    package var isAny: Bool { isNamedRadio || isFM || hasFrequency || isAudio || isSaid || hasLogo }
 
     /// Whether the entry is a station whatever its list is.
-    var isSure: Bool {
+    package var isSure: Bool {
         isSoundAlone || (isNamedRadio || isFM) && (hasFrequency || isAudio || hasWholeFrequency && !isPlaylist)
             || isSaid && isFormat
     }
 
-    init(_ entry: M3UEntry) {
+    package init(_ entry: M3UEntry) {
         readName(Array(entry.title.utf8))
         if !entry.guideID.isEmpty { readGuideID(entry.guideID) }
         hasLogo = Self.isLogo(entry.logo)

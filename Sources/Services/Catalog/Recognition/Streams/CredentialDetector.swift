@@ -1,3 +1,4 @@
+package import CatalogFormats
 internal import Foundation
 
 /// Finds a provider's account in the data that a player of a stream gets: its address, request headers and options.
@@ -6,23 +7,25 @@ internal import Foundation
 /// (`/live/USER/PASSWORD/5.ts`), a parameter or header with the name of one, or the known account of a source of the
 /// household, anywhere. Signatures of one address (`hdnts`, `wmsAuthSign`) do not count: they open nothing else, and
 /// expire by themselves.
-struct CredentialDetector: Sendable {
+package struct CredentialDetector: Sendable {
     /// The account of a source.
-    struct Account: Sendable, Hashable {
-        var username: String
-        var password: String
+    package struct Account: Sendable, Hashable {
+        package var username: String
+        package var password: String
+
+        package init(username: String, password: String) { (self.username, self.password) = (username, password) }
     }
 
     /// The accounts to search for, in lower case.
     private let accounts: [Account]
 
     /// Makes a detector of these accounts besides recognisable ones.
-    init(accounts: [Account] = []) {
+    package init(accounts: [Account] = []) {
         self.accounts = accounts.map { Account(username: $0.username.lowercased(), password: $0.password.lowercased()) }
     }
 
     /// Whether any part contains an account.
-    func areIn(address: String, headers: [M3UHeaderField] = [], options: [M3UOption] = []) -> Bool {
+    package func areIn(address: String, headers: [M3UHeaderField] = [], options: [M3UOption] = []) -> Bool {
         isIn(address, depth: 0)
             || headers.contains { Self.isSecret(name: $0.name, $0.value) || isIn($0.value, depth: 0) }
             || options.contains { Self.isSecret(name: $0.name, $0.value) || isIn($0.value, depth: 0) }

@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import Foundation
 
 /// An address, parsed to find an account in it.

@@ -1,3 +1,5 @@
+package import CatalogFormats
+
 /// One link of an item, with what distinguishes the links of one film, episode or channel.
 package struct StreamVariant: Sendable, Equatable {
     /// The source that the link is from.
@@ -27,7 +29,7 @@ package struct StreamVariant: Sendable, Equatable {
     /// The line of the entry in its list.
     package var line: Int
 
-    init(_ entry: M3UEntry, tags: TitleTags, quality: StreamQuality?, source: String, languages: [String]) {
+    package init(_ entry: M3UEntry, tags: TitleTags, quality: StreamQuality?, source: String, languages: [String]) {
         self.source = source
         (address, headers, options, line) = (entry.address, entry.headers, entry.options, entry.line)
         (self.quality, codec, dynamicRange) = (quality, tags.codec, tags.dynamicRange)

@@ -1,3 +1,5 @@
+internal import CatalogFormats
+
 /// Sorts the links of one item, and gives each a unique name.
 package enum VariantNaming {
     /// The variants from best to worst, each with its name; independent of the input order.

@@ -1,3 +1,4 @@
+package import CatalogFormats
 package import HearthModel
 internal import TextFolding
 
@@ -36,7 +37,7 @@ package enum AdultDetector {
         finding(title: FoldedText(title), kind: kind, year: year)
     }
 
-    static func finding(title: FoldedText, kind: ContentKind, year: Int?) -> AdultFinding? {
+    package static func finding(title: FoldedText, kind: ContentKind, year: Int?) -> AdultFinding? {
         guard let word = match(title, weak: kind == .channel), !isFilm(title, year: year) else { return nil }
         return AdultFinding(reason: .title, evidence: word)
     }

@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 /// Takes from a channel's name what a list adds to it and its own `tvg-name`, `tvg-chno` or `tvg-id` does not have: the channel's

@@ -1,8 +1,10 @@
+internal import CatalogFormats
+
 /// The number of letters to change, insert, delete or swap with their neighbour to turn one word into another (Damerau
 /// 1964, Levenshtein 1965; no letter is touched twice).
-enum EditDistance {
+package enum EditDistance {
     /// The distance, or a value above `most` as soon as that is certain.
-    static func between<Letter: Equatable>(_ left: [Letter], _ right: [Letter], most: Int) -> Int {
+    package static func between<Letter: Equatable>(_ left: [Letter], _ right: [Letter], most: Int) -> Int {
         if abs(left.count - right.count) > most { return most + 1 }
         var before: [Int] = []
         var previous = Array(0...right.count)

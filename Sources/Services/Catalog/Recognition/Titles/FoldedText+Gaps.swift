@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 /// The gaps between the words.

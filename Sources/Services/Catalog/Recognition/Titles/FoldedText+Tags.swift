@@ -1,8 +1,9 @@
+internal import CatalogFormats
 internal import TextFolding
 
 extension FoldedText {
     /// The tag of these words together.
-    func tag(_ range: Range<Int>, in places: TitleTag.Places) -> TitleTag? {
+    package func tag(_ range: Range<Int>, in places: TitleTag.Places) -> TitleTag? {
         if let tag = TagVocabulary.shared.tag(hash(of: range), in: places) { return tag }
         guard range.count == 1, let height = pictureHeight(words[range.lowerBound]) else { return nil }
         return TitleTag(meaning: .quality(StreamQuality(height: height, name: "\(height)p")), places: places)

@@ -1,3 +1,5 @@
+internal import CatalogFormats
+
 /// Groups films by their titles.
 ///
 /// Films of one name are split into runs by year: a film without a number starts a new run where the run already has
@@ -15,7 +17,7 @@ package enum FranchiseFinder {
         }
 
         /// The film's number in the series.
-        var place: Int { part.number ?? 1 }
+        package var place: Int { part.number ?? 1 }
     }
 
     /// The run of a film, by release date.

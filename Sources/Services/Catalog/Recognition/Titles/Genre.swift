@@ -1,3 +1,5 @@
+internal import CatalogFormats
+
 /// The closed vocabulary of genres: TMDB's, with its ids, films and series together.
 package struct Genre: Sendable, Hashable, Comparable {
     /// TMDB's id.

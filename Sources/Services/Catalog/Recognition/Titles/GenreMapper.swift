@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 /// Finds genres in group names and guide categories, in the usual languages: "VOD | Krimi & Thriller" is Crime and
@@ -10,7 +11,7 @@ package enum GenreMapper {
         genres(in: FoldedText(text))
     }
 
-    static func genres(in text: FoldedText) -> [Genre] {
+    package static func genres(in text: FoldedText) -> [Genre] {
         var found: Set<Genre> = []
         var index = 0
         while index < text.words.count {
@@ -28,7 +29,7 @@ package enum GenreMapper {
     }
 
     /// The genres of the longest phrase at a word, and its length in words; nil when none matches.
-    static func phrase(at index: Int, in text: FoldedText) -> (genres: [Genre], length: Int)? {
+    package static func phrase(at index: Int, in text: FoldedText) -> (genres: [Genre], length: Int)? {
         for length in stride(from: min(maximumPhraseWords, text.words.count - index), to: 0, by: -1) {
             if let genres = vocabulary[text.hash(of: index..<(index + length))] { return (genres, length) }
         }

@@ -1,23 +1,25 @@
+internal import CatalogFormats
+
 /// Countries and languages with the codes and names in lists.
-enum LocaleNames {
-    struct Country: Sendable {
+package enum LocaleNames {
+    package struct Country: Sendable {
         /// ISO 3166-1 alpha-2.
-        var code: String
+        package var code: String
         /// Its codes in lists.
-        var codes: [String]
+        package var codes: [String]
         /// ISO 639-1 of the language of films marked with the country.
-        var language: String?
-        var names: [String]
+        package var language: String?
+        package var names: [String]
     }
 
-    struct Language: Sendable {
+    package struct Language: Sendable {
         /// ISO 639-1.
-        var code: String
-        var codes: [String]
-        var names: [String]
+        package var code: String
+        package var codes: [String]
+        package var names: [String]
     }
 
-    static let countries: [Country] = countryRows.split(separator: "\n").compactMap { row in
+    package static let countries: [Country] = countryRows.split(separator: "\n").compactMap { row in
         let parts = row.split(separator: " ", maxSplits: 2).map(String.init)
         guard parts.count == 3 else { return nil }
         let codes = parts[0].split(separator: ",").map(String.init)
@@ -27,7 +29,7 @@ enum LocaleNames {
             names: parts[2].split(separator: ",").map(String.init))
     }
 
-    static let languages: [Language] = languageRows.split(separator: "\n").compactMap { row in
+    package static let languages: [Language] = languageRows.split(separator: "\n").compactMap { row in
         let parts = row.split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { return nil }
         let codes = parts[0].split(separator: ",").map(String.init)

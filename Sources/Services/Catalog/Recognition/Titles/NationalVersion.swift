@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 /// The country's version of a series: "The Office US" is not "The Office (UK)".
@@ -5,19 +6,19 @@ internal import TextFolding
 /// Behind most names a country is the origin of a link, and is dropped. For series that several countries have made
 /// under one name it is a part of the name, and stays: "The Office (US)" however the list writes it. A year serves as
 /// well.
-struct NationalVersion: Equatable {
+package struct NationalVersion: Equatable {
     /// The name without the country.
-    var name: String
+    package var name: String
     /// ISO 3166-1 alpha-2.
-    var country: String
+    package var country: String
 
     /// The title of such a series: "The Office (US)".
-    var title: String { "\(name) (\(country == "GB" ? "UK" : country))" }
+    package var title: String { "\(name) (\(country == "GB" ? "UK" : country))" }
 
     /// Parses the words of a series' name.
     ///
     /// - Parameter clean: the cleaned title of these words, where brackets with a country are gone.
-    init?(_ clean: CleanTitle, of text: FoldedText, words: Range<Int>) {
+    package init?(_ clean: CleanTitle, of text: FoldedText, words: Range<Int>) {
         guard clean.year == nil, let (index, country) = Self.country(in: text, words) else { return nil }
         let title = FoldedText(clean.title)
         let isBare = text.words[index].group == 0
@@ -30,7 +31,7 @@ struct NationalVersion: Equatable {
     }
 
     /// Parses a title in the form of ``title``.
-    init?(title: String) {
+    package init?(title: String) {
         let text = FoldedText(title)
         guard let last = text.words.last, last.group > 0, text.words.count > 1, last.foldedRange.count == 2,
             text.words[text.words.count - 2].group == 0, let country = TagVocabulary.shared.country(hash: last.hash)

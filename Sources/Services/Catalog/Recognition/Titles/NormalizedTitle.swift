@@ -1,9 +1,10 @@
+internal import CatalogFormats
 internal import TextFolding
 
 /// A title in its comparable forms.
 package struct NormalizedTitle: Sendable {
     /// Its letters and digits.
-    let compact: [UInt8]
+    package let compact: [UInt8]
     /// The same without parts that are omitted or written in another way: "The", "Part", "II" for 2, "Eleven" for 11.
     let plain: [UInt8]
     /// The words of `plain`.

@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 /// The sequel number in a film's title: "Rocky II" is the second of "Rocky".

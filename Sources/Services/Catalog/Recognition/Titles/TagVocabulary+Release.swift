@@ -1,3 +1,5 @@
+internal import CatalogFormats
+
 extension TagVocabulary {
     /// Sizes, codecs, origins and other descriptions of a link.
     static func addRelease(_ add: (String, TitleTag.Meaning, TitleTag.Places) -> Void) {

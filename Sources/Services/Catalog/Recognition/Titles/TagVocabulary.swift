@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 /// All words and phrases that are tags, by their folded hash.

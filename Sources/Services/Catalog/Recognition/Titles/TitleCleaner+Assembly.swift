@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 extension TitleCleaner {

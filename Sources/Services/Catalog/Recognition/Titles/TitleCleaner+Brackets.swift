@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 // What stands in brackets: the year, alone or with where a film is from, and genres.

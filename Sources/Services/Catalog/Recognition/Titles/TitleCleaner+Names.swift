@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 // Parts of names that look like tags.

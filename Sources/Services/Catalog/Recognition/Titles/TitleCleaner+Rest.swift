@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 extension TitleCleaner {
@@ -57,7 +58,7 @@ extension TitleCleaner {
     }
 
     /// The meaning of a code of a country or language: "(2023) PL".
-    func place(_ words: Range<Int>) -> [TitleTag.Meaning]? {
+    package func place(_ words: Range<Int>) -> [TitleTag.Meaning]? {
         guard words.count == 1, text.words[words.lowerBound].isUppercase,
             let meaning = text.tag(words, in: .bracket)?.meaning
         else { return nil }

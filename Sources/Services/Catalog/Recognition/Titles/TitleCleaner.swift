@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import TextFolding
 
 /// A title without the tags of its link.
@@ -15,40 +16,40 @@ package struct CleanTitle: Sendable, Equatable {
 /// A tag is only removed at a tag's position: before a divider at the start, in brackets, at the end, or behind the
 /// year of a release name; codes of two letters before a divider only in capitals. A title never becomes empty: "IO",
 /// "AKA" and "4K" stay.
-struct TitleCleaner {
+package struct TitleCleaner {
     /// The kind of title: channels have no year, and fewer bare tags at their end.
-    enum Style {
+    package enum Style {
         case channel, video
     }
 
-    let text: FoldedText
-    let style: Style
+    package let text: FoldedText
+    package let style: Style
     /// The remaining words.
-    var kept: Range<Int>
+    package var kept: Range<Int>
     /// Brackets in the middle to drop, by their index in `text.groups`.
     var droppedGroups: Set<Int> = []
-    var tags = TitleTags()
-    var year: Int?
+    package var tags = TitleTags()
+    package var year: Int?
     /// The contents of brackets before a channel's name.
     private var number: String?
     /// Whether the title is a file name: the part behind its year describes the file.
     private(set) var isFileName = false
 
     /// The valid years of films.
-    static let years = 1888...2049
+    package static let years = 1888...2049
 
-    init(_ text: FoldedText, words: Range<Int>, style: Style) {
+    package init(_ text: FoldedText, words: Range<Int>, style: Style) {
         (self.text, kept, self.style) = (text, words, style)
     }
 
     /// Cleans a whole title.
-    static func clean(_ title: String, style: Style) -> CleanTitle {
+    package static func clean(_ title: String, style: Style) -> CleanTitle {
         let text = FoldedText(title)
         return clean(text, words: text.words.indices, style: style)
     }
 
     /// Cleans a part of a title.
-    static func clean(
+    package static func clean(
         _ text: FoldedText, words: Range<Int>, style: Style, isFileName: Bool = false
     ) -> CleanTitle {
         var cleaner = TitleCleaner(text, words: words, style: style)
@@ -376,7 +377,7 @@ struct TitleCleaner {
     /// The folded forms of "+" and "&".
     private static let joints: Set<UInt64> = Set(["plus", "and"].map(WordHash.of))
 
-    mutating func add(_ meanings: [TitleTag.Meaning]) {
+    package mutating func add(_ meanings: [TitleTag.Meaning]) {
         for meaning in meanings { tags.add(meaning) }
     }
 }

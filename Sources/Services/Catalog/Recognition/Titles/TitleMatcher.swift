@@ -1,9 +1,11 @@
+internal import CatalogFormats
+
 /// Matches a playlist's title with search results: none rather than a wrong one.
 package enum TitleMatcher {
     /// A playlist's data of a title.
     package struct Question: Sendable {
-        let title: String
-        let form: NormalizedTitle
+        package let title: String
+        package let form: NormalizedTitle
         /// The release year; nil when the playlist has none.
         package let year: Int?
 
@@ -17,8 +19,8 @@ package enum TitleMatcher {
     package struct Candidate: Sendable {
         package let id: Int64
         let forms: [NormalizedTitle]
-        let year: Int?
-        let votes: Int64
+        package let year: Int?
+        package let votes: Int64
 
         /// - Parameters:
         ///   - names: its titles, in any language.
@@ -27,7 +29,7 @@ package enum TitleMatcher {
             (self.id, forms, self.year, self.votes) = (id, names.map(NormalizedTitle.init), year, votes)
         }
 
-        func agreement(with question: Question) -> NormalizedTitle.Agreement? {
+        package func agreement(with question: Question) -> NormalizedTitle.Agreement? {
             forms.compactMap { question.form.agreement(with: $0) }.min()
         }
     }

@@ -1,7 +1,9 @@
+internal import CatalogFormats
+
 /// A tag in a title: a word about the link rather than about the content.
-struct TitleTag: Sendable {
+package struct TitleTag: Sendable {
     /// The meaning of a tag.
-    enum Meaning: Sendable, Equatable {
+    package enum Meaning: Sendable, Equatable {
         /// A picture size with its usual name.
         case quality(StreamQuality)
         case codec(String)
@@ -26,24 +28,24 @@ struct TitleTag: Sendable {
     }
 
     /// The positions in a title at which a word is this tag.
-    struct Places: OptionSet, Sendable {
-        var rawValue: UInt8
+    package struct Places: OptionSet, Sendable {
+        package var rawValue: UInt8
         /// Before a colon, bar or dash at the start.
-        static let prefix = Places(rawValue: 1)
+        package static let prefix = Places(rawValue: 1)
         /// At the end, without brackets.
-        static let suffix = Places(rawValue: 2)
+        package static let suffix = Places(rawValue: 2)
         /// In brackets.
         static let bracket = Places(rawValue: 4)
         /// Behind the year of a release name, or at the end of a film's.
-        static let release = Places(rawValue: 8)
+        package static let release = Places(rawValue: 8)
         /// Behind a dash at the end.
         static let segment = Places(rawValue: 16)
         /// Any of them.
-        static let all: Places = [.prefix, .suffix, .bracket, .release, .segment]
+        package static let all: Places = [.prefix, .suffix, .bracket, .release, .segment]
     }
 
-    var meaning: Meaning
-    var places: Places
+    package var meaning: Meaning
+    package var places: Places
     /// As a prefix, only in capitals: "UK: BBC One", but "Me: the film".
     var needsCapitals = false
 }
@@ -72,7 +74,7 @@ package struct TitleTags: Sendable, Equatable {
     package var framesPerSecond: Int?
     package var origin: String?
     /// The origin of cinema recordings: "CAM", "TS", "Telesync".
-    static let screen = "CAM"
+    package static let screen = "CAM"
     /// ISO 639-1 codes.
     package var languages: [String] = []
     /// ISO 3166-1 alpha-2.
@@ -92,7 +94,7 @@ package struct TitleTags: Sendable, Equatable {
 
     package init() {}
 
-    mutating func add(_ meaning: TitleTag.Meaning) {
+    package mutating func add(_ meaning: TitleTag.Meaning) {
         switch meaning {
         case .quality(let found): if quality.map({ $0.height < found.height }) ?? true { quality = found }
         case .codec(let name): codec = codec ?? name
@@ -115,7 +117,7 @@ package struct TitleTags: Sendable, Equatable {
         }
     }
 
-    mutating func add(language code: String) {
+    package mutating func add(language code: String) {
         if !languages.contains(code) { languages.append(code) }
     }
 }

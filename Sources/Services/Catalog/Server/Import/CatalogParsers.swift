@@ -1,3 +1,5 @@
+internal import CatalogFormats
+
 /// The parsers alone, for benchmarks.
 @_spi(Measuring) public enum CatalogParsers {
     /// Parses a playlist and discards the entries.

@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import ServiceKit
 
 /// A private file of the service, uploaded or fetched, that is read once from start to end, piece by piece, and

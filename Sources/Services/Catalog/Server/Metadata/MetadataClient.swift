@@ -1,3 +1,4 @@
+internal import CatalogRecognition
 internal import HearthModel
 internal import MetadataGatewayAPI
 internal import RPC

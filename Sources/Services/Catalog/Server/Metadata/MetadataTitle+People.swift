@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import MetadataGatewayAPI
 
 /// The cast, directors and trailer of a title.

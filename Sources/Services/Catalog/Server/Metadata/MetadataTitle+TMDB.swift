@@ -1,3 +1,4 @@
+internal import CatalogRecognition
 internal import Foundation
 internal import HearthModel
 internal import MetadataGatewayAPI

@@ -1,3 +1,5 @@
+internal import CatalogRecognition
+
 /// A 64-bit hash of the parts of a row, to detect changes.
 ///
 /// SipHash under a fixed key: equal rows have equal fingerprints on every machine; two different rows of one source

@@ -1,3 +1,5 @@
+internal import CatalogRecognition
+
 /// TMDB's genres as bits of one number, so that "one of these genres" is one `&`.
 enum GenreBits {
     /// The genres by bit. Never reorder; new ones go to the end.

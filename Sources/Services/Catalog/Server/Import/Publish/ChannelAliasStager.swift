@@ -1,3 +1,5 @@
+internal import CatalogFormats
+internal import CatalogRecognition
 internal import GRDB
 internal import ServiceKit
 

@@ -1,3 +1,4 @@
+internal import CatalogRecognition
 internal import GRDB
 
 /// Reapplies corrections to titles that an import has renamed.

@@ -1,3 +1,5 @@
+internal import CatalogRecognition
+
 /// Matches a playlist's channels with the channels of all guides.
 struct GuideIndex: Sendable {
     /// A match and its reason.

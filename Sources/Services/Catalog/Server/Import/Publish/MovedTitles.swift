@@ -1,3 +1,5 @@
+internal import CatalogFormats
+internal import CatalogRecognition
 internal import GRDB
 
 /// The lists' titles of links that corrections have moved: these links may go missing although the title that received

@@ -1,3 +1,4 @@
+internal import CatalogRecognition
 internal import GRDB
 internal import HearthModel
 

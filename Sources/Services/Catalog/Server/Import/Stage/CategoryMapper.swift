@@ -1,3 +1,4 @@
+internal import CatalogRecognition
 internal import HearthModel
 
 /// Maps a guide's categories to genres. A guide repeats few different ones, and each is mapped once.

@@ -1,4 +1,6 @@
 internal import CBOR
+internal import CatalogFormats
+internal import CatalogRecognition
 internal import Foundation
 internal import HearthModel
 

@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import CatalogFormats
 
 /// Entries that an import reads twice, piece by piece: a playlist's file, or a panel's responses.
 protocol EntryStream {

@@ -1,4 +1,6 @@
 internal import CatalogAPI
+internal import CatalogFormats
+internal import CatalogRecognition
 internal import GRDB
 internal import ServiceKit
 

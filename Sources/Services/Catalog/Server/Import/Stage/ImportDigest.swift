@@ -1,3 +1,5 @@
+internal import CatalogRecognition
+
 /// A source's contents in 64 bits, independent of the order of entries and of accounts and tokens in their addresses.
 /// It recognises an undone import that is fetched again.
 struct ImportDigest: Sendable {

@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import Foundation
 internal import GRDB
 internal import HearthModel
@@ -32,12 +33,23 @@ struct ProgrammeRecord: Sendable, Equatable {
 
     /// Makes a row from a guide's programme; the end may have to come from the next programme.
     ///
-    /// - Parameter categories: maps the guide's categories.
-    init(_ programme: XMLTVProgramme, limits: ImportLimits, categories: inout CategoryMapper) {
+    /// - Parameters:
+    ///   - categories: maps the guide's categories.
+    ///   - certifications: parses the guide's certificates.
+    init(
+        _ programme: XMLTVProgramme, limits: ImportLimits, categories: inout CategoryMapper,
+        certifications: inout CertificationCache
+    ) {
         channel = programme.channel.trimmingSpaces()
         start = programme.start
         stop = programme.stop ?? programme.start
-        var isAdult = programme.ratings.contains(where: \.isAdult)
+        var isAdult = false
+        var audiences: [Audience] = []
+        for rating in programme.ratings {
+            let certification = certifications.certification(rating)
+            isAdult = isAdult || certification.isAdult
+            audiences.append(Audience(rating: certification.rating, isAdult: false))
+        }
         var others: [String] = []
         genres = 0
         for category in programme.categories {
@@ -46,7 +58,7 @@ struct ProgrammeRecord: Sendable, Equatable {
             isAdult = isAdult || meaning.isAdult
             if meaning.genres == 0 { others.append(category.text) }
         }
-        let rating = Audience.strictest(programme.ratings.map { Audience(rating: $0.rating, isAdult: false) }).rating
+        let rating = Audience.strictest(audiences).rating
         audience = Audience(rating: rating, isAdult: isAdult).bit
         var cut: Int64 = 0
         let language = programme.mainLanguage

@@ -1,4 +1,6 @@
 internal import CatalogAPI
+internal import CatalogFormats
+internal import CatalogRecognition
 internal import GRDB
 internal import RPC
 internal import ServiceKit
@@ -41,6 +43,7 @@ struct ProgrammeStager {
     private var new: Set<Int64> = []
     private var waiting = Batch()
     private var categories = CategoryMapper()
+    private var certifications = CertificationCache()
     /// The channels as the guide describes them.
     private var descriptions = GuideDescriptions()
     /// Programmes without an end, by channel: each lasts until the next one starts.
@@ -93,7 +96,8 @@ struct ProgrammeStager {
             if descriptions.isFull { stageDescriptions() }
         case .programme(let programme):
             entries += 1
-            let record = ProgrammeRecord(programme, limits: context.limits, categories: &categories)
+            let record = ProgrammeRecord(
+                programme, limits: context.limits, categories: &categories, certifications: &certifications)
             cut += record.cut
             if let before = open.removeValue(forKey: record.channel) {
                 add(before, endingBefore: record.start, line: programme.line)

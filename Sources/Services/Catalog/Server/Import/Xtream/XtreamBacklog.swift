@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import GRDB
 
 /// The number of a panel's series or films that were still pending after the last refresh. It is in the table of

@@ -1,3 +1,5 @@
+internal import CatalogFormats
+internal import CatalogRecognition
 internal import TextFolding
 
 /// Converts a panel's titles to entries of a playlist.

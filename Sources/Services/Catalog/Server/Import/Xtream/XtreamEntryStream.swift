@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import CatalogFormats
 internal import ServiceKit
 
 /// A panel's responses as entries of a list: they are recognised, staged and published as a playlist's are.

@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import CatalogFormats
 internal import GRDB
 
 /// The series and films whose responses from a panel were unreadable. They are in the table of requested channels,

@@ -1,5 +1,6 @@
 internal import CBOR
 internal import CatalogAPI
+internal import CatalogRecognition
 internal import Foundation
 internal import GRDB
 internal import HearthModel

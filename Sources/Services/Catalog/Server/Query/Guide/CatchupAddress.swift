@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import Foundation
 
 /// Makes the catch-up address of a past programme from a channel's address and its list's catch-up attributes.

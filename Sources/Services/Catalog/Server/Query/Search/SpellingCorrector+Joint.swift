@@ -1,3 +1,4 @@
+internal import CatalogRecognition
 internal import GRDB
 
 /// Corrects the words of a text without matches so that they match a title together: "poter" by itself is as near to

@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import CatalogFormats
 internal import Foundation
 internal import GRDB
 internal import HearthModel
@@ -119,5 +120,15 @@ struct TitleReader: Sendable {
         let item = found.card.id.rawValue
         let links = try VariantReader.links(of: item, db, lens)
         return links.isEmpty ? links : try LinkFailures(of: item, now: now, db).sorted(links)
+    }
+}
+
+extension TitleDetails {
+    /// The details for callers; nil when there are none.
+    init?(_ details: SourceDetails) {
+        self.init()
+        (cast, directors, country) = (details.cast, details.directors, details.country)
+        (trailer, backdrop, bitrate) = (details.trailer, details.backdrop, details.bitrate)
+        if self == TitleDetails() { return nil }
     }
 }

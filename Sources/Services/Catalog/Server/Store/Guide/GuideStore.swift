@@ -1,3 +1,4 @@
+internal import CatalogRecognition
 internal import GRDB
 
 /// The stored channels and programmes of the guides.

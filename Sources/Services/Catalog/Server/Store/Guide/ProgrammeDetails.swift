@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import CatalogFormats
 internal import HearthModel
 
 /// The optional data of a programme in a guide: categories that are none of the genres, and credits.

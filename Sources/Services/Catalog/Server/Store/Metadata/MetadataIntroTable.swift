@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import GRDB
 internal import HearthModel
 internal import MetadataGatewayAPI

@@ -1,3 +1,4 @@
+internal import CatalogRecognition
 internal import GRDB
 
 /// Aliases: former ids of titles. A corrected name or an added guide id makes a new id, and the old one becomes an

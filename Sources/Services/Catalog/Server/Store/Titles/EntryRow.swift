@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import Foundation
 internal import GRDB
 internal import HearthModel

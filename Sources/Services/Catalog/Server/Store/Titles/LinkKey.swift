@@ -1,3 +1,4 @@
+internal import CatalogRecognition
 internal import TextFolding
 
 /// Recognises a link whose account, tokens and title have changed: a hash of its source and the stable part of its

@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import HearthModel
 
 /// A list's skip marks of an episode, as bits. Never renumber.

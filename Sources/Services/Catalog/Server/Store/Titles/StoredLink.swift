@@ -1,4 +1,6 @@
 internal import CBOR
+internal import CatalogFormats
+internal import CatalogRecognition
 
 /// The data that distinguish a title's links, as stored beside the address.
 struct StoredLink: Codable, Hashable, Sendable {
