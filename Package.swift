@@ -10,7 +10,7 @@ let strict: [SwiftSetting] =
 
 func product(_ name: String, _ package: String) -> Target.Dependency { .product(name: name, package: package) }
 func target(_ name: String) -> Target.Dependency { .init(stringLiteral: name) }
-let rpc = product("HearthRPC", "HearthRPC")
+let (basics, rpc) = (product("Basics", "HearthRPC"), product("HearthRPC", "HearthRPC"))
 let arguments = product("ArgumentParser", "swift-argument-parser")
 let configuration = product("Configuration", "swift-configuration")
 let (crypto, cryptoExtras) = (product("Crypto", "swift-crypto"), product("CryptoExtras", "swift-crypto"))
@@ -66,12 +66,12 @@ let libraries: [Target] = [
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CShardVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "HTTPFetch", dependencies: ["CCurl", rpc, heap]),
-    .target(name: "TextFolding"),
+    .target(name: "TextFolding", dependencies: [basics]),
     .target(name: "HearthModel", dependencies: [rpc, "TextFolding"]),
     .target(name: "Access", dependencies: [rpc, "HearthModel", jwt, crypto]),
     // Below the catalog's server: no database and no calls.
     .target(
-        name: "CatalogFormats", dependencies: ["CXML2", "CZlib", "TextFolding"],
+        name: "CatalogFormats", dependencies: [basics, "CXML2", "CZlib", "TextFolding"],
         path: "Sources/Services/Catalog/Formats"),
     .target(
         name: "CatalogRecognition", dependencies: ["CatalogFormats", "HearthModel", "TextFolding"],

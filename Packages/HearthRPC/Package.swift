@@ -17,19 +17,22 @@ let memoryTracing = product("InMemoryTracing", "swift-distributed-tracing")
 
 let libraries: [Target] = [
     .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
-    .target(name: "ZeroMQ", dependencies: ["CZeroMQ"]),
-    .target(name: "CBOR"),
-    .target(name: "RPC", dependencies: ["CBOR", deque, heap, histogram, tracing]),
+    .target(name: "Basics"),
+    .target(name: "ZeroMQ", dependencies: ["Basics", "CZeroMQ"]),
+    .target(name: "CBOR", dependencies: ["Basics"]),
+    .target(name: "RPC", dependencies: ["Basics", "CBOR", deque, heap, histogram, tracing]),
     .target(name: "RPCMetrics", dependencies: ["RPC", metrics]),
     .target(name: "RPCInProcess", dependencies: ["RPC"]),
     .target(name: "RPCZeroMQ", dependencies: ["RPC", "ZeroMQ", deque]),
     .target(name: "RPCTesting", dependencies: ["RPC", "RPCInProcess", "RPCZeroMQ"]),
 ]
 let tests: [Target] = [
+    .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
     .testTarget(name: "CBORTests", dependencies: ["CBOR"], exclude: ["fuzz"]),
     .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
     .testTarget(
-        name: "RPCTests", dependencies: ["CBOR", "RPC", "RPCInProcess", "RPCMetrics", metrics, tracing, memoryTracing]),
+        name: "RPCTests",
+        dependencies: ["Basics", "CBOR", "RPC", "RPCInProcess", "RPCMetrics", metrics, tracing, memoryTracing]),
     .executableTarget(
         name: "FaultMatrixPeer", dependencies: ["RPC", "RPCZeroMQ"], path: "Tests/FaultMatrixPeer"),
     .testTarget(
@@ -43,7 +46,9 @@ for target in targets where target.type != .system { target.swiftSettings = stri
 let package = Package(
     name: "HearthRPC",
     products: [
-        .library(name: "HearthRPC", targets: ["CBOR", "RPC", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ"]),
+        .library(name: "Basics", targets: ["Basics"]),
+        .library(
+            name: "HearthRPC", targets: ["Basics", "CBOR", "RPC", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ"]),
         .library(name: "HearthRPCTesting", targets: ["RPCTesting"]),
     ],
     dependencies: [

@@ -5,21 +5,23 @@
 enum Layers {
     /// The modules of this package that a module may import besides the C modules in `cModules`.
     static let libraries: [String: Set<String>] = [
-        "CBOR": [],
-        "RPC": ["CBOR"],
-        "ZeroMQ": [],
+        "CBOR": ["Basics"],
+        "RPC": ["Basics", "CBOR"],
+        "Basics": [],
+        "ZeroMQ": ["Basics"],
         "RPCInProcess": ["RPC", "CBOR"],
         "RPCMetrics": ["RPC"],
         "RPCZeroMQ": ["RPC", "CBOR", "ZeroMQ"],
         "RPCTesting": ["RPC", "RPCInProcess", "RPCZeroMQ"],
         "HTTPFetch": ["RPC"],
-        "TextFolding": [],
-        "HearthModel": ["RPC", "CBOR", "TextFolding"],
-        "Access": ["RPC", "HearthModel"],
-        "CatalogFormats": ["TextFolding"],
+        "TextFolding": ["Basics"],
+        "HearthModel": ["RPC", "CBOR", "Basics", "TextFolding"],
+        "Access": ["RPC", "Basics", "HearthModel"],
+        "CatalogFormats": ["Basics", "TextFolding"],
         "CatalogRecognition": ["CatalogFormats", "HearthModel", "TextFolding"],
         "ServiceKit": [
-            "RPC", "CBOR", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ", "HearthModel", "TextFolding", "Access",
+            "Basics", "RPC", "CBOR", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ", "HearthModel", "TextFolding",
+            "Access",
         ],
         "Cluster": ["ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "HearthModel", "TextFolding", "Access"],
         "ChaosHistory": [],
@@ -107,7 +109,7 @@ enum Layers {
         case .contract:
             return name == "RPC" || name == "HearthModel"
         case .server:
-            let kit: Set = ["ServiceKit", "RPC", "CBOR", "HearthModel", "TextFolding", "Access", "HTTPFetch"]
+            let kit: Set = ["Basics", "ServiceKit", "RPC", "CBOR", "HearthModel", "TextFolding", "Access", "HTTPFetch"]
             return isContract || kit.contains(name)
                 || importer.service == "Catalog" && ["CatalogFormats", "CatalogRecognition"].contains(name)
         case .main:

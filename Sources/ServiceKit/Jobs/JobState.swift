@@ -1,3 +1,4 @@
+internal import Basics
 package import RPC
 
 /// A job's state as sent to its followers.
@@ -29,7 +30,7 @@ extension RPCWriter {
         job: String, after last: StreamPosition?, runtime: any Runtime,
         look: () async throws -> JobState<Item>
     ) async throws {
-        let generation = job.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        let generation = FNV1a.hash(job.utf8)
         var told = last?.generation == generation ? last?.sequence : nil
         while true {
             let state = try await look()

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Foundation
 internal import Glibc
 
@@ -51,17 +52,15 @@ struct UploadFile: Sendable {
     func close() { _ = Glibc.close(descriptor) }
 }
 
-/// A digest over bytes that arrive in pieces (FNV-1a, 64 bits): to recognize the same file, not for secrets.
+/// A digest over bytes that arrive in pieces: to recognize the same file, not for secrets.
 struct UploadDigest: Sendable {
-    private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    private var hash = FNV1a()
 
     /// Adds the next bytes.
     mutating func add(_ data: Data) {
-        hash = data.withUnsafeBytes { bytes in
-            bytes.reduce(hash) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        }
+        data.withUnsafeBytes { hash.add($0) }
     }
 
     /// The digest of all bytes so far.
-    var value: Int64 { Int64(bitPattern: hash) }
+    var value: Int64 { Int64(bitPattern: hash.value) }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import GRDB
 import RPC
@@ -110,13 +111,13 @@ extension SimulatedMachine {
 
     /// FNV-1a over all that a table holds.
     private static func hash(of table: String, _ db: Database) throws -> UInt64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        var hash = FNV1a()
         let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \"\(table)\"")
         while let row = try rows.next() {
             for value in row.databaseValues {
-                for byte in "\(value)|".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+                hash.add("\(value)|".utf8)
             }
         }
-        return hash
+        return hash.value
     }
 }

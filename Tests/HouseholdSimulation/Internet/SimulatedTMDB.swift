@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import HTTPFetch
 import RPC
@@ -111,5 +112,5 @@ final class SimulatedTMDB: @unchecked Sendable {
 
 extension String {
     /// The same in every process.
-    fileprivate var hashOfBytes: UInt64 { utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 } }
+    fileprivate var hashOfBytes: UInt64 { FNV1a.hash(utf8) }
 }

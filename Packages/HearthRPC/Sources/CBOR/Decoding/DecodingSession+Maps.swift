@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The entries of a map in a session's scan notes.
 struct MapEntries: BitwiseCopyable {
     /// The map's node on the tape; nil for an empty map, which has none.
@@ -49,11 +51,7 @@ extension DecodingSession {
     private func search(
         _ prefix: UInt64, among entries: UnsafeBufferPointer<MapEntry>, isLong: Bool, _ isEqual: (MapEntry) -> Bool
     ) -> ItemPosition? {
-        var (low, high) = (0, entries.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].prefix < prefix { low = middle + 1 } else { high = middle }
-        }
+        var low = entries.partitioningIndex { $0.prefix >= prefix }
         while low < entries.count, entries[low].prefix == prefix {
             if !isLong || isEqual(entries[low]) { return entries[low].value }
             low += 1

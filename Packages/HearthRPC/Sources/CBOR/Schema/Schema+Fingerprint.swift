@@ -1,3 +1,5 @@
+internal import Basics
+
 extension Schema {
     /// A number that changes when a shape, or a rule that it needs, changes; the order of fields does not count.
     ///
@@ -12,10 +14,6 @@ extension Schema {
         let names = reachable(from: shape)
         var needed = rules.filter { names.contains($0.key) }
         for name in needed.keys { needed[name]?.fields?.sort { $0.name < $1.name } }
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in try CBOREncoder(maxDepth: 256).encode(Content(rules: needed, shape: shape)) {
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-        }
-        return hash
+        return FNV1a.hash(try CBOREncoder(maxDepth: 256).encode(Content(rules: needed, shape: shape)))
     }
 }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Instants as RFC 3339 text, exactly: to the tenth of a microsecond, which is finer than the precision of a `Date`
 /// near the present.
 enum TimestampText {
@@ -14,8 +16,8 @@ enum TimestampText {
         let second = Int64(whole)
         let days = second >= 0 ? second / secondsPerDay : (second - secondsPerDay + 1) / secondsPerDay
         let time = second - days * secondsPerDay
-        let (year, month, day) = civil(days)
-        var text = digits(year, 4) + "-" + digits(month, 2) + "-" + digits(day, 2)
+        let (year, month, day) = GregorianDay.parts(of: Int(days))
+        var text = digits(Int64(year), 4) + "-" + digits(Int64(month), 2) + "-" + digits(Int64(day), 2)
         text += "T" + digits(time / 3600, 2) + ":" + digits(time / 60 % 60, 2) + ":" + digits(time % 60, 2)
         if ticks > 0 {
             var fraction = Substring(digits(ticks, 7))
@@ -29,10 +31,12 @@ enum TimestampText {
     static func seconds(_ text: String) -> Double? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[13] == 0x3A, bytes[16] == 0x3A,
-            bytes[10] | 0x20 == UInt8(ascii: "t"), let year = number(bytes[0..<4]), let month = number(bytes[5..<7]),
-            let day = number(bytes[8..<10]), let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]),
+            bytes[10] | 0x20 == UInt8(ascii: "t"), let year = number(bytes[0..<4]).map(Int.init),
+            let month = number(bytes[5..<7]).map(Int.init),
+            let day = number(bytes[8..<10]).map(Int.init), let hour = number(bytes[11..<13]),
+            let minute = number(bytes[14..<16]),
             let second = number(bytes[17..<19]), (1...12).contains(month), day >= 1,
-            day <= daysInMonth(year, month), hour < 24, minute < 60, second < 60
+            day <= GregorianDay.daysInMonth(month, of: year), hour < 24, minute < 60, second < 60
         else { return nil }
         var rest = bytes[19...]
         var fraction = 0.0
@@ -45,7 +49,8 @@ enum TimestampText {
             rest = rest[digits.endIndex...]
         }
         guard let offset = offset(rest) else { return nil }
-        let whole = days(year, month, day) * secondsPerDay + hour * 3600 + minute * 60 + second - offset
+        let days = Int64(GregorianDay.number(year: year, month: month, day: day))
+        let whole = days * secondsPerDay + hour * 3600 + minute * 60 + second - offset
         return Double(whole) + fraction
     }
 
@@ -67,36 +72,5 @@ enum TimestampText {
     private static func digits(_ number: Int64, _ count: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
-    }
-
-    private static func daysInMonth(_ year: Int64, _ month: Int64) -> Int64 {
-        switch month {
-        case 4, 6, 9, 11: 30
-        case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
-        default: 31
-        }
-    }
-
-    // Both conversions count years from the first of March, so that the leap day is the last of its year, and days
-    // from 0000-03-01, which is 719,468 days before 1970. 146,097 days make 400 years.
-
-    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let marchYear = month > 2 ? year : year - 1
-        let monthFromMarch = (month + 9) % 12
-        let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
-        let yearOfEra = marchYear - era * 400
-        let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
-    private static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CBOR
 internal import DequeModule
 
@@ -201,12 +202,8 @@ extension ClientMachine {
 
     /// A call's index in a queue, in which numbers ascend.
     func index(of call: CallID, in queue: Deque<WaitingCall>) -> Int? {
-        var (low, high) = (queue.startIndex, queue.endIndex)
-        while low < high {
-            let middle = (low + high) / 2
-            if queue[middle].id < call { low = middle + 1 } else { high = middle }
-        }
-        return low < queue.endIndex && queue[low].id == call ? low : nil
+        let index = queue.partitioningIndex { $0.id >= call }
+        return index < queue.endIndex && queue[index].id == call ? index : nil
     }
 
     /// Whether a call waits for the connection or for the server.

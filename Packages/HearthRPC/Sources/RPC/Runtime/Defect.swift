@@ -13,7 +13,7 @@ public struct Defect: RawRepresentable, Hashable, Sendable {
 extension Defect {
     /// True when it was planted in the simulation that runs on this thread; in debug builds only.
     @inline(__always)
-    package var isPlanted: Bool {
+    public var isPlanted: Bool {
         #if DEBUG
         return Simulation.onThisThread?.defects.contains(self) == true
         #else
@@ -25,7 +25,7 @@ extension Defect {
 extension Runtime {
     /// True when this defect was planted here; in debug builds and simulations only.
     @inline(__always)
-    package func hasDefect(_ defect: Defect) -> Bool {
+    public func hasDefect(_ defect: Defect) -> Bool {
         #if DEBUG
         return (self as? Simulation)?.defects.contains(defect) == true
         #else

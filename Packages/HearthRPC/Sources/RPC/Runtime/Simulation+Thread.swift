@@ -31,7 +31,7 @@ extension Simulation {
 #if DEBUG
 extension Simulation {
     /// The simulation that runs on the calling thread.
-    package static var onThisThread: Simulation? {
+    public static var onThisThread: Simulation? {
         pthread_getspecific(threadKey).map { Unmanaged<Simulation>.fromOpaque($0).takeUnretainedValue() }
     }
 

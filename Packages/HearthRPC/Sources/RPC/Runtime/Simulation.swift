@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 internal import HeapModule
 
@@ -27,7 +28,7 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
     /// How many jobs came from a thread that is not the simulation's; anything but 0 is a defect of the program.
     public private(set) var foreignJobs = 0
     /// A hash over everything noted, for telling whether two runs were the same.
-    public private(set) var trace: UInt64 = 0xcbf2_9ce4_8422_2325
+    public private(set) var trace = FNV1a.offsetBasis
 
     private var ready: [UnownedJob] = []
     private var timers = Heap<Timer>()
@@ -86,7 +87,9 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
 
     /// Records an event with its time in ``trace``.
     public func note(_ text: String) {
-        for byte in "\(now.nanoseconds)|\(text)".utf8 { trace = (trace ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        var hash = FNV1a(trace)
+        hash.add("\(now.nanoseconds)|\(text)".utf8)
+        trace = hash.value
     }
 
     /// Runs `body` and everything it starts, until it has returned and no job is ready.

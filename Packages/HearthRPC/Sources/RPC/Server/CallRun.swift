@@ -102,13 +102,3 @@ extension ServerEngine {
         }
     }
 }
-
-/// The FNV-1a hash (Fowler, Noll, Vo; RFC 9923): for telling requests apart, not for security.
-package enum FNV1a {
-    /// The hash of bytes, 64 bits.
-    package static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return hash
-    }
-}

@@ -27,39 +27,39 @@ public struct FairShare: Hashable, Sendable {
 ///
 /// Pure. Popping costs the same for any length. Memory is that of the entries, and of some empty lanes: they are kept,
 /// since a connection whose entries come and go would otherwise have its lane allocated again for each of them.
-package struct FairQueue<Element> {
+public struct FairQueue<Element> {
     private var callers = RoundRobin<CallerLane<Element>>()
     /// The number of queued entries.
-    package private(set) var count = 0
+    public private(set) var count = 0
 
     /// An empty queue.
-    package init() {}
+    public init() {}
 
     /// Whether the queue is empty.
-    package var isEmpty: Bool { count == 0 }
+    public var isEmpty: Bool { count == 0 }
 
     /// The number of queued entries of a caller.
-    package func count(of caller: UInt64) -> Int { callers.index(of: caller).map { callers[$0].count } ?? 0 }
+    public func count(of caller: UInt64) -> Int { callers.index(of: caller).map { callers[$0].count } ?? 0 }
 
     /// The oldest entry of a connection.
-    package func first(of share: FairShare) -> Element? {
+    public func first(of share: FairShare) -> Element? {
         callers.index(of: share.caller).flatMap { callers[$0].first(of: share.connection) }
     }
 
     /// Whether a caller has no entries here, and had none during the last full round.
-    package func isNew(_ caller: UInt64) -> Bool { !callers.isActive(caller) }
+    public func isNew(_ caller: UInt64) -> Bool { !callers.isActive(caller) }
 
     /// Counts work of a caller that was not queued as a turn of it.
-    package mutating func noteTurn(of caller: UInt64) { callers.noteTurn(of: caller) }
+    public mutating func noteTurn(of caller: UInt64) { callers.noteTurn(of: caller) }
 
     /// Appends an entry behind those of its connection.
-    package mutating func append(_ element: Element, of share: FairShare) {
+    public mutating func append(_ element: Element, of share: FairShare) {
         count += 1
         callers[callers.open(share.caller)].append(element, of: share.connection)
     }
 
     /// Removes and returns the next entry in turn.
-    package mutating func popFirst() -> Element? {
+    public mutating func popFirst() -> Element? {
         guard let next = callers.next(), let element = callers[next].popFirst() else { return nil }
         count -= 1
         callers.passTurn()
@@ -68,7 +68,7 @@ package struct FairQueue<Element> {
 
     /// Removes the last entry of a caller that has more than its share of the queue, and more than `caller` would have
     /// with one more; nil when there is none. A full queue so makes room for a caller with few entries.
-    package mutating func removeLast(inFavourOf caller: UInt64) -> Element? {
+    public mutating func removeLast(inFavourOf caller: UInt64) -> Element? {
         let own = count(of: caller) + 1
         // At least one caller is at or above the average.
         guard count > callers.waiting else { return nil }
@@ -84,7 +84,7 @@ package struct FairQueue<Element> {
 
     /// Removes a connection's first entry that matches, wherever it is queued.
     @discardableResult
-    package mutating func remove(of share: FairShare, where isMeant: (Element) -> Bool) -> Element? {
+    public mutating func remove(of share: FairShare, where isMeant: (Element) -> Bool) -> Element? {
         guard let caller = callers.index(of: share.caller),
             let element = callers[caller].remove(of: share.connection, where: isMeant)
         else { return nil }
@@ -94,7 +94,7 @@ package struct FairQueue<Element> {
     }
 
     /// Removes all entries, in the order of their turns.
-    package mutating func removeAll() -> [Element] {
+    public mutating func removeAll() -> [Element] {
         var all: [Element] = []
         all.reserveCapacity(count)
         while let element = popFirst() { all.append(element) }

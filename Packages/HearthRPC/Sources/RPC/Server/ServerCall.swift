@@ -78,7 +78,7 @@ public struct ServerCall: Sendable {
     /// When the request was received.
     public var received: MonotonicInstant { facts.received }
     /// The server incarnation that the call is addressed to.
-    package var incarnation: UInt64 { facts.header.incarnation }
+    public var incarnation: UInt64 { facts.header.incarnation }
     /// The caller's bearer token, nil when it sent none; in a stream the client's latest valid token.
     public var token: AccessToken? {
         guard facts.isRenewed.load(ordering: .acquiring) else { return facts.header.token }

@@ -1,3 +1,5 @@
+internal import Basics
+
 // Calls, from the open message to the status.
 extension ServerEngine {
     func begin(

@@ -1,3 +1,4 @@
+import Basics
 import RPC
 import RPCInProcess
 import Synchronization

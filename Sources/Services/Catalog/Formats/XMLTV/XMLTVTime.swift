@@ -1,3 +1,4 @@
+internal import Basics
 internal import TextFolding
 
 /// Parses XMLTV's times: "20080715003000 -0600" and common variants.
@@ -115,26 +116,13 @@ enum XMLTVTime {
     /// Seconds since 1970 as if the time were UTC; 24:00 is midnight of the next day.
     private static func seconds(_ digits: Digits) -> Int64? {
         let (year, month, day, hour, minute, second) = digits.values
-        guard years.contains(year), (1...12).contains(month), (1...daysIn(month, of: year)).contains(day),
+        guard years.contains(year), (1...12).contains(month),
+            (1...GregorianDay.daysInMonth(month, of: year)).contains(day),
             (0...24).contains(hour), (0...59).contains(minute), (0...60).contains(second),
             hour < 24 || minute + second == 0
         else { return nil }
-        return daysSince1970(year, month, day) * secondsPerDay + Int64(hour * 3600 + minute * 60 + min(second, 59))
-    }
-
-    private static func daysIn(_ month: Int, of year: Int) -> Int {
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
-    }
-
-    /// Days of the Gregorian calendar (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil).
-    private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = shifted / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return Int64(era * 146_097 + dayOfEra - 719_468)
+        let days = Int64(GregorianDay.number(year: year, month: month, day: day))
+        return days * secondsPerDay + Int64(hour * 3600 + minute * 60 + min(second, 59))
     }
 
     /// "+0200", "+02:00", "+02", "-0330": seconds east of UTC.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import DownloadsAPI
 internal import Foundation
 internal import Glibc

@@ -1,3 +1,4 @@
+internal import Basics
 internal import GRDB
 internal import RPC
 internal import ReadingListAPI
@@ -44,13 +45,12 @@ struct LinkFilter: Sendable, Hashable {
         return arguments
     }
 
-    /// Identifies a query, stable across restarts (FNV-1a, 64 bits).
+    /// Identifies a query, stable across restarts.
     func fingerprint(_ order: LinkOrder) -> UInt64 {
         let parts: [String] = [
             order.rawValue, "\(reader)", "\(isRead)", "\(chips)", domain ?? "-", tag ?? "-", match ?? "-",
             "\(addedFrom ?? 0)", "\(addedBefore ?? 0)",
         ]
-        return parts.joined(separator: "\u{1f}").utf8
-            .reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return FNV1a.hash(parts.joined(separator: "\u{1f}").utf8)
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import GRDB
 
 /// The present rows of a source by fingerprint, and which of them were seen again: 17 bytes a row.
@@ -34,12 +35,8 @@ struct FingerprintIndex: Sendable {
 
     /// The first index with this fingerprint.
     private func index(of fingerprint: Int64) -> Int? {
-        var (low, high) = (0, fingerprints.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if fingerprints[middle] < fingerprint { low = middle + 1 } else { high = middle }
-        }
-        return low < fingerprints.count && fingerprints[low] == fingerprint ? low : nil
+        let index = fingerprints.partitioningIndex { $0 >= fingerprint }
+        return index < fingerprints.count && fingerprints[index] == fingerprint ? index : nil
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Basics
 internal import GRDB
 internal import Synchronization
 
@@ -108,11 +109,6 @@ final class MatchCache: Sendable {
             low += step
             step *= 2
         }
-        var high = min(low + step, rows.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if rows[middle] < row { low = middle + 1 } else { high = middle }
-        }
-        return low
+        return rows[low..<min(low + step, rows.count)].partitioningIndex { $0 >= row }
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import GRDB
 
 /// The attributes of all titles of one snapshot, in memory: counts under any filter and pages in any order cost a scan
@@ -52,12 +53,8 @@ final class TitleIndex: Sendable {
     }
 
     fileprivate static func place(of row: Int64, in rows: [Int64]) -> Int? {
-        var (low, high) = (0, rows.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if rows[middle] < row { low = middle + 1 } else { high = middle }
-        }
-        return low < rows.count && rows[low] == row ? low : nil
+        let index = rows.partitioningIndex { $0 >= row }
+        return index < rows.count && rows[index] == row ? index : nil
     }
 }
 

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The files to fetch of a stream, with their names on the disk.
 ///
 /// Names come from a segment's position, never from its address: addresses change with their tokens from one day to the
@@ -161,18 +163,4 @@ struct HLSPiece: Hashable, Sendable {
     }
 
     private static let known: Set = ["ts", "m4s", "mp4", "m4v", "m4a", "aac", "ac3", "ec3", "mp3", "vtt", "webvtt"]
-}
-
-/// FNV-1a: the same in every process, unlike the standard library's hashes.
-struct FNV1a {
-    private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
-
-    mutating func add(_ number: Int) { for shift in 0..<8 { add(UInt8(truncatingIfNeeded: number >> (8 * shift))) } }
-
-    mutating func add(_ text: String) {
-        for byte in text.utf8 { add(byte) }
-        add(0)
-    }
-
-    private mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
 }

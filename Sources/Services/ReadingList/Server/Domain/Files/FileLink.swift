@@ -1,3 +1,5 @@
+internal import Basics
+
 /// An entry of a file of links.
 struct FileLink: Hashable, Sendable {
     /// Its first line, from 1.
@@ -117,9 +119,7 @@ enum FileTime {
         guard (1_970...2_999).contains(year), (1...12).contains(month), (1...31).contains(day), hour < 25, minute < 60,
             second < 62
         else { return nil }
-        // Days of the proleptic Gregorian calendar, with years that start in March.
-        let (y, m) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
-        let days = 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719_468
+        let days = GregorianDay.number(year: year, month: month, day: day)
         return Int64(((days * 24 + hour) * 60 + minute) * 60 + second - offset) * 1_000
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import HearthModel
 
 /// A candidate's score in an opening, term by term, so that a slot can show its reasons.
@@ -64,8 +65,9 @@ struct Scoring: Sendable {
 
     /// The same for the same seed, title and time.
     private func chance(_ id: ContentID, _ opening: Opening) -> Int {
-        var hash = seed ^ UInt64(bitPattern: Int64(opening.span.start))
-        for byte in id.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        var fnv = FNV1a(seed ^ UInt64(bitPattern: Int64(opening.span.start)))
+        fnv.add(id.rawValue.utf8)
+        var hash = fnv.value
         // The high bits of FNV-1a depend on every byte; the low ones on little.
         hash ^= hash >> 32
         return Int((hash &* 0x9e37_79b9_7f4a_7c15) >> 33) % (Self.chance + 1)

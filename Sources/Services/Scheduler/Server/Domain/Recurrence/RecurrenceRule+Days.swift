@@ -1,3 +1,5 @@
+internal import Basics
+
 extension RecurrenceRule {
     /// The rule's days within a range, starting at `first`. An UNTIL with a time is not evaluated here: days have none.
     ///
@@ -70,7 +72,7 @@ extension RecurrenceRule {
     }
 
     private func days(ofMonth month: Int, year: Int, _ first: CivilDate) -> [CivilDate] {
-        let length = CivilDate.days(inMonth: month, of: year)
+        let length = GregorianDay.daysInMonth(month, of: year)
         let wanted = byDay.isEmpty && byMonthDay.isEmpty ? first.parts.day...first.parts.day : 1...length
         return wanted.compactMap { CivilDate(year: year, month: month, day: $0) }.filter(isBeforeEnd(through:))
     }
@@ -79,7 +81,7 @@ extension RecurrenceRule {
 
     private func isBeforeEnd(through day: CivilDate) -> Bool {
         let (year, month, number) = day.parts
-        let length = CivilDate.days(inMonth: month, of: year)
+        let length = GregorianDay.daysInMonth(month, of: year)
         guard includesMonth(month) else { return false }
         guard byMonthDay.isEmpty || byMonthDay.contains(number) || byMonthDay.contains(number - length - 1) else {
             return false
@@ -89,7 +91,7 @@ extension RecurrenceRule {
         guard frequency == .yearly, byMonth.isEmpty, let newYear = CivilDate(year: year, month: 1, day: 1) else {
             return isWanted(day.weekday, index: number - 1, of: length)
         }
-        let yearLength = 337 + CivilDate.days(inMonth: 2, of: year)
+        let yearLength = 337 + GregorianDay.daysInMonth(2, of: year)
         return isWanted(day.weekday, index: day - newYear, of: yearLength)
     }
 

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A day of the Gregorian calendar, in no particular time zone.
 struct CivilDate: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01.
@@ -8,13 +10,10 @@ struct CivilDate: Hashable, Comparable, Sendable {
 
     /// A day by its parts; nil when the month has no such day.
     init?(year: Int, month: Int, day: Int) {
-        guard (1...12).contains(month), (1...Self.days(inMonth: month, of: year)).contains(day) else { return nil }
-        // Years start in March here, so that the leap day is the last one.
-        let marchYear = month > 2 ? year : year - 1
-        let monthFromMarch = (month + 9) % 12
-        let daysBefore = marchYear * 365 + marchYear.floored(by: 4) - marchYear.floored(by: 100)
-        dayNumber =
-            daysBefore + marchYear.floored(by: 400) + (153 * monthFromMarch + 2) / 5 + day - 1 - Self.daysTo1970
+        guard (1...12).contains(month), (1...GregorianDay.daysInMonth(month, of: year)).contains(day) else {
+            return nil
+        }
+        dayNumber = GregorianDay.number(year: year, month: month, day: day)
     }
 
     /// Reads `YYYY-MM-DD`; nil when it is anything else.
@@ -26,34 +25,11 @@ struct CivilDate: Hashable, Comparable, Sendable {
         self.init(year: year, month: month, day: day)
     }
 
-    /// From 0000-03-01 to 1970-01-01.
-    private static let daysTo1970 = 719_468
-    private static let daysIn400Years = 146_097
-
     /// Year, month and day.
-    var parts: (year: Int, month: Int, day: Int) {
-        let days = dayNumber + Self.daysTo1970
-        let era = days.floored(by: Self.daysIn400Years)
-        let dayOfEra = days - era * Self.daysIn400Years
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / (Self.daysIn400Years - 1)) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
-    }
+    var parts: (year: Int, month: Int, day: Int) { GregorianDay.parts(of: dayNumber) }
 
     /// The day of the week.
     var weekday: Weekday { Weekday(number: (dayNumber + 3).modulo(7) + 1) }
-
-    /// How many days a month has.
-    static func days(inMonth month: Int, of year: Int) -> Int {
-        switch month {
-        case 2: year.isMultiple(of: 4) && !year.isMultiple(of: 100) || year.isMultiple(of: 400) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
 
     static func < (one: CivilDate, other: CivilDate) -> Bool { one.dayNumber < other.dayNumber }
     static func + (date: CivilDate, days: Int) -> CivilDate { CivilDate(dayNumber: date.dayNumber + days) }
