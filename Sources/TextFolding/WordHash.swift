@@ -1,4 +1,4 @@
-public import Basics
+internal import Basics
 
 /// ``FNV1a`` over folded text: for lookups in vocabularies, never for ids.
 package enum WordHash {
