@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 
 /// A programme in a panel's response for one channel (`get_simple_data_table`, `get_short_epg`).
 package struct XtreamProgramme: Sendable, Equatable {

@@ -1,5 +1,5 @@
 internal import CatalogFormats
-internal import TextFolding
+package import TextFolding
 
 /// The channels of a list that have a guide id, by name: a link of the same name without an id is another link of that
 /// channel.

@@ -1,5 +1,5 @@
 package import CatalogFormats
-internal import TextFolding
+package import TextFolding
 
 /// The signals of a channel beside its name, which tell channels of the same name apart.
 package struct ChannelSignals: Sendable, Equatable {

@@ -1,5 +1,5 @@
 internal import CatalogFormats
-internal import TextFolding
+package import TextFolding
 
 /// The comparison key of a channel's link with those of other lists: its name, whether it has a guide id, and its
 /// signals.

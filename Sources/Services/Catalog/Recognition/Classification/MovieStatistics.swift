@@ -1,5 +1,5 @@
 package import CatalogFormats
-internal import TextFolding
+package import TextFolding
 
 /// Finds the groups of a list that are all films, although neither their addresses nor their titles show it.
 ///

@@ -1,5 +1,5 @@
 package import CatalogFormats
-internal import TextFolding
+package import TextFolding
 
 /// Finds the groups of a list that are a series whose episodes have numbers for titles: "12" in "Berserk", "15
 /// Freakazoid!" in "Freakazoid!".

@@ -1,5 +1,5 @@
 internal import CatalogFormats
-internal import TextFolding
+package import TextFolding
 
 // Episodes whose series is named by their group, or whose title is unambiguous.
 

@@ -1,5 +1,5 @@
 internal import CatalogFormats
-internal import TextFolding
+package import TextFolding
 
 // The context of an episode's number: its season, as anime and Chinese series write it, and days in words.
 

@@ -1,5 +1,5 @@
 internal import CatalogFormats
-internal import TextFolding
+package import TextFolding
 
 /// The season and episode in a title, and their position.
 package struct EpisodeMarker: Equatable {

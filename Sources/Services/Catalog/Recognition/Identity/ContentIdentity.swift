@@ -1,6 +1,6 @@
 internal import CatalogFormats
-internal import HearthModel
-internal import TextFolding
+package import HearthModel
+package import TextFolding
 
 /// Makes ids, and the match keys that recognise an item.
 ///

@@ -1,5 +1,5 @@
 internal import CatalogFormats
-internal import TextFolding
+package import TextFolding
 
 /// A hash of the parts of an identity.
 package struct IdentityKey: Sendable, Hashable {

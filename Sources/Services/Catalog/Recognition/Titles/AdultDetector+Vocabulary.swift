@@ -26,7 +26,7 @@ extension AdultDetector {
     )
 
     /// Words that ordinary titles have, too: they count in groups and as names of channels.
-    package static let weak = vocabulary(
+    static let weak = vocabulary(
         "adult,adults,adulte,adultes,adulto,adultos,adulti,adulta,erwachsene,erwachsenen,volwassenen,vuxen,vuxna,voksen,aikuiset,"
             + "dorosłych,yetişkin,взрослые,взрослых,взрослым,взрослое,للكبار,ενήλικες,ενηλίκων,felnőtt,odrasle,odrasli,të rritur,възрастни",
         "erotic,erotica,erotics,erotik,erotika,erotico,erotica tv,erótico,erótica,eroticos,érotique,érotiques,эротика,эротический,эротические,erotyka,erotyczne,"

@@ -1,6 +1,6 @@
 package import CatalogFormats
 package import HearthModel
-internal import TextFolding
+package import TextFolding
 
 /// The reason for which a title is classified as pornography, for the import's report and `Explain`.
 package struct AdultFinding: Sendable, Equatable {

@@ -1,5 +1,5 @@
 internal import CatalogFormats
-internal import TextFolding
+package import TextFolding
 
 /// Finds genres in group names and guide categories, in the usual languages: "VOD | Krimi & Thriller" is Crime and
 /// Thriller.

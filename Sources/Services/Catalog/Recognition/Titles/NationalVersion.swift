@@ -1,5 +1,5 @@
 internal import CatalogFormats
-internal import TextFolding
+package import TextFolding
 
 /// The country's version of a series: "The Office US" is not "The Office (UK)".
 ///

@@ -1,5 +1,5 @@
 internal import CatalogFormats
-internal import TextFolding
+package import TextFolding
 
 /// A title without the tags of its link.
 package struct CleanTitle: Sendable, Equatable {

@@ -30,12 +30,15 @@ package struct TitleTag: Sendable {
     /// The positions in a title at which a word is this tag.
     package struct Places: OptionSet, Sendable {
         package var rawValue: UInt8
+
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
         /// Before a colon, bar or dash at the start.
         package static let prefix = Places(rawValue: 1)
         /// At the end, without brackets.
         package static let suffix = Places(rawValue: 2)
         /// In brackets.
-        static let bracket = Places(rawValue: 4)
+        package static let bracket = Places(rawValue: 4)
         /// Behind the year of a release name, or at the end of a film's.
         package static let release = Places(rawValue: 8)
         /// Behind a dash at the end.

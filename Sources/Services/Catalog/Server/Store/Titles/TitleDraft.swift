@@ -1,4 +1,5 @@
 internal import CatalogFormats
+internal import CatalogRecognition
 internal import Foundation
 internal import HearthModel
 internal import TextFolding
