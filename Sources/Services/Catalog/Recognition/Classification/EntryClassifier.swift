@@ -1,4 +1,4 @@
-package import CatalogFormats
+internal import CatalogFormats
 package import HearthModel
 internal import TextFolding
 
