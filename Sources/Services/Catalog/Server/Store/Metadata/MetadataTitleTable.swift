@@ -1,6 +1,7 @@
 internal import CBOR
 internal import CatalogAPI
 internal import CatalogFormats
+internal import CatalogRecognition
 internal import Foundation
 internal import GRDB
 internal import HearthModel
