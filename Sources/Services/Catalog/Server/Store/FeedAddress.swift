@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import HTTPFetch
 internal import RPC
 
