@@ -72,9 +72,9 @@ public struct CatalogService: HearthService {
 
     public var background: [any Service] {
         enrichments + [
-            FeedScheduler(desk: desk), ImportMaintenance(desk: desk), TitleIndexWarmer(desk: desk),
-            OnAirWarmer(desk: desk),
-            events,
+            FeedScheduler(desk: desk), ImportMaintenance(desk: desk),
+            TitleIndexWarmer(shards: desk.shards, titles: desk.titles, runtime: desk.runtime, logger: desk.logger),
+            OnAirWarmer(shards: desk.shards, onAir: desk.onAir, runtime: desk.runtime, logger: desk.logger), events,
         ]
     }
 }

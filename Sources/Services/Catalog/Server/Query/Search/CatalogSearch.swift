@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import CatalogFormats
 internal import GRDB
 internal import HearthModel
 internal import RPC
@@ -153,18 +154,5 @@ extension SortKeys {
             let found = try scene.titles.matches.titles(matching: match, of: scene.titles, db)
             fit.inTitle = TitleSet(of: scene.titles.rows.count, found)
         }
-    }
-}
-
-extension PageRequest? {
-    /// The validated page size.
-    ///
-    /// - Throws: `RPCError` INVALID_ARGUMENT when it is not 1 to 200.
-    func checkedSize() throws -> Int {
-        guard let page = self else { return Int(PageRequest.standardSize) }
-        guard (1...PageRequest.maximumSize).contains(page.size) else {
-            throw RPCError.invalidArgument("page.size", "1 to \(PageRequest.maximumSize)")
-        }
-        return Int(page.size)
     }
 }
