@@ -11,7 +11,7 @@ final class TrendingCache: Sendable {
         var asked: MonotonicInstant
     }
 
-    let source: MetadataClient
+    private let source: MetadataClient
     private let runtime: any Runtime
     private let logger: Logger
     private let weeks = Mutex([String: Week]())
