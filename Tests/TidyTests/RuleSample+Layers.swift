@@ -18,7 +18,7 @@ extension RuleSample {
         RuleSample(
             .layers, "Sources/Services/Catalog/Server/A.swift",
             "import ProfilesAPI\npackage import GRDB\nimport CatalogAPI\nimport CXML2\nimport ProfilesService\nimport ZeroMQ\n",
-            breaks: [5, 6]),
+            breaks: [4, 5, 6]),
         RuleSample(
             .layers, "Sources/Services/Catalog/Main/A.swift",
             "import ArgumentParser\nimport CatalogService\nimport ServiceKit\nimport GRDB\nimport CatalogAPI\nimport RPC\n",

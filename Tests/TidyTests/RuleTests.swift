@@ -52,5 +52,5 @@ struct RuleSample: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(rule.name): \(path), \(lines.isEmpty ? "clean" : "broken")" }
 
-    static let all = layers + runtime + hygiene
+    static let all = layers + serverFolders + runtime + hygiene
 }

@@ -22,4 +22,18 @@ struct TidyTests {
             #expect(isUsed, "\(allowance.path) does not say \(allowance.token) any more: drop its row")
         }
     }
+
+    @Test func everyFolderOfTheCatalogExists() {
+        let places = Set(SourceTree.files.compactMap(ServerFolders.Place.init).filter { $0.service == "Catalog" })
+        let found = Set(places.map(\.text))
+        let listed =
+            ServerFolders.catalog.keys
+            + ServerFolders.catalogInner.flatMap { folder, inner in
+                inner.map { "\(folder)/\($0)" }
+            }
+        for folder in listed {
+            #expect(found.contains(folder), "the catalog's server has no file in \(folder) any more: drop its row")
+        }
+        #expect(ServerFolders.catalogTypes.count > 150)
+    }
 }

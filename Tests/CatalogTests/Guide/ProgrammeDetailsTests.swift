@@ -175,9 +175,11 @@ struct ProgrammeDetailsTests {
                     character: Bool.random(using: &generator) ? word() : "")
             }
             let categories = (0..<Int.random(in: 0...4, using: &generator)).map { _ in word() }
+            let limits = ImportLimits()
             var cut: Int64 = 0
             let details = ProgrammeDetails(
-                categories: categories, credits: credits, limits: ImportLimits(), cut: &cut)
+                categories: categories, maximumCategories: limits.programmeCategories, credits: credits,
+                maximumCredits: limits.programmeCredits, cut: &cut)
             let read = ProgrammeDetails(text: details.text ?? "")
             func clean(_ text: String) -> String {
                 String(text.map { ["\t", "\n", "\u{1F}"].contains($0) ? " " : $0 })

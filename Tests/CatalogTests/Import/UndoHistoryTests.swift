@@ -204,7 +204,8 @@ struct UndoHistoryTests {
                     try Row.fetchOne(db, sql: "SELECT source, generation FROM undoable ORDER BY generation DESC"))
                 let row = UndoTable.Row(
                     source: last[0], generation: last[1], job: "again", at: 0, path: "", entries: 3, digest: 0)
-                try UndoTable.put(row, limits, db)
+                try UndoTable.put(
+                    row, maximumImports: limits.undoableImports, maximumRows: limits.undoableRows, db)
                 return try Int64.fetchOne(db, sql: "SELECT ended FROM undoable WHERE job = 'again'") ?? 0
             }
             // The link that the last one lost is stale and has not ended; two more are as many as fit.

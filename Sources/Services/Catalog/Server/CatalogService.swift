@@ -18,7 +18,7 @@ public struct CatalogService: HearthService {
     public static let quarantineRules = [ProfilesEvents.rule]
     public static var outsideConnections: Int { FetchConfiguration().connections }
 
-    let library: Library
+    private let context: HandlerContext
     let desk: ImportQueue
     private let enrichments: [MetadataRefresher]
     private let events: EventFollower<Profiles.FollowEvents>
@@ -50,8 +50,8 @@ public struct CatalogService: HearthService {
         desk = ImportQueue(
             shards: environment.shards, runtime: runtime, logger: environment.logger, limits: limits,
             fetcher: fetcher)
-        library = Library(
-            shards: environment.shards, desk: desk,
+        context = HandlerContext(
+            shards: environment.shards, queue: desk, titles: desk.titles, onAir: desk.onAir, metadata: metadata,
             trending: TrendingCache(source: metadata, runtime: runtime, logger: environment.logger), runtime: runtime)
         events = try EventFollower(
             "profiles", Profiles.FollowEvents(), as: Self.name, in: environment, revokes: ProfilesEvent.revokes(_:from:)
@@ -67,14 +67,14 @@ public struct CatalogService: HearthService {
     }
 
     public func register(on server: inout RPCServer) throws {
-        try server.add(CatalogHandlers.make(library))
+        try server.add(CatalogHandlers.make(context))
     }
 
     public var background: [any Service] {
         enrichments + [
-            FeedScheduler(desk: desk), ImportMaintenance(desk: desk), TitleIndexWarmer(desk: desk),
-            OnAirWarmer(desk: desk),
-            events,
+            FeedScheduler(desk: desk), ImportMaintenance(desk: desk),
+            TitleIndexWarmer(shards: desk.shards, titles: desk.titles, runtime: desk.runtime, logger: desk.logger),
+            OnAirWarmer(shards: desk.shards, onAir: desk.onAir, runtime: desk.runtime, logger: desk.logger), events,
         ]
     }
 }

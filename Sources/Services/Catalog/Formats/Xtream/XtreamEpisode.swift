@@ -17,6 +17,15 @@ package struct XtreamEpisode: Codable, Sendable, Equatable {
         case id = 1, season, number, title, ending, overview, seconds, picture, airDate
     }
 
+    package init(
+        id: String, season: Int64, number: Int64, title: String, ending: String? = nil, overview: String? = nil,
+        seconds: Int64? = nil, picture: String? = nil, airDate: String? = nil
+    ) {
+        (self.id, self.season, self.number, self.title) = (id, season, number, title)
+        (self.ending, self.overview, self.seconds) = (ending, overview, seconds)
+        (self.picture, self.airDate) = (picture, airDate)
+    }
+
     /// Parses the response about a series.
     ///
     /// - Returns: nil when it is not one.

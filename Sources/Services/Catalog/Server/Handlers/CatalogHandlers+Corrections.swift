@@ -1,43 +1,45 @@
 internal import Access
 internal import CatalogAPI
+internal import GRDB
+internal import HearthModel
 internal import RPC
+internal import ServiceKit
 
 extension CatalogHandlers {
     /// Adds the methods of corrections.
-    static func addCorrections(to handlers: inout RPCHandlers<Catalog>, _ library: Library) {
+    static func addCorrections(to handlers: inout RPCHandlers<Catalog>, _ context: HandlerContext) {
         handlers.on(Catalog.CorrectTitle.self) { request, call in
-            try await library.correct(call, for: call.viewer) { try $0.correct(request, $1) }
+            try await correct(call, context) { try $0.correct(request, $1) }
         }
         handlers.on(Catalog.JoinTitles.self) { request, call in
-            try await library.correct(call, for: call.viewer) { try $0.join(request, $1) }
+            try await correct(call, context) { try $0.join(request, $1) }
         }
         handlers.on(Catalog.SplitTitle.self) { request, call in
-            try await library.correct(call, for: call.viewer) { try $0.split(request, $1) }
+            try await correct(call, context) { try $0.split(request, $1) }
         }
         handlers.on(Catalog.PinTitle.self) { request, call in
-            try await library.correct(call, for: call.viewer) { try $0.pin(request, $1) }
+            try await correct(call, context) { try $0.pin(request, $1) }
         }
         handlers.on(Catalog.TakeBackCorrection.self) { request, call in
-            try await library.correct(call, for: call.viewer) { try $0.takeBack(request, $1) }
+            try await correct(call, context) { try $0.takeBack(request, $1) }
         }
         handlers.on(Catalog.ListCorrections.self) { request, call in
-            try await library.corrections(request, for: call.viewer)
+            let viewer = try call.viewer
+            let reader = try CorrectionReader(request, policy: viewer.policy)
+            return try await context.read(viewer) { try reader.run($0) }
         }
     }
 
-    /// Adds the methods of titles' details.
-    static func addDetails(to handlers: inout RPCHandlers<Catalog>, _ library: Library) {
-        handlers.on(Catalog.Summarize.self) { request, call in
-            try await library.summary(request, for: call.viewer)
-        }
-        handlers.on(Catalog.GetFranchise.self) { request, call in
-            try await library.franchise(request, for: call.viewer)
-        }
-        handlers.on(Catalog.GetIntroTimes.self) { request, call in
-            try await library.introTimes(request, for: call.viewer)
-        }
-        handlers.on(Catalog.SkippableEpisodes.self) { request, call in
-            try await library.skippable(request, for: call.viewer)
+    /// Stores a correction under the caller's viewing policy.
+    private static func correct(
+        _ call: ServerCall, _ context: HandlerContext,
+        _ body: @escaping @Sendable (CorrectionWriter, Database) throws -> CorrectionMade
+    ) async throws -> CorrectionMade {
+        let viewer = try call.viewer
+        let id = "fix-" + String(context.runtime.random(), radix: 16)
+        let (policy, now) = (viewer.policy, context.milliseconds)
+        return try await context.queue.correct(household: viewer.household, call: call) { db, job in
+            try body(CorrectionWriter(id: id, job: job, now: now, lens: ReadScope(db, policy: policy)), db)
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import Access
 internal import CatalogAPI
 internal import CatalogFormats
 internal import GRDB
@@ -5,53 +6,52 @@ internal import HearthModel
 internal import RPC
 internal import ServiceKit
 
-extension Library {
-    func recents(for viewer: Viewer) async throws -> RecentSearches {
-        let profile = try viewer.actingProfile
-        return try await read(viewer) { try SearchHistory.list(profile, $0) }
-    }
-
-    func note(_ request: Catalog.NoteSearch, _ call: ServerCall, for viewer: Viewer) async throws -> RecentSearches {
-        let text = request.text.trimmingSpaces()
-        guard (1...Catalog.NoteSearch.maximumCharacters).contains(text.count) else {
-            throw RPCError.invalidArgument("text", "1 to \(Catalog.NoteSearch.maximumCharacters) characters")
+extension CatalogHandlers {
+    /// Adds the methods of suggestions and search histories.
+    static func addSearchHistory(to handlers: inout RPCHandlers<Catalog>, _ context: HandlerContext) {
+        handlers.on(Catalog.Suggest.self) { request, call in
+            let viewer = try call.viewer
+            let reader = try SuggestionReader(request, for: viewer)
+            return try await context.read(viewer, titles: { try reader.run($0, $1) })
         }
-        let at = runtime.wallTime.millisecondsSince1970
-        return try await change(call, for: viewer) { try SearchHistory.note(text, of: $0, at: at, $1) }
+        handlers.on(Catalog.ListRecentSearches.self) { _, call in
+            let viewer = try call.viewer
+            let profile = try viewer.actingProfile
+            return try await context.read(viewer) { try SearchHistory.list(profile, $0) }
+        }
+        handlers.on(Catalog.NoteSearch.self) { request, call in
+            let text = request.text.trimmingSpaces()
+            guard (1...Catalog.NoteSearch.maximumCharacters).contains(text.count) else {
+                throw RPCError.invalidArgument("text", "1 to \(Catalog.NoteSearch.maximumCharacters) characters")
+            }
+            let at = context.milliseconds
+            return try await change(call, context) { try SearchHistory.note(text, of: $0, at: at, $1) }
+        }
+        handlers.on(Catalog.ForgetSearches.self) { request, call in
+            try await change(call, context) { try SearchHistory.forget(request.text, of: $0, $1) }
+        }
+        handlers.on(Catalog.SetSearchHistory.self) { request, call in
+            try await change(call, context) { try SearchHistory.set(isKept: request.isKept, of: $0, $1) }
+        }
+        handlers.on(Catalog.ListTrendingSearches.self) { _, call in
+            let viewer = try call.viewer
+            let since = context.milliseconds - SearchHistory.trendingTime.wholeMilliseconds
+            return try await context.read(viewer) { db, columns in
+                try SuggestionReader.finding(SearchHistory.trending(since: since, db), for: viewer, db, columns)
+            }
+        }
     }
 
-    func forget(
-        _ request: Catalog.ForgetSearches, _ call: ServerCall, for viewer: Viewer
-    ) async throws -> RecentSearches {
-        try await change(call, for: viewer) { try SearchHistory.forget(request.text, of: $0, $1) }
-    }
-
-    func set(
-        _ request: Catalog.SetSearchHistory, _ call: ServerCall, for viewer: Viewer
-    ) async throws -> RecentSearches {
-        try await change(call, for: viewer) { try SearchHistory.set(isKept: request.isKept, of: $0, $1) }
-    }
-
-    private func change(
-        _ call: ServerCall, for viewer: Viewer,
+    /// Changes the search history of the caller's profile.
+    private static func change(
+        _ call: ServerCall, _ context: HandlerContext,
         _ body: @escaping @Sendable (_ profile: String, Database) throws -> Void
     ) async throws -> RecentSearches {
+        let viewer = try call.viewer
         let profile = try viewer.actingProfile
-        return try await shards.shard(for: viewer.household).write(once: call) { db in
+        return try await context.shards.shard(for: viewer.household).write(once: call) { db in
             try body(profile, db)
             return try SearchHistory.list(profile, db)
-        }
-    }
-
-    func suggestions(_ request: Catalog.Suggest, for viewer: Viewer) async throws -> Suggestions {
-        let suggesting = try SuggestionReader(request, for: viewer)
-        return try await read(viewer, titles: { try suggesting.run($0, $1) })
-    }
-
-    func trendingSearches(for viewer: Viewer) async throws -> TrendingSearches {
-        let since = runtime.wallTime.millisecondsSince1970 - SearchHistory.trendingTime.wholeMilliseconds
-        return try await read(viewer) { db, columns in
-            try SuggestionReader.finding(SearchHistory.trending(since: since, db), for: viewer, db, columns)
         }
     }
 }

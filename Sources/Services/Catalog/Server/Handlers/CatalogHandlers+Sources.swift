@@ -1,19 +1,30 @@
 internal import Access
 internal import CatalogAPI
+internal import GRDB
+internal import HearthModel
 internal import RPC
+internal import ServiceKit
 
 extension CatalogHandlers {
     /// Adds the methods of sources.
-    static func addSources(_ library: Library, to handlers: inout RPCHandlers<Catalog>) {
-        handlers.on(Catalog.ListSources.self) { _, call in try await library.sources(for: call.viewer) }
-        handlers.on(Catalog.AddSource.self) { request, call in try await library.add(request, for: call.viewer) }
+    static func addSources(to handlers: inout RPCHandlers<Catalog>, _ context: HandlerContext) {
+        handlers.on(Catalog.ListSources.self) { _, call in
+            try await SourceListReader.sources(for: call.viewer, context)
+        }
+        handlers.on(Catalog.AddSource.self) { request, call in
+            try await SourceEditor(context: context, viewer: call.viewer).add(request)
+        }
         handlers.on(Catalog.UpdateSource.self) { request, call in
-            try await library.update(request, call, for: call.viewer)
+            try await SourceEditor(context: context, viewer: call.viewer).update(request, call)
         }
         handlers.on(Catalog.RefreshSource.self) { request, call in
-            try await library.refresh(request, for: call.viewer)
+            try await SourceEditor(context: context, viewer: call.viewer).refresh(request)
         }
-        handlers.on(Catalog.UndoImport.self) { request, call in try await library.undo(request, for: call.viewer) }
-        handlers.on(Catalog.RemoveSource.self) { request, call in try await library.remove(request, for: call.viewer) }
+        handlers.on(Catalog.UndoImport.self) { request, call in
+            try await SourceEditor(context: context, viewer: call.viewer).undo(request)
+        }
+        handlers.on(Catalog.RemoveSource.self) { request, call in
+            try await SourceEditor(context: context, viewer: call.viewer).remove(request)
+        }
     }
 }

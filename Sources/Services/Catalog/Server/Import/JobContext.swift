@@ -17,10 +17,6 @@ struct JobContext: Sendable {
     let progress: JobProgress
     /// The titles that the household opened recently.
     var opened: Set<String> = []
-    /// The fetched source; nil for a job that fetches nothing, or has not yet.
-    var fetched: FetchedSource?
-    /// When the fetch started; nil for a job that fetches nothing.
-    var begun: MonotonicInstant?
     /// Further writes in the transaction that ends the job successfully.
     var atEnd: (@Sendable (Database) throws -> Void)?
     /// Replaces ``atEnd`` when the input was truncated.

@@ -22,8 +22,6 @@ package struct MetadataLimits: Sendable {
     package var notFoundLifetime = Duration.seconds(14 * 86_400)
     /// The delay before a title is requested again after a failure of its own.
     package var failureLifetime = Duration.seconds(6 * 3_600)
-    /// The maximum age of TMDB's data: its terms are 180 days, and expired data are found a while later.
-    package static let oldestTime = Duration.seconds(179 * 86_400)
 
     package init() {}
 }

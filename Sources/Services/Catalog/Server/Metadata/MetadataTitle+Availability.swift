@@ -1,51 +1,30 @@
 internal import CatalogAPI
 internal import MetadataGatewayAPI
 
-extension MetadataTitle {
-    /// The watch providers of a title in a country, without renting or buying.
-    struct Watch: Codable, Hashable, Sendable {
-        /// ISO 3166-1.
-        var region: String
-        /// TMDB's page with links to them.
-        var link: String?
-        var providers: [Provider]
+extension MetadataTitle.Watch {
+    private static let maximumProviders = 100
+    private static let longestName = 100
+    private static let longestLink = 500
 
-        struct Provider: Codable, Hashable, Sendable {
-            /// TMDB's id.
-            var id: Int64
-            var name: String
-            var ways: [WatchWay]
-        }
+    /// Extracts one country from TMDB's data; empty for a country that it does not have.
+    init(_ found: TMDB.WatchProviders?, in region: String) {
+        let here = found?.results[region]
+        self.region = region
+        link = here?.link.flatMap { $0.count <= Self.longestLink ? $0 : nil }
+        providers = []
+        add(here?.flatrate, .subscription)
+        add(here?.free, .free)
+        add(here?.ads, .advertisements)
+    }
 
-        private static let maximumProviders = 100
-        private static let longestName = 100
-        private static let longestLink = 500
-
-        /// Extracts one country from TMDB's data; empty for a country that it does not have.
-        init(_ found: TMDB.WatchProviders?, in region: String) {
-            let here = found?.results[region]
-            self.region = region
-            link = here?.link.flatMap { $0.count <= Self.longestLink ? $0 : nil }
-            providers = []
-            add(here?.flatrate, .subscription)
-            add(here?.free, .free)
-            add(here?.ads, .advertisements)
-        }
-
-        private mutating func add(_ found: [TMDB.Provider]?, _ way: WatchWay) {
-            for provider in found ?? [] where provider.providerId > 0 && !provider.providerName.isEmpty {
-                if let index = providers.firstIndex(where: { $0.id == provider.providerId }) {
-                    if !providers[index].ways.contains(way) { providers[index].ways.append(way) }
-                } else if providers.count < Self.maximumProviders {
-                    let name = String(provider.providerName.prefix(Self.longestName))
-                    providers.append(Provider(id: provider.providerId, name: name, ways: [way]))
-                }
+    private mutating func add(_ found: [TMDB.Provider]?, _ way: WatchWay) {
+        for provider in found ?? [] where provider.providerId > 0 && !provider.providerName.isEmpty {
+            if let index = providers.firstIndex(where: { $0.id == provider.providerId }) {
+                if !providers[index].ways.contains(way) { providers[index].ways.append(way) }
+            } else if providers.count < Self.maximumProviders {
+                let name = String(provider.providerName.prefix(Self.longestName))
+                providers.append(Provider(id: provider.providerId, name: name, ways: [way]))
             }
-        }
-
-        /// The providers' ids as stored in an item; nil when there are none.
-        var stored: String? {
-            providers.isEmpty ? nil : providers.map(\.id).sorted().map { String($0) }.joined(separator: ",")
         }
     }
 }
@@ -56,14 +35,6 @@ extension MetadataTitle {
         var title = self
         title.watch = region.map { Watch(found, in: $0) }
         return title
-    }
-}
-
-extension WhereToWatch {
-    init(_ watch: MetadataTitle.Watch) {
-        self.init(
-            region: watch.region,
-            providers: watch.providers.map { WatchProvider(id: $0.id, name: $0.name, ways: $0.ways) }, link: watch.link)
     }
 }
 

@@ -7,9 +7,6 @@ extension MetadataTitle {
     static let maximumCast = 20
     static let maximumDirectors = 5
 
-    /// All names, for searching.
-    var people: [String] { (directors ?? []) + (cast ?? []) }
-
     /// The title with TMDB's credits and trailer.
     ///
     /// - Parameter languages: the trailer's languages by preference.

@@ -4,29 +4,6 @@ internal import MetadataGatewayAPI
 internal import RPC
 internal import Synchronization
 
-/// A trending title at TMDB.
-struct TrendingTitle: Sendable, Hashable {
-    /// TMDB's number.
-    var id: Int64
-    var kind: ContentKind
-    /// Its name and original name.
-    var names: [String]
-    var year: Int?
-
-    init(id: Int64, kind: ContentKind, names: [String], year: Int?) {
-        (self.id, self.kind, self.names, self.year) = (id, kind, names, year)
-    }
-
-    /// A TMDB film or show; nil for a person.
-    init?(_ title: TMDB.Title) {
-        let kinds: [String: ContentKind] = ["movie": .movie, "tv": .series]
-        guard let kind = kinds[title.mediaType ?? ""] else { return nil }
-        let names = [title.title, title.name, title.originalTitle, title.originalName].compactMap(\.self)
-        let date = [title.releaseDate, title.firstAirDate].compactMap(\.self).first { !$0.isEmpty }
-        self.init(id: title.id, kind: kind, names: names, year: date.flatMap { Int($0.prefix(4)) })
-    }
-}
-
 /// TMDB's weekly trending list, fetched on demand and cached for some hours.
 final class TrendingCache: Sendable {
     private struct Week {
@@ -34,7 +11,7 @@ final class TrendingCache: Sendable {
         var asked: MonotonicInstant
     }
 
-    let source: MetadataClient
+    private let source: MetadataClient
     private let runtime: any Runtime
     private let logger: Logger
     private let weeks = Mutex([String: Week]())
@@ -85,4 +62,15 @@ extension MetadataClient {
     }
 
     private static let trendingPages: Int32 = 5
+}
+
+extension TrendingTitle {
+    /// A TMDB film or show; nil for a person.
+    init?(_ title: TMDB.Title) {
+        let kinds: [String: ContentKind] = ["movie": .movie, "tv": .series]
+        guard let kind = kinds[title.mediaType ?? ""] else { return nil }
+        let names = [title.title, title.name, title.originalTitle, title.originalName].compactMap(\.self)
+        let date = [title.releaseDate, title.firstAirDate].compactMap(\.self).first { !$0.isEmpty }
+        self.init(id: title.id, kind: kind, names: names, year: date.flatMap { Int($0.prefix(4)) })
+    }
 }

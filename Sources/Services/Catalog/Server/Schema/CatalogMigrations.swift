@@ -72,7 +72,7 @@ package enum CatalogMigrations {
         },
         ShardMigration(version: 22, name: "correct words that are in no title") { db in
             for statement in otherWords { try db.execute(sql: statement) }
-            try SpellingVocabulary.collectKeywords(db)
+            try SpellingWord.collectKeywords(db)
         },
         ShardMigration(version: 23, name: "keep what the series of episodes are called") { db in
             for statement in seriesTitles { try db.execute(sql: statement) }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TextFolding
 
 /// A parsed search text: words, without operators of the full-text index.
 struct SearchText: Hashable, Sendable {
@@ -113,4 +114,9 @@ struct SearchText: Hashable, Sendable {
         default: false
         }
     }
+}
+
+extension FoldedText {
+    /// All words, separated by spaces.
+    var wholeText: String { words.map { text(of: $0) }.joined(separator: " ") }
 }

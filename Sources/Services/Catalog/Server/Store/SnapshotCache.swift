@@ -57,17 +57,3 @@ final class SnapshotCache<State: Sendable>: Sendable {
         }
     }
 }
-
-extension SnapshotCache<TitleIndex> {
-    /// The title index of a published snapshot, read on first use.
-    func columns(of shard: Shard, generation: Int64, _ db: Database) throws -> TitleIndex {
-        try state(of: shard, generation: generation) { try TitleIndex(db, generation: generation) }
-    }
-}
-
-extension SnapshotCache<OnAirList> {
-    /// The on-air list of a published snapshot, made on first use; programmes are not read yet.
-    func list(of shard: Shard, generation: Int64, _ db: Database) throws -> OnAirList {
-        try state(of: shard, generation: generation) { try OnAirList(db, generation: generation) }
-    }
-}

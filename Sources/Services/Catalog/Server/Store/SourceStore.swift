@@ -38,16 +38,6 @@ enum SourceStore {
 
         /// Whether the household still has to decide about its adult titles.
         var asksAboutAdult: Bool { adults > 0 && !hasAsked }
-
-        /// Holds an import that was undone before.
-        ///
-        /// - Throws: ``JobAbort/held(_:)``.
-        func refuse(_ digest: Int64, of record: JobRecord) throws {
-            guard undone.contains(digest), !record.allowsShrinking else { return }
-            throw JobAbort.held(
-                "This is what was undone before. Nothing was changed; ask again and allow it if it is wanted after all."
-            )
-        }
     }
 
     /// A source by its name, published or not.
@@ -58,6 +48,12 @@ enum SourceStore {
     /// The published sources, by name.
     static func all(_ db: Database) throws -> [Source] {
         try Row.fetchAll(db, sql: "\(selection) WHERE imported > 0 ORDER BY name").map(Source.init)
+    }
+
+    /// The sources' names, by row.
+    static func names(_ db: Database) throws -> [Int64: String] {
+        let rows = try Row.fetchAll(db, sql: "SELECT id, name FROM source")
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0] as Int64, $0[1] as String) })
     }
 
     private static let selection = """
@@ -81,13 +77,15 @@ enum SourceStore {
     }
 
     /// Stores the other results of the import being published.
-    static func note(_ staged: StagedImport, adults: Int64, _ db: Database) throws {
+    ///
+    /// - Parameter guides: the guides that the source names.
+    static func note(_ id: Int64, guides: [String], adults: Int64, _ db: Database) throws {
         try db.execute(
             sql: "UPDATE source SET guides = ?, adults = ? WHERE id = ?",
             arguments: [
-                staged.guides.isEmpty ? nil : staged.guides.joined(separator: "\n"), adults, staged.source,
+                guides.isEmpty ? nil : guides.joined(separator: "\n"), adults, id,
             ])
-        try db.execute(sql: "DELETE FROM undone WHERE source = ?", arguments: [staged.source])
+        try db.execute(sql: "DELETE FROM undone WHERE source = ?", arguments: [id])
     }
 
     /// Records the household's decision about the adult titles of all sources that have any.

@@ -6,15 +6,28 @@ internal import RPC
 
 /// Validates the requests about feeds.
 enum FeedValidator {
-    /// Longer names, passwords and agents are rejected.
+    /// Longer names of accounts, passwords and agents are rejected.
     private static let maximumWordBytes = 512
+    private static let maximumNameCharacters = 100
+
+    /// A validated name of a source, without spaces around it.
+    ///
+    /// - Throws: `RPCError` INVALID_ARGUMENT.
+    static func sourceName(_ name: String) throws -> String {
+        let trimmed = name.trimmingSpaces()
+        let isPlain = trimmed.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        guard (1...maximumNameCharacters).contains(trimmed.count), isPlain else {
+            throw RPCError.invalidArgument("source", "1 to \(maximumNameCharacters) printable characters")
+        }
+        return trimmed
+    }
 
     /// The requested feed.
     ///
     /// - Parameter due: The first refresh, in milliseconds since 1970: at once, also when the service stops before.
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field.
     static func feed(of request: Catalog.AddSource, due: Int64) throws -> Feed {
-        let name = try Library.checkedName(request.source)
+        let name = try sourceName(request.source)
         guard [.playlist, .guide, .xtream].contains(request.kind) else {
             throw RPCError.invalidArgument("kind", "playlist, guide or xtream")
         }
@@ -27,7 +40,7 @@ enum FeedValidator {
             guard request.kind == .guide, request.address == nil else {
                 throw RPCError.invalidArgument("guideOf", "a guide's, in place of its address")
             }
-            (feed.guideOf, feed.guideNumber) = (try Library.checkedName(other), request.guideNumber ?? 0)
+            (feed.guideOf, feed.guideNumber) = (try sourceName(other), request.guideNumber ?? 0)
             return feed
         }
         try setAddress(&feed, request.address ?? "", request.username, request.password)

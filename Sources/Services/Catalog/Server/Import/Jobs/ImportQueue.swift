@@ -174,8 +174,8 @@ final class ImportQueue: Sendable {
             return state.queues
         }
         for (household, queue) in queues.sorted(by: { $0.key < $1.key }) {
-            for context in queue.all { context.progress.cancel(isInterruption: true) }
-            for context in queue.unfetched { start(household) { $0.giveUp(context.record.id) } }
+            for job in queue.all { job.context.progress.cancel(isInterruption: true) }
+            for job in queue.unfetched { start(household) { $0.giveUp(job.record.id) } }
         }
         for listener in state.withLock({ $0.listeners + $0.feedListeners }) { listener.finish() }
         await idle()
@@ -232,7 +232,7 @@ final class ImportQueue: Sendable {
 
     /// Enqueues a job that is in the shard already, or has no row.
     func add(_ context: JobContext) {
-        start(context.household) { [limits] in $0.add(context, lines: limits.fetchSlots) }
+        start(context.household) { [limits] in $0.add(PendingJob(context), lines: limits.fetchSlots) }
         // A job that arrives during shutdown ends at its turn.
         guard state.withLock({ $0.isStopping }) else { return }
         context.progress.cancel(isInterruption: true)
@@ -242,30 +242,30 @@ final class ImportQueue: Sendable {
     /// Changes a household's queue, and starts the resulting tasks: a job outlives the call that requested it.
     private func start(_ household: String, _ change: (inout ImportPipeline) -> ImportPipeline.Starts) {
         let starts = state.withLock { change(&$0.queues[household, default: ImportPipeline()]) }
-        for context in starts.fetches { runtime.spawn { [self] in await fetch(context) } }
+        for job in starts.fetches { runtime.spawn { [self] in await fetch(job) } }
         if starts.runner { runtime.spawn { [self] in await runAll(household) } }
     }
 
-    private func fetch(_ context: JobContext) async {
-        var context = context
-        context.begun = runtime.now
-        context.fetched = await SourceRefresher(desk: self, context: context, begun: runtime.now).fetch()
-        start(context.household) { [limits, context] in $0.finishFetch(context, lines: limits.fetchSlots) }
+    private func fetch(_ job: PendingJob) async {
+        var job = job
+        job.begun = runtime.now
+        job.fetched = await SourceRefresher(desk: self, context: job.context, begun: runtime.now).fetch()
+        start(job.context.household) { [limits, job] in $0.finishFetch(job, lines: limits.fetchSlots) }
     }
 
     private func runAll(_ household: String) async {
-        while let context = next(household) { await ImportRunner(desk: self, context: context).run() }
+        while let job = next(household) { await ImportRunner(desk: self, job: job).run() }
     }
 
-    private func next(_ household: String) -> JobContext? {
-        let (context, waiters) = state.withLock { state -> (JobContext?, [CheckedContinuation<Void, Never>]) in
-            let context = state.queues[household]?.next()
+    private func next(_ household: String) -> PendingJob? {
+        let (job, waiters) = state.withLock { state -> (PendingJob?, [CheckedContinuation<Void, Never>]) in
+            let job = state.queues[household]?.next()
             if state.queues[household]?.isIdle == true { state.queues[household] = nil }
-            guard state.queues.values.allSatisfy(\.isIdle) else { return (context, []) }
+            guard state.queues.values.allSatisfy(\.isIdle) else { return (job, []) }
             defer { state.waiters = [] }
-            return (context, state.waiters)
+            return (job, state.waiters)
         }
         for waiter in waiters { waiter.resume() }
-        return context
+        return job
     }
 }

@@ -10,11 +10,13 @@ internal import ServiceKit
 /// or, when the process was killed, before the next job starts.
 struct ImportRunner {
     let desk: ImportQueue
-    let context: JobContext
+    let job: PendingJob
+
+    private var context: JobContext { job.context }
 
     /// Runs the job; the outcome is stored in the shard.
     func run() async {
-        let begun = context.begun ?? context.runtime.now
+        let begun = job.begun ?? context.runtime.now
         do {
             try await takeBack()
             try context.checkCancellation()
@@ -45,7 +47,7 @@ struct ImportRunner {
                 if context.record.upload != nil { return }
             }
         }
-        context.fetched?.fetching?.files.remove()
+        job.fetched?.fetching?.files.remove()
         if let upload = context.record.upload { await desk.uploads.remove(upload.name, household: context.household) }
         await tidy()
         await releaseMemory()
@@ -80,7 +82,7 @@ struct ImportRunner {
             let file = try ImportFile(path: desk.uploads.path(of: upload.name, household: context.household))
             return try await FileImport(context: context, begun: begun).run(file)
         case .playlist, .guide, .xtream:
-            guard let fetched = context.fetched else { throw JobAbort.failed("Nothing was fetched.") }
+            guard let fetched = job.fetched else { throw JobAbort.failed("Nothing was fetched.") }
             return try await SourceRefresher(desk: desk, context: context, begun: begun).run(fetched)
         case .undo:
             let (staged, kind) = try await ImportUndo(context: context).stage()
@@ -227,19 +229,6 @@ struct ImportRunner {
                 "added": "\(job.report?.added ?? 0)", "ms": "\(duration.wholeMilliseconds)",
             ])
     }
-}
-
-extension ImportKind {
-    /// Periodic maintenance; internal.
-    static let upkeep = ImportKind(rawValue: "upkeep")
-    /// Publication of metadata; internal.
-    static let learning = ImportKind(rawValue: "learning")
-
-    /// Recomputation after the rules changed; internal.
-    static let resettling = ImportKind(rawValue: "resettling")
-
-    /// Whether the job frees space: a full disk must not prevent it.
-    var makesRoom: Bool { self == .removal || self == .upkeep }
 }
 
 extension JobRecord {

@@ -12,20 +12,11 @@ struct DuplicateChannelFinder {
     let context: JobContext
     let generation: Int64
 
-    /// A channel that becomes another one from this generation on, or its own again.
-    struct Change: Sendable {
-        var id: String
-        /// Its previous successor.
-        var before: String?
-        /// Its new successor.
-        var successor: String?
-    }
-
     /// The result.
     struct Outcome: Sendable {
         /// The titles whose links change.
         var touched = TouchedTitles()
-        var changes: [Change] = []
+        var changes: [DuplicateChange] = []
         /// The channels that links were moved to from those with a guide id, by these.
         var left: [DerivedID: DerivedID] = [:]
     }
@@ -42,7 +33,7 @@ struct DuplicateChannelFinder {
         }
         guard !names.isEmpty else { return Outcome() }
         let said = try await context.read { try CorrectionRules.load($0).twins }
-        var changes: [Change] = []
+        var changes: [DuplicateChange] = []
         for start in stride(from: 0, to: names.count, by: Self.namesPerRead) {
             try context.checkCancellation()
             let part = names[start..<min(start + Self.namesPerRead, names.count)]
@@ -52,7 +43,7 @@ struct DuplicateChannelFinder {
         return try await stage(changes)
     }
 
-    private func stage(_ changes: [Change]) async throws -> Outcome {
+    private func stage(_ changes: [DuplicateChange]) async throws -> Outcome {
         var rules = try await context.read { try CorrectionRules.loadAll($0) }
         rules.add(changes)
         let reassignment = Reassignment(context: context, generation: generation, rules: rules)
@@ -110,7 +101,8 @@ struct DuplicateChannelFinder {
         var guideID: GuideID?
     }
 
-    private static func changes(of name: Int64, _ said: DuplicateTitleRules, _ db: Database) throws -> [Change] {
+    private static func changes(of name: Int64, _ said: DuplicateTitleRules, _ db: Database) throws -> [DuplicateChange]
+    {
         let links = try links(called: name, hasGuideID: false, db)
         guard !links.isEmpty else { return [] }
         let known = try Self.links(called: name, hasGuideID: true, db)
@@ -118,7 +110,7 @@ struct DuplicateChannelFinder {
             let (before, now) = (
                 try DuplicateTitleTable.find(id, db)?.successor, successor(of: id, links, among: known, said)
             )
-            return before == now ? nil : Change(id: id, before: before, successor: now)
+            return before == now ? nil : DuplicateChange(id: id, before: before, successor: now)
         }
     }
 

@@ -1,5 +1,6 @@
 internal import CatalogRecognition
 internal import GRDB
+internal import HearthModel
 internal import ServiceKit
 internal import TextFolding
 

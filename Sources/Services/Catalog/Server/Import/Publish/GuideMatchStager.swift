@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import CatalogRecognition
 internal import GRDB
 internal import ServiceKit
 

@@ -32,7 +32,7 @@ struct Publication {
         // Their links belong to another title now: they are not kept for seven days.
         report.stale -= followed
         if let undone = staged.undoes {
-            try await ImportUndo.revertAliases(undone, generation: staged.generation, context)
+            try await AliasTable.revert(undone, generation: staged.generation, context)
             try await UndoDates.revert(undone, generation: staged.generation, context)
         }
         // Unchanged titles are not counted one by one: their number follows from the others.
@@ -217,9 +217,11 @@ struct Publication {
             // A "not modified" must not skip the next import: the server's contents are not those here.
             return try FeedTable.clearValidators(context.record.source, db)
         }
-        try SourceStore.note(staged, adults: report.adultFound, db)
+        try SourceStore.note(staged.source, guides: staged.guides, adults: report.adultFound, db)
         if let undoable {
-            try UndoTable.put(undoable, context.limits, db)
+            let limits = context.limits
+            try UndoTable.put(
+                undoable, maximumImports: limits.undoableImports, maximumRows: limits.undoableRows, db)
             try UndoDates.put(dates, undoable.generation, db)
         }
         // The server's validators do not belong to contents from elsewhere.

@@ -34,9 +34,7 @@ struct Reassignment {
 
     /// Processes the links that belong to any of these titles, or would without rules.
     func run(_ titles: [String]) async throws -> Outcome {
-        let names = try await context.read { db in
-            try EntryCopy.sourceNames(db)
-        }
+        let names = try await context.read { try SourceStore.names($0) }
         var outcome = Outcome()
         for title in Set(titles).sorted() {
             let walk = try await context.steps(from: Walk(outcome: outcome)) { [self] db, walk in
@@ -100,12 +98,6 @@ struct Reassignment {
 
 /// Copies stored links with all their columns.
 enum EntryCopy {
-    /// The sources' names, by row.
-    static func sourceNames(_ db: Database) throws -> [Int64: String] {
-        let rows = try Row.fetchAll(db, sql: "SELECT id, name FROM source")
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0] as Int64, $0[1] as String) })
-    }
-
     /// Stages a copy of a link that belongs to another title.
     ///
     /// - Parameter own: the list's data of it; nil when they are the same.

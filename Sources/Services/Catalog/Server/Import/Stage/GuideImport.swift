@@ -45,7 +45,7 @@ struct GuideImport {
         let digest = stager.digest.value
         // A truncated one does not raise the bar for the next one.
         let entries = isCut ? max(stager.entries, before?.entries ?? 0) : stager.entries
-        try await panel?.add(to: &stager, source: begun.source, generation: begun.generation)
+        try await addPanelProgrammes(to: &stager, source: begun.source, generation: begun.generation)
         let replaced = try await replace(stager, source: begun.source, generation: begun.generation)
         report.read = stager.read
         report.added = stager.added
@@ -115,6 +115,26 @@ struct GuideImport {
         guard summary.isGuide else {
             throw JobAbort.unusable("There is no guide in the file, so nothing was changed.")
         }
+    }
+
+    /// Stages the programmes of channels that the file omits.
+    private func addPanelProgrammes(
+        to stager: inout ProgrammeStager, source: Int64, generation: Int64
+    ) async throws {
+        guard var panel else { return }
+        let covered = Set(stager.channels.filter(\.value.hasProgrammes).keys)
+        try await panel.begin(covered: covered, source: source, generation: generation)
+        while let found = try await panel.next() {
+            try stager.take(found)
+            if stager.isFull { try await write(&stager, source: source, generation: generation) }
+        }
+        stager.finish()
+        try await write(&stager, source: source, generation: generation)
+    }
+
+    private func write(_ stager: inout ProgrammeStager, source: Int64, generation: Int64) async throws {
+        _ = try await ProgrammeStager.stage(
+            stager.takeBatch(), source: source, generation: generation, numbers: GuideRowIDs(), context)
     }
 
     /// The report's notes on how a guide was read; nil without any.
@@ -200,5 +220,24 @@ struct GuideImport {
             state.index += 1
             return state.index < rows.count
         }.ended
+    }
+}
+
+extension ProgrammeStager {
+    /// Takes the programmes that a panel has for one channel.
+    fileprivate mutating func take(_ found: XtreamGuideFetcher.ChannelProgrammes) throws {
+        guard !found.programmes.isEmpty else { return }
+        if channels[found.guideID]?.isDescribed != true {
+            var described = XMLTVChannel(line: 0, id: found.guideID)
+            described.names = [XMLTVText(found.title)]
+            try take(.channel(described))
+        }
+        for programme in found.programmes {
+            var item = XMLTVProgramme()
+            (item.channel, item.start, item.stop) = (found.guideID, programme.start, programme.stop)
+            item.titles = [XMLTVText(programme.title)]
+            item.descriptions = programme.overview.map { [XMLTVText($0)] } ?? []
+            try take(.programme(item))
+        }
     }
 }

@@ -1,4 +1,5 @@
 internal import CatalogFormats
+internal import CatalogRecognition
 internal import Foundation
 internal import GRDB
 internal import HearthModel
@@ -79,7 +80,11 @@ struct ProgrammeRecord: Sendable, Equatable {
         marks = programme.marks
         details =
             others.isEmpty && programme.credits.isEmpty
-            ? nil : ProgrammeDetails(categories: others, credits: programme.credits, limits: limits, cut: &cut).text
+            ? nil
+            : ProgrammeDetails(
+                categories: others, maximumCategories: limits.programmeCategories, credits: programme.credits,
+                maximumCredits: limits.programmeCredits, cut: &cut
+            ).text
         if details != nil { marks.insert(.hasDetails) }
         titleKey = GuideTitles.key(title, details)
         self.cut = cut

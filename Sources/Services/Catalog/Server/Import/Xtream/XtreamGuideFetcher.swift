@@ -9,10 +9,9 @@ internal import TextFolding
 /// Fetches programmes of a panel's channels that its guide (`xmltv.php`) lacks: channel by channel, one after the
 /// other, a few at each refresh, the longest not requested first.
 struct XtreamGuideFetcher: Sendable {
-    let context: JobContext
-    /// The panel's feed.
-    let panel: Feed
-    let fetching: JobFetcher
+    private let context: JobContext
+    private let panel: Feed
+    private let fetching: JobFetcher
 
     /// A channel whose programmes may be requested.
     private struct Channel: Sendable {
@@ -26,44 +25,76 @@ struct XtreamGuideFetcher: Sendable {
         var asked: Int64
     }
 
-    /// Adds the panel's programmes to those of its guide.
+    /// The programmes of one channel.
+    struct ChannelProgrammes: Sendable {
+        /// The channel's id in the guide.
+        var guideID: String
+        /// The channel's title.
+        var title: String
+        var programmes: [XtreamProgramme]
+    }
+
+    /// The channels to request.
+    private var pending: ArraySlice<Channel> = []
+    /// The requests that the panel may support.
+    private var actions = Self.actions[...]
+    /// Consecutive channels without a response.
+    private var refused = 0
+
+    /// - Parameter panel: the panel's feed.
+    init(context: JobContext, panel: Feed, fetching: JobFetcher) {
+        (self.context, self.panel, self.fetching) = (context, panel, fetching)
+    }
+
+    /// Chooses the channels to request.
     ///
-    /// - Throws: ``JobAbort`` when the job is cancelled; a panel that does not answer is skipped.
-    func add(to stager: inout ProgrammeStager, source: Int64, generation: Int64) async throws {
-        let channels = try await uncovered(stager.channels, source: source, generation: generation)
-        let zone = panel.account?.timeZone.flatMap { TimeZone(identifier: $0) } ?? .gmt
-        var actions = Self.actions[...]
-        var refused = 0
-        for channel in channels.prefix(context.limits.guidesPerRefresh) {
+    /// - Parameters:
+    ///   - covered: the guide's channels with programmes in its file.
+    ///   - source: the guide.
+    mutating func begin(covered: Set<String>, source: Int64, generation: Int64) async throws {
+        let channels = try await uncovered(covered, source: source, generation: generation)
+        pending = channels.prefix(context.limits.guidesPerRefresh)[...]
+    }
+
+    /// Fetches the programmes of the next channel.
+    ///
+    /// - Returns: nil when there are no more, or the panel does not answer.
+    /// - Throws: ``JobAbort`` when the job is cancelled.
+    mutating func next() async throws -> ChannelProgrammes? {
+        while let channel = pending.popFirst() {
             try context.checkCancellation()
-            var found: [XtreamProgramme]?
+            let found: [XtreamProgramme]?
             do {
-                while found == nil, let action = actions.first {
-                    found = XtreamProgramme.programmes(answer: try await answer(action, channel), zone: zone)
-                    // A panel that does not support one request may support the other.
-                    if found == nil { actions.removeFirst() }
-                }
+                found = try await programmes(of: channel)
                 refused = 0
             } catch JobAbort.unreachable(_, let unanswered) {
                 // The panel may fail for this channel only: it goes to the end of the queue, too.
                 try await note(channel)
                 refused += 1
-                guard unanswered.affectsOneRequest, refused < Self.maximumRefused else { break }
+                guard unanswered.affectsOneRequest, refused < Self.maximumRefused else { return nil }
                 continue
             }
             // Also a channel without programmes goes to the end of the queue.
             try await note(channel)
-            guard let found else { break }
-            try stage(found, of: channel, &stager)
-            if stager.isFull { try await write(&stager, source: source, generation: generation) }
+            return found.map {
+                ChannelProgrammes(
+                    guideID: channel.guideID ?? "xtream:\(channel.stream)", title: channel.title, programmes: $0)
+            }
         }
-        stager.finish()
-        try await write(&stager, source: source, generation: generation)
+        return nil
     }
 
-    private func write(_ stager: inout ProgrammeStager, source: Int64, generation: Int64) async throws {
-        _ = try await ProgrammeStager.stage(
-            stager.takeBatch(), source: source, generation: generation, numbers: GuideRowIDs(), context)
+    /// The programmes of a channel; nil when the panel supports no request for them.
+    private mutating func programmes(of channel: Channel) async throws -> [XtreamProgramme]? {
+        let zone = panel.account?.timeZone.flatMap { TimeZone(identifier: $0) } ?? .gmt
+        while let action = actions.first {
+            if let found = XtreamProgramme.programmes(answer: try await answer(action, channel), zone: zone) {
+                return found
+            }
+            // A panel that does not support one request may support the other.
+            actions.removeFirst()
+        }
+        return nil
     }
 
     /// All programmes of a channel, or the next few.
@@ -76,29 +107,12 @@ struct XtreamGuideFetcher: Sendable {
         try await fetching.bytes(try XtreamEndpoint(panel).api(action, [("stream_id", channel.stream)]))
     }
 
-    private func stage(_ found: [XtreamProgramme], of channel: Channel, _ stager: inout ProgrammeStager) throws {
-        guard !found.isEmpty else { return }
-        let id = channel.guideID ?? "xtream:\(channel.stream)"
-        if stager.channels[id]?.isDescribed != true {
-            var described = XMLTVChannel(line: 0, id: id)
-            described.names = [XMLTVText(channel.title)]
-            try stager.take(.channel(described))
-        }
-        for programme in found {
-            var item = XMLTVProgramme()
-            (item.channel, item.start, item.stop) = (id, programme.start, programme.stop)
-            item.titles = [XMLTVText(programme.title)]
-            item.descriptions = programme.overview.map { [XMLTVText($0)] } ?? []
-            try stager.take(.programme(item))
-        }
-    }
-
     // MARK: Channels to request
 
     /// The panel's channels without programmes in its guide or any other, the longest pending first. An expired guide
     /// has none.
     private func uncovered(
-        _ covered: [String: ProgrammeStager.Covered], source: Int64, generation: Int64
+        _ covered: Set<String>, source: Int64, generation: Int64
     ) async throws -> [Channel] {
         let now = context.now / 1_000
         let (channels, guides, live) = try await context.read { [panel] db in
@@ -113,7 +127,7 @@ struct XtreamGuideFetcher: Sendable {
             let match = index.match(guideID: channel.guideID, names: channel.names, country: channel.country)
             guard let guide = match.flatMap({ known[$0.channel] }), live.contains(guide.id) else { return true }
             // Programmes of single channels fetched before are in this guide, too, but not in its file.
-            return guide.source == source && covered[guide.name]?.hasProgrammes != true
+            return guide.source == source && !covered.contains(guide.name)
         }
         // Links of one channel have one guide.
         var guideIDs: Set<String> = []

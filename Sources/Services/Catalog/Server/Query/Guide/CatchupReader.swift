@@ -1,5 +1,6 @@
 internal import CBOR
 internal import CatalogAPI
+internal import CatalogFormats
 internal import Foundation
 internal import GRDB
 internal import HearthModel

@@ -1,6 +1,7 @@
 internal import CatalogRecognition
 internal import GRDB
 internal import HearthModel
+internal import ServiceKit
 internal import Synchronization
 
 /// The channels of one snapshot in their order, each with its current and next programmes, in memory: a caller that
@@ -140,4 +141,11 @@ final class OnAirList: Sendable {
         LEFT JOIN guideMatch m ON m.item = i.id AND \(ReadScope.holds("m"))
         WHERE i.kind = \(KindBit.channel) AND \(ReadScope.holds("i")) ORDER BY i.number, i.sortTitle, i.id
         """
+}
+
+extension SnapshotCache<OnAirList> {
+    /// The on-air list of a published snapshot, made on first use; programmes are not read yet.
+    func list(of shard: Shard, generation: Int64, _ db: Database) throws -> OnAirList {
+        try state(of: shard, generation: generation) { try OnAirList(db, generation: generation) }
+    }
 }

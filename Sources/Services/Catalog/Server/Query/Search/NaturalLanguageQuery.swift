@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import CatalogRecognition
 internal import HearthModel
 internal import TextFolding
 
@@ -180,9 +181,4 @@ struct NaturalLanguageQuery: Sendable {
         note("genre", genres.map(\.name).joined(separator: ", "), words.original(index..<(index + count)))
         return count
     }
-}
-
-extension FoldedText {
-    /// All words, separated by spaces.
-    var wholeText: String { words.map { text(of: $0) }.joined(separator: " ") }
 }

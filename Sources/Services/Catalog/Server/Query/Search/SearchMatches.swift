@@ -59,7 +59,7 @@ extension CatalogSearch {
         // Words without a match are wrong; only when correcting those is not enough, words with few matches may be; and
         // words of other search terms are tried only where there would be no match otherwise.
         for (least, list) in [(1, .titles), (SpellingCorrector.little, .titles), (1, .others)]
-            as [(Int, SpellingVocabulary.Word.List)]
+            as [(Int, SpellingWord.List)]
         {
             guard list == .titles || found.tally.admitted == 0,
                 let better = try spelling.corrected(text, least: least, beside: names, from: list, db)

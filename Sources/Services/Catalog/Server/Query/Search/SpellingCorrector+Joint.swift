@@ -40,7 +40,7 @@ extension SpellingCorrector {
     /// The text with the fewest changed letters that matches a title, and of several such texts the one with the most
     /// matches; nil when there is none, or the text matches a title as it is.
     func correctedJointly(
-        _ text: SearchText, from list: SpellingVocabulary.Word.List, _ db: Database
+        _ text: SearchText, from list: SpellingWord.List, _ db: Database
     ) throws -> SearchText? {
         guard text.words.count > 1, let match = text.match, try count(match, upTo: 1, db) == 0,
             let doubts = try doubts(of: text.words, list, db)
@@ -58,7 +58,7 @@ extension SpellingCorrector {
     }
 
     /// - Returns: nil when a word has no candidates, so that nothing can match.
-    private func doubts(of words: [String], _ list: SpellingVocabulary.Word.List, _ db: Database) throws -> Doubts? {
+    private func doubts(of words: [String], _ list: SpellingWord.List, _ db: Database) throws -> Doubts? {
         var (doubts, found) = (Doubts(), [(index: Int, titles: Int)]())
         for (index, word) in words.enumerated() {
             let isLast = index == words.count - 1
@@ -85,7 +85,7 @@ extension SpellingCorrector {
     }
 
     private func candidates(
-        for word: String, isFound: Bool, _ list: SpellingVocabulary.Word.List, _ db: Database
+        for word: String, isFound: Bool, _ list: SpellingWord.List, _ db: Database
     ) throws -> [Candidate] {
         let wanted = Wanted(word: word, isFound: isFound, isAlone: false, isJoint: true, list: list)
         return try Self.nearest(to: wanted, most: Self.triedJointly, db)

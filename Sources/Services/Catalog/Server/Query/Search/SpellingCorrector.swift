@@ -42,7 +42,7 @@ struct SpellingCorrector {
     ///     words titles have.
     func corrected(
         _ text: SearchText, least: Int = 1, beside names: [FoldedText] = [],
-        from list: SpellingVocabulary.Word.List = .titles, _ db: Database
+        from list: SpellingWord.List = .titles, _ db: Database
     ) throws -> SearchText? {
         if least == 1, let together = try correctedJointly(text, from: list, db) { return together }
         var words = text.words
@@ -89,7 +89,7 @@ struct SpellingCorrector {
         var isAlone: Bool
         /// Whether it is corrected together with others, as the text has no match.
         var isJoint = false
-        var list: SpellingVocabulary.Word.List
+        var list: SpellingWord.List
 
         var fewestCharacters: Int {
             guard list == .titles else { return isAlone ? minimumCharactersOfLoneName : minimumCharactersOfFullName }

@@ -1,5 +1,6 @@
 internal import Basics
 internal import GRDB
+internal import ServiceKit
 
 /// The attributes of all titles of one snapshot, in memory: counts under any filter and pages in any order cost a scan
 /// of a few megabytes, and not of the shard.
@@ -146,5 +147,12 @@ private struct Reader {
         if number == languageSets.count { languageSets.append(set) }
         knownLanguages[text] = UInt16(number)
         return UInt16(number)
+    }
+}
+
+extension SnapshotCache<TitleIndex> {
+    /// The title index of a published snapshot, read on first use.
+    func columns(of shard: Shard, generation: Int64, _ db: Database) throws -> TitleIndex {
+        try state(of: shard, generation: generation) { try TitleIndex(db, generation: generation) }
     }
 }

@@ -6,25 +6,28 @@ internal import ServiceLifecycle
 
 /// Loads the title index of a household when its shard opens, so that the first search does not have to.
 struct TitleIndexWarmer: Service {
-    let desk: ImportQueue
+    let shards: ShardDirectory
+    let titles: SnapshotCache<TitleIndex>
+    let runtime: any Runtime
+    let logger: Logger
 
     func run() async throws {
-        await desk.runtime.untilShutdown {
-            for await household in desk.shards.openings() { await read(household) }
+        await runtime.untilShutdown {
+            for await household in shards.openings() { await read(household) }
         }
     }
 
     private func read(_ household: String) async {
-        guard let shard = desk.shards.openShards[household] else { return }
+        guard let shard = shards.openShards[household] else { return }
         do {
-            try await shard.read(deadline: .distantFuture) { [desk] db in
+            try await shard.read(deadline: .distantFuture) { [titles] db in
                 let generation = try ReadScope(db, policy: .everything).generation
-                let columns = try desk.titles.columns(of: shard, generation: generation, db)
+                let columns = try titles.columns(of: shard, generation: generation, db)
                 try columns.matches.warm(columns, db)
             }
         } catch {
             // The first search reads it, or reports the error.
-            desk.logger.debug(
+            logger.debug(
                 "The title index could not be loaded.", metadata: ["household": "\(household)", "error": "\(error)"])
         }
     }

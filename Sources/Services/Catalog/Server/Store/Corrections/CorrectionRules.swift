@@ -55,7 +55,7 @@ struct CorrectionRules: Sendable {
     }
 
     /// Adds changed duplicate channels.
-    mutating func add(_ changes: [DuplicateChannelFinder.Change]) {
+    mutating func add(_ changes: [DuplicateChange]) {
         for change in changes { twins.add(change) }
     }
 

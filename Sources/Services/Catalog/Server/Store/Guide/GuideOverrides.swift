@@ -23,7 +23,7 @@ struct GuideOverrides: Sendable {
     init(_ channels: [GuideStore.Channel], live: Set<Int64>, _ db: Database) throws {
         let said = try CorrectionRules.load(db).guides
         guard !said.isEmpty else { return }
-        let names = try EntryCopy.sourceNames(db)
+        let names = try SourceStore.names(db)
         let known = Dictionary(grouping: channels, by: \.name)
         choices = said.mapValues { changes in
             let found = (known[changes.guideID ?? ""] ?? []).filter {

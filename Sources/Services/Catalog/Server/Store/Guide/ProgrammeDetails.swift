@@ -22,10 +22,14 @@ struct ProgrammeDetails: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - categories: those that are none of the genres.
+    ///   - maximumCategories: the most categories to keep.
+    ///   - maximumCredits: the most credits to keep.
     ///   - cut: counts the categories and names beyond the limits.
-    init(categories: [String], credits: [XMLTVCredit], limits: ImportLimits, cut: inout Int64) {
+    init(
+        categories: [String], maximumCategories: Int, credits: [XMLTVCredit], maximumCredits: Int, cut: inout Int64
+    ) {
         for category in categories where !self.categories.contains(category) {
-            if self.categories.count < limits.programmeCategories {
+            if self.categories.count < maximumCategories {
                 self.categories.append(category)
             } else {
                 cut += 1
@@ -37,7 +41,7 @@ struct ProgrammeDetails: Sendable, Equatable {
                 let person = ProgrammeCredit(
                     role: role, name: credit.name, character: credit.character.isEmpty ? nil : credit.character)
                 guard !self.credits.contains(person) else { continue }
-                if self.credits.count < limits.programmeCredits { self.credits.append(person) } else { cut += 1 }
+                if self.credits.count < maximumCredits { self.credits.append(person) } else { cut += 1 }
             }
         }
     }

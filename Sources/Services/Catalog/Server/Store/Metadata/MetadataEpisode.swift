@@ -2,7 +2,6 @@ internal import CatalogAPI
 internal import CatalogFormats
 internal import CatalogRecognition
 internal import Foundation
-internal import MetadataGatewayAPI
 internal import TextFolding
 
 /// The metadata of an episode.
@@ -23,19 +22,6 @@ struct MetadataEpisode: Codable, Hashable, Sendable {
         case name = 1, overview, airDate, runtimeMinutes, still, votes
     }
 
-    /// Makes it from TMDB's data of an episode.
-    init(_ episode: TMDB.Episode) {
-        name = String(episode.name.prefix(Self.longestName))
-        overview = episode.overview.flatMap(MetadataTitle.given)
-        airDate = episode.airDate.flatMap(SourceDetails.day)
-        runtimeMinutes = MetadataTitle.minutes(episode.runtime)
-        still = episode.stillPath.flatMap(MetadataTitle.given)
-        votes = episode.voteCount ?? 0
-    }
-
-    /// Characters.
-    private static let longestName = 500
-
     /// The still's address, for a card: metadata-gateway accepts the path at its end.
     var stillAddress: String? { still.map { "https://image.tmdb.org/t/p/w300\($0)" } }
 }
@@ -46,16 +32,6 @@ struct MetadataSeason: Sendable {
     var episodes: [Int64: MetadataEpisode]
     /// When it was fetched from TMDB, in milliseconds since 1970.
     var fetched: Int64
-
-    /// Makes it from TMDB's data of a season.
-    init(_ answer: SeasonAnswer) {
-        let episodes = (answer.season.episodes ?? []).prefix(Self.maximumEpisodes)
-        self.episodes = Dictionary(episodes.map { ($0.episodeNumber, MetadataEpisode($0)) }) { first, _ in first }
-        fetched = Int64(answer.source.fetchedAt.timeIntervalSince1970 * 1_000)
-    }
-
-    /// Daily programmes have some hundred a year.
-    private static let maximumEpisodes = 5_000
 }
 
 extension TitleDraft {

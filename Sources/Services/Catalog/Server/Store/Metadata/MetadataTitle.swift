@@ -133,6 +133,9 @@ extension TitleMetadata {
 }
 
 extension MetadataTitle {
+    /// The names of cast and directors, for searching.
+    var people: [String] { (directors ?? []) + (cast ?? []) }
+
     /// The decision about the match, for `Explain`.
     var decision: Decision {
         let year = year.map { " (\($0))" } ?? ""

@@ -62,7 +62,10 @@ enum MetadataTitleTable {
         return try MetadataSeasonTable.hasExpired(before: oldest(at: now), db)
     }
 
-    private static func oldest(at now: Int64) -> Int64 { now - MetadataLimits.oldestTime.wholeMilliseconds }
+    /// The maximum age of TMDB's data: its terms are 180 days, and expired data are found a while later.
+    static let oldestTime = Duration.seconds(179 * 86_400)
+
+    private static func oldest(at now: Int64) -> Int64 { now - oldestTime.wholeMilliseconds }
 
     /// Deletes some expired metadata, and makes the titles due again.
     ///

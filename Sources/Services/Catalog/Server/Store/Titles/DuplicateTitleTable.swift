@@ -1,14 +1,6 @@
 internal import GRDB
 internal import ServiceKit
 
-extension CatalogMigrations {
-    /// Titles whose links belong to another one, as both have the same TMDB match.
-    static let twins = [
-        "CREATE TABLE twin (id TEXT PRIMARY KEY, successor TEXT NOT NULL, tmdb INTEGER NOT NULL) STRICT, WITHOUT ROWID",
-        "CREATE INDEX twin_by_successor ON twin (successor)",
-    ]
-}
-
 /// Duplicate titles: the sources name them differently, and TMDB has one number for both; or channels, of which one
 /// source has the guide id and another one does not.
 ///
@@ -50,7 +42,7 @@ enum DuplicateTitleTable {
     }
 
     /// Stores changed duplicate channels.
-    static func note(_ changes: [DuplicateChannelFinder.Change], _ db: Database) throws {
+    static func note(_ changes: [DuplicateChange], _ db: Database) throws {
         for change in changes {
             if let successor = change.successor {
                 try put(Twin(id: change.id, successor: successor, tmdbID: byName), db)

@@ -1,38 +1,6 @@
 internal import CatalogAPI
 internal import GRDB
 
-extension CatalogMigrations {
-    /// The undoable imports of a source, and its undone ones.
-    static let undoHistory = [
-        // Imports with the rows that they replaced: rows that ended with their generations stay until the undo expires.
-        // `ended` is the number of these rows.
-        """
-        CREATE TABLE undoable (
-            source INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE, generation INTEGER NOT NULL,
-            job TEXT NOT NULL, at INTEGER NOT NULL, path TEXT NOT NULL, entries INTEGER NOT NULL, digest INTEGER NOT NULL,
-            ended INTEGER NOT NULL, PRIMARY KEY (source, generation)
-        ) STRICT, WITHOUT ROWID
-        """,
-        """
-        INSERT INTO undoable SELECT source, generation, job, at, path, entries, digest,
-            (SELECT count(*) FROM entry WHERE died = generation AND died < 9223372036854775807)
-            + (SELECT count(*) FROM programme WHERE died = generation AND died < 9223372036854775807) FROM undo
-        """,
-        "DROP TABLE undo",
-        // The digests of imports undone since a source's last import; see `ImportDigest`.
-        """
-        CREATE TABLE undone (
-            source INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE, digest INTEGER NOT NULL,
-            PRIMARY KEY (source, digest)
-        ) STRICT, WITHOUT ROWID
-        """,
-        "INSERT INTO undone SELECT id, undone FROM source WHERE undone IS NOT NULL",
-        "ALTER TABLE source DROP COLUMN undone",
-        // The original generation of a programme that an undo has restored; otherwise it is `born`.
-        "ALTER TABLE programme ADD COLUMN brought INTEGER",
-    ]
-}
-
 /// The imports that can be undone: of each source the last ones that changed anything, one after the other.
 ///
 /// Rows that such an import has ended are not deleted as long as its row is here.
@@ -76,8 +44,12 @@ enum UndoTable {
         try all(source, since: oldest, db).first
     }
 
-    /// Adds an import, and deletes older ones beyond the limits of imports or rows.
-    static func put(_ row: Row, _ limits: ImportLimits, _ db: Database) throws {
+    /// Adds an import, and deletes older ones of its source.
+    ///
+    /// - Parameters:
+    ///   - maximumImports: the most undoable imports of a source.
+    ///   - maximumRows: the most ended rows that these keep; the last import is kept whatever it has ended.
+    static func put(_ row: Row, maximumImports: Int, maximumRows: Int, _ db: Database) throws {
         let ended = try ["entry", "programme"].reduce(Int64(0)) { sum, table in
             let statement = try db.cachedStatement(
                 sql: "SELECT count(*) FROM \(table) WHERE died = ? AND died < \(Generation.never)")
@@ -97,8 +69,8 @@ enum UndoTable {
                     WHERE later.source = :source AND later.generation > undoable.generation)
                 """,
             arguments: [
-                "source": row.source, "generation": row.generation, "count": limits.undoableImports,
-                "rows": limits.undoableRows,
+                "source": row.source, "generation": row.generation, "count": maximumImports,
+                "rows": maximumRows,
             ])
         try UndoDates.forget(db)
     }

@@ -40,7 +40,7 @@ struct DuplicateTitleRules: Sendable {
     mutating func add(_ twin: DuplicateTitleTable.Twin) { successors[twin.id] = twin.successor }
 
     /// Adds a changed duplicate channel.
-    mutating func add(_ change: DuplicateChannelFinder.Change) { successors[change.id] = change.successor }
+    mutating func add(_ change: DuplicateChange) { successors[change.id] = change.successor }
 
     /// The title that a duplicate was merged into; nil when there is none.
     func successor(of id: String) -> String? { successors[id] }

@@ -1,0 +1,67 @@
+internal import Access
+internal import CatalogAPI
+internal import GRDB
+internal import HearthModel
+internal import RPC
+internal import ServiceKit
+
+extension CatalogHandlers {
+    /// Adds the methods of channels and what is on.
+    static func addChannels(to handlers: inout RPCHandlers<Catalog>, _ context: HandlerContext) {
+        handlers.on(Catalog.NowNext.self) { request, call in
+            let viewer = try call.viewer
+            let reader = try NowNextReader(request, policy: viewer.policy, now: context.seconds)
+            return try await context.read(viewer) { try reader.run($0) }
+        }
+        handlers.on(Catalog.ListOnAir.self) { request, writer, call in
+            let viewer = try call.viewer
+            let at = try request.at.map { try GuideTime.seconds($0, field: "at") }
+            let shard = try await context.shards.shard(for: viewer.household)
+            let now = context.seconds
+            // All channels are read at once, and of one time.
+            let moment = try await shard.read { db in
+                let lens = try ReadScope(db, policy: viewer.policy)
+                let list = try context.onAir.list(of: shard, generation: lens.generation, db)
+                return try list.moment(at ?? now, for: lens.audience.live, keeps: at == nil, db)
+            }
+            var place = 0
+            while let batch = moment.batch(from: &place, onlyWithGuide: request.onlyWithGuide ?? false) {
+                try await writer.write(batch)
+            }
+        }
+        handlers.on(Catalog.ListNeighbours.self) { request, call in
+            let viewer = try call.viewer
+            let reader = try NeighbourReader(request, policy: viewer.policy)
+            return try await context.read(viewer, titles: { try reader.run($0, $1) })
+        }
+    }
+
+    /// Adds the methods of the guide.
+    static func addGuide(to handlers: inout RPCHandlers<Catalog>, _ context: HandlerContext) {
+        handlers.on(Catalog.GuideGrid.self) { request, call in
+            let viewer = try call.viewer
+            let reader = try GridReader(request, policy: viewer.policy)
+            return try await context.read(viewer) { try reader.run($0) }
+        }
+        handlers.on(Catalog.SearchGuide.self) { request, call in
+            let viewer = try call.viewer
+            let search = try GuideSearch(request, policy: viewer.policy, now: context.seconds)
+            return try await context.read(viewer) { try search.run($0) }
+        }
+        handlers.on(Catalog.ListGuideChannels.self) { request, call in
+            let viewer = try call.viewer
+            let reader = try GuideChannelReader(request, policy: viewer.policy, now: context.seconds)
+            return try await context.read(viewer) { try reader.run($0) }
+        }
+        handlers.on(Catalog.GetProgramme.self) { request, call in
+            let viewer = try call.viewer
+            let lookup = try ProgrammeLookup(request, policy: viewer.policy, now: context.seconds)
+            return try await context.read(viewer) { try lookup.run($0) }
+        }
+        handlers.on(Catalog.ResolveCatchup.self) { request, call in
+            let viewer = try call.viewer
+            let reader = try CatchupReader(request, policy: viewer.policy, now: context.seconds)
+            return try await context.read(viewer) { try reader.run($0) }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+internal import Access
+internal import CatalogAPI
+internal import HearthModel
+internal import Logging
+internal import RPC
+internal import ServiceKit
+
+extension CatalogHandlers {
+    /// Adds the search.
+    static func addSearch(to handlers: inout RPCHandlers<Catalog>, _ context: HandlerContext) {
+        handlers.on(Catalog.Search.self) { request, call in
+            let viewer = try call.viewer
+            let search = try CatalogSearch(
+                request, policy: viewer.policy, profile: viewer.profile, at: context.runtime.wallTime)
+            let found = try await context.read(viewer, titles: { try search.run($0, $1) })
+            guard search.includesOutsideTitles else { return found }
+            return try await addOutsideTitles(request, to: found, for: viewer, context)
+        }
+    }
+
+    /// Adds titles that metadata-gateway finds and the library does not have.
+    private static func addOutsideTitles(
+        _ request: Catalog.Search, to found: SearchResults, for viewer: Viewer, _ context: HandlerContext
+    ) async throws -> SearchResults {
+        var found = found
+        do {
+            let cards = try await context.metadata.outsideTitles(request)
+            let matcher = TitleMatchReader(policy: viewer.policy)
+            found.outside = try await context.read(viewer, titles: { try matcher.unknown(cards, $0, $1) })
+        } catch let error as RPCError {
+            context.queue.logger.debug("Titles outside the library are unavailable.", metadata: ["error": "\(error)"])
+            found.isOutsideMissing = true
+        }
+        return found
+    }
+}

@@ -1,0 +1,105 @@
+internal import Access
+internal import CatalogAPI
+internal import GRDB
+internal import HearthModel
+internal import RPC
+internal import ServiceKit
+
+extension CatalogHandlers {
+    /// Adds the methods that read titles.
+    static func addTitles(to handlers: inout RPCHandlers<Catalog>, _ context: HandlerContext) {
+        handlers.on(Catalog.ListTitles.self) { request, writer, call in
+            let viewer = try call.viewer
+            let lister = try TitleLister(request, policy: viewer.policy)
+            var position: Int64? = 0
+            // Each batch is a read of its own.
+            while let after = position {
+                let piece = try await context.read(viewer) { try lister.piece(after: after, $0) }
+                if !piece.cards.isEmpty { try await writer.write(TitleBatch(cards: piece.cards)) }
+                position = piece.through
+            }
+        }
+        handlers.on(Catalog.GetTitle.self) { request, call in
+            let viewer = try call.viewer
+            let reader = try TitleReader(request.id, policy: viewer.policy)
+            let now = context.milliseconds
+            let title = try await context.read(viewer) { try reader.title(now: now, $0) }
+            context.queue.opened.note(request.id.rawValue, household: viewer.household)
+            return title
+        }
+        handlers.on(Catalog.ListEpisodes.self) { request, call in
+            let viewer = try call.viewer
+            let reader = try EpisodeReader(request, policy: viewer.policy)
+            return try await context.read(viewer) { try reader.run($0) }
+        }
+        handlers.on(Catalog.GetCards.self) { request, call in
+            let viewer = try call.viewer
+            guard (1...Catalog.GetCards.maximumCount).contains(request.ids.count) else {
+                throw RPCError.invalidArgument("ids", "1 to \(Catalog.GetCards.maximumCount) ids")
+            }
+            return try await context.read(viewer) { db in
+                let lens = try ReadScope(db, policy: viewer.policy)
+                let found = try CardReader.find(request.ids.map(\.rawValue), db, lens)
+                return CardList(cards: request.ids.compactMap { found[$0.rawValue]?.card })
+            }
+        }
+        handlers.on(Catalog.Explain.self) { request, call in
+            let viewer = try call.viewer
+            let reader = try ExplanationReader(request.id, policy: viewer.policy)
+            let now = context.milliseconds
+            return try await context.read(viewer) { try reader.run(now: now, $0) }
+        }
+    }
+
+    /// Adds the methods of titles' links.
+    static func addLinks(to handlers: inout RPCHandlers<Catalog>, _ context: HandlerContext) {
+        handlers.on(Catalog.ResolveStream.self) { request, call in
+            let viewer = try call.viewer
+            let reader = try TitleReader(request.id, policy: viewer.policy)
+            let now = context.milliseconds
+            return try await context.read(viewer) {
+                try reader.stream(variant: request.variant, now: now, $0)
+            }
+        }
+        handlers.on(Catalog.ReportStream.self) { request, call in
+            let viewer = try call.viewer
+            let reader = try TitleReader(request.id, policy: viewer.policy)
+            guard [.failed, .worked].contains(request.outcome) else {
+                throw RPCError.invalidArgument("outcome", "failed or worked")
+            }
+            let now = context.milliseconds
+            return try await context.shards.shard(for: viewer.household).write(once: call) { db in
+                try reader.report(request.outcome, of: request.variant, now: now, db)
+            }
+        }
+    }
+
+    /// Adds the methods of titles' details.
+    static func addDetails(to handlers: inout RPCHandlers<Catalog>, _ context: HandlerContext) {
+        handlers.on(Catalog.Summarize.self) { request, call in
+            let viewer = try call.viewer
+            let count = request.sentences ?? Catalog.Summarize.defaultSentences
+            guard (1...Catalog.Summarize.maximumSentences).contains(count) else {
+                throw RPCError.invalidArgument("sentences", "1 to \(Catalog.Summarize.maximumSentences)")
+            }
+            let reader = try TitleReader(request.id, policy: viewer.policy)
+            let overview = try await context.read(viewer) { try reader.overview($0) }
+            return Summarizer.summary(of: overview, sentences: Int(count))
+        }
+        handlers.on(Catalog.GetFranchise.self) { request, call in
+            let viewer = try call.viewer
+            let reader = try FranchiseReader(request.id, policy: viewer.policy)
+            return try await context.read(viewer) { try reader.run($0) }
+        }
+        handlers.on(Catalog.GetIntroTimes.self) { request, call in
+            let viewer = try call.viewer
+            let reader = try IntroTimesReader(request.id, policy: viewer.policy)
+            return try await context.read(viewer) { try reader.introTimes($0) }
+        }
+        handlers.on(Catalog.SkippableEpisodes.self) { request, call in
+            let viewer = try call.viewer
+            let reader = try IntroTimesReader(request.series, policy: viewer.policy, field: "series")
+            return try await context.read(viewer) { try reader.skippable($0) }
+        }
+    }
+}

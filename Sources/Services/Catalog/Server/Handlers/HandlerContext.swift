@@ -1,0 +1,40 @@
+internal import GRDB
+internal import HearthModel
+internal import RPC
+internal import ServiceKit
+
+/// What the catalog's handlers share.
+struct HandlerContext: Sendable {
+    let shards: ShardDirectory
+    let queue: ImportQueue
+    /// The title indexes of the published snapshots.
+    let titles: SnapshotCache<TitleIndex>
+    /// The on-air lists of the published snapshots.
+    let onAir: SnapshotCache<OnAirList>
+    let metadata: MetadataClient
+    let trending: TrendingCache
+    let runtime: any Runtime
+
+    /// Reads the caller's household.
+    func read<Value: Sendable>(
+        _ viewer: Viewer, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await shards.shard(for: viewer.household).read(body)
+    }
+
+    /// Reads the caller's household with the title index of the published snapshot.
+    func read<Value: Sendable>(
+        _ viewer: Viewer,
+        titles body: @escaping @Sendable (Database, (_ generation: Int64) throws -> TitleIndex) throws -> Value
+    ) async throws -> Value {
+        let shard = try await shards.shard(for: viewer.household)
+        return try await shard.read { [titles] db in
+            try body(db) { try titles.columns(of: shard, generation: $0, db) }
+        }
+    }
+
+    /// Civil time in milliseconds since 1970.
+    var milliseconds: Int64 { runtime.wallTime.millisecondsSince1970 }
+    /// Civil time in seconds since 1970.
+    var seconds: Int64 { milliseconds / 1_000 }
+}

@@ -1,0 +1,65 @@
+internal import CatalogAPI
+internal import GRDB
+internal import HearthModel
+internal import RPC
+
+/// Answers ``Catalog/MatchTitles``: matches titles of TMDB with titles of the library.
+struct TitleMatchReader: Sendable {
+    let policy: ViewingPolicy
+
+    /// A requested title, and the TMDB title that it names.
+    typealias Wanted = (asked: OutsideTitle, title: TrendingTitle)
+
+    /// Validates the titles of a request.
+    ///
+    /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
+    static func checked(_ titles: [OutsideTitle]) throws -> [Wanted] {
+        guard (1...Catalog.MatchTitles.maximumCount).contains(titles.count) else {
+            throw RPCError.invalidArgument("titles", "1 to \(Catalog.MatchTitles.maximumCount) titles")
+        }
+        return try titles.map { title in
+            guard let number = TMDBID(title.id) else {
+                throw RPCError.invalidArgument("titles.id", "TMDB's id of a film or series, such as tmdb:movie:348")
+            }
+            guard title.name.count <= OutsideTitle.maximumCharacters else {
+                throw RPCError.invalidArgument("titles.name", "at most \(OutsideTitle.maximumCharacters) characters")
+            }
+            let found = TrendingTitle(
+                id: number.number, kind: number.kind, names: [title.name], year: title.year.map { Int($0) })
+            return (title, found)
+        }
+    }
+
+    /// Reads the library's titles for those wanted.
+    func matches(
+        _ wanted: [Wanted], _ db: Database, _ columns: (_ generation: Int64) throws -> TitleIndex
+    ) throws -> MatchedTitles {
+        let shelf = try query(db, columns)
+        return MatchedTitles(
+            titles: try wanted.compactMap { asked, title in
+                try shelf.card(of: title, db).map { MatchedTitle(id: asked.id, card: $0) }
+            })
+    }
+
+    /// The TMDB titles among cards that the library does not have.
+    func unknown(
+        _ cards: [Card], _ db: Database, _ columns: (_ generation: Int64) throws -> TitleIndex
+    ) throws -> [Card] {
+        let shelf = try query(db, columns)
+        return try cards.filter { try shelf.card(of: TrendingTitle($0), db) == nil }
+    }
+
+    private func query(_ db: Database, _ columns: (_ generation: Int64) throws -> TitleIndex) throws -> CardQuery {
+        let lens = try ReadScope(db, policy: policy)
+        return CardQuery(scene: SearchSnapshot(titles: try columns(lens.generation), lens: lens))
+    }
+}
+
+extension TrendingTitle {
+    /// A TMDB title from its card.
+    fileprivate init(_ card: Card) {
+        self.init(
+            id: TMDBID(of: card)?.number ?? 0, kind: card.kind, names: [card.title], year: card.year.map { Int($0) }
+        )
+    }
+}
