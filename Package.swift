@@ -68,7 +68,9 @@ let libraries: [Target] = [
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "CShardVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(name: "Cryptography", dependencies: ["COpenSSL"]),
     .target(name: "ZeroMQ", dependencies: ["CZeroMQ"]),
     .target(name: "CBOR"),
     .target(name: "RPC", dependencies: ["CBOR", deque, heap, histogram, tracing]),
@@ -118,6 +120,7 @@ let tests: [Target] = [
     .testTarget(name: "ChaosHistoryTests", dependencies: ["ChaosHistory"]),
     .testTarget(name: "ChaosTests", dependencies: common + contracts + ["Chaos", "ChaosHistory", "Cluster"]),
     .testTarget(name: "CBORTests", dependencies: ["CBOR"], exclude: ["fuzz"]),
+    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], exclude: ["vectors"]),
     .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
     .testTarget(
         name: "RPCTests", dependencies: ["CBOR", "RPC", "RPCInProcess", "RPCMetrics", metrics, tracing, memoryTracing]),

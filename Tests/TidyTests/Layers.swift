@@ -8,6 +8,7 @@ enum Layers {
         "CBOR": [],
         "RPC": ["CBOR"],
         "ZeroMQ": [],
+        "Cryptography": [],
         "RPCInProcess": ["RPC", "CBOR"],
         "RPCMetrics": ["RPC"],
         "RPCZeroMQ": ["RPC", "CBOR", "ZeroMQ"],
@@ -29,6 +30,7 @@ enum Layers {
     static let cModules: [String: Set<String>] = [
         "CZeroMQ": ["ZeroMQ"],
         "CCurl": ["HTTPFetch"],
+        "COpenSSL": ["Cryptography"],
         "CShardVFS": ["ServiceKit"],
         "CXML2": ["CatalogService"],
         // The tests pack what the service unpacks.
