@@ -12,11 +12,10 @@ func product(_ name: String, _ package: String) -> Target.Dependency { .product(
 func target(_ name: String) -> Target.Dependency { .init(stringLiteral: name) }
 let arguments = product("ArgumentParser", "swift-argument-parser")
 let configuration = product("Configuration", "swift-configuration")
-let (crypto, cryptoExtras) = (product("Crypto", "swift-crypto"), product("CryptoExtras", "swift-crypto"))
 let (deque, heap) = (product("DequeModule", "swift-collections"), product("HeapModule", "swift-collections"))
 let (flyingFox, flyingSocks) = (product("FlyingFox", "FlyingFox"), product("FlyingSocks", "FlyingFox"))
 let (grdb, sqlite) = (product("GRDB", "GRDB.swift"), product("GRDBSQLite", "GRDB.swift"))
-let (jwt, yams) = (product("JWTKit", "jwt-kit"), product("Yams", "Yams"))
+let yams = product("Yams", "Yams")
 let (histogram, subprocess) = (product("Histogram", "hdrhistogram-swift"), product("Subprocess", "swift-subprocess"))
 let lifecycle = product("ServiceLifecycle", "swift-service-lifecycle")
 let signals = product("UnixSignals", "swift-service-lifecycle")
@@ -53,13 +52,13 @@ let services: [[Target]] = [
     service(
         "Catalog", "catalog", calls: ["MetadataGateway", "Profiles"], needs: ["CXML2", "CZlib", "HTTPFetch", sqlite],
         folders: ["Formats", "Recognition", "Server"], testData: ["Labels"]),
-    service("Profiles", "profiles", calls: ["Catalog", "MetadataGateway"], needs: [crypto, cryptoExtras]),
+    service("Profiles", "profiles", calls: ["Catalog", "MetadataGateway"], needs: ["Cryptography"]),
     service("PlaybackState", "playback-state", calls: ["Catalog", "Downloads", "Profiles"]),
     service("ReadingList", "reading-list", calls: ["Profiles"], needs: ["CZlib"]),
     service("Scheduler", "scheduler", calls: ["Catalog", "MetadataGateway", "PlaybackState", "Profiles"]),
     service("MetadataGateway", "metadata-gateway", calls: ["Profiles"], needs: ["HTTPFetch"]),
     service(
-        "Downloads", "downloads", calls: ["Catalog", "Profiles"], needs: ["CZlib", "HTTPFetch", crypto, cryptoExtras]),
+        "Downloads", "downloads", calls: ["Catalog", "Profiles"], needs: ["CZlib", "Cryptography", "HTTPFetch"]),
 ]
 let contracts = services.map { target($0[0].name) }
 
@@ -80,7 +79,7 @@ let libraries: [Target] = [
     .target(name: "RPCTesting", dependencies: ["RPC", "RPCInProcess", "RPCZeroMQ"]),
     .target(name: "HTTPFetch", dependencies: ["CCurl", "RPC", heap]),
     .target(name: "Household", dependencies: ["RPC"]),
-    .target(name: "Access", dependencies: ["RPC", "Household", jwt, crypto]),
+    .target(name: "Access", dependencies: ["RPC", "Household", "Cryptography"]),
     .target(
         name: "ServiceKit",
         dependencies: [
@@ -111,7 +110,7 @@ let libraries: [Target] = [
 let common: [Target.Dependency] = kit + ["RPCInProcess", "TestSupport", logging]
 let servers = services.map { target($0[1].name) }
 let simulated: [Target.Dependency] =
-    common + contracts + servers + ["ChaosHistory", "HTTPFetch", crypto, cryptoExtras, grdb, lifecycle]
+    common + contracts + servers + ["ChaosHistory", "Cryptography", "HTTPFetch", grdb, lifecycle]
 let tests: [Target] = [
     .target(name: "HouseholdSimulation", dependencies: simulated, path: "Tests/HouseholdSimulation"),
     .executableTarget(
@@ -132,7 +131,7 @@ let tests: [Target] = [
         name: "HTTPFetchTests", dependencies: ["HTTPFetch", "RPC", "TestSupport"],
         exclude: ["Support/tls-relay.py", "refused-addresses.txt"]),
     .testTarget(name: "HouseholdTests", dependencies: ["CBOR", "Household"]),
-    .testTarget(name: "AccessTests", dependencies: common + [crypto]),
+    .testTarget(name: "AccessTests", dependencies: common + ["Cryptography"]),
     .testTarget(name: "ServiceKitTests", dependencies: common + ["CShardVFS", "ZeroMQ", grdb, lifecycle, arguments]),
     .testTarget(name: "ClusterTests", dependencies: common + ["Cluster"]),
     .testTarget(
@@ -189,13 +188,12 @@ let package = Package(
     ],
     dependencies: [
         github("apple/swift-argument-parser", "1.8.2"), github("apple/swift-collections", "1.6.0"),
-        github("apple/swift-configuration", "1.4.0", traits: ["YAML"]), github("apple/swift-crypto", "4.5.2"),
+        github("apple/swift-configuration", "1.4.0", traits: ["YAML"]),
         github("apple/swift-distributed-tracing", "1.7.3"), github("apple/swift-log", "1.16.2"),
         github("apple/swift-metrics", "2.13.0"), github("apple/swift-system", "1.8.1"),
         github("groue/GRDB.swift", "7.10.0"), github("HdrHistogram/hdrhistogram-swift", "0.2.0"),
         github("jpsim/Yams", "6.2.2"), github("swift-server/swift-service-lifecycle", "2.13.0"),
         github("swhitty/FlyingFox", "0.27.1"), github("swiftlang/swift-subprocess", "1.0.2"),
-        github("vapor/jwt-kit", "5.7.1"),
     ],
     targets: targets
 )

@@ -15,7 +15,7 @@ enum Layers {
         "RPCTesting": ["RPC", "RPCInProcess", "RPCZeroMQ"],
         "HTTPFetch": ["RPC"],
         "Household": ["RPC", "CBOR"],
-        "Access": ["RPC", "Household"],
+        "Access": ["RPC", "Household", "Cryptography"],
         "ServiceKit": ["RPC", "CBOR", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ", "Household", "Access"],
         "Cluster": ["ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "Household", "Access"],
         "ChaosHistory": [],
@@ -102,7 +102,7 @@ enum Layers {
         case .contract:
             return name == "RPC" || name == "Household"
         case .server:
-            let kit: Set = ["ServiceKit", "RPC", "CBOR", "Household", "Access", "HTTPFetch"]
+            let kit: Set = ["ServiceKit", "RPC", "CBOR", "Household", "Access", "Cryptography", "HTTPFetch"]
             return isContract || kit.contains(name)
         case .main:
             if importer.name == "hearth" { return ["GatewayCommands", "ServiceKit"].contains(name) }
