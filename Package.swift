@@ -13,11 +13,10 @@ func target(_ name: String) -> Target.Dependency { .init(stringLiteral: name) }
 let (basics, rpc) = (product("Basics", "HearthRPC"), product("HearthRPC", "HearthRPC"))
 let arguments = product("ArgumentParser", "swift-argument-parser")
 let configuration = product("Configuration", "swift-configuration")
-let (crypto, cryptoExtras) = (product("Crypto", "swift-crypto"), product("CryptoExtras", "swift-crypto"))
 let heap = product("HeapModule", "swift-collections")
 let (flyingFox, flyingSocks) = (product("FlyingFox", "FlyingFox"), product("FlyingSocks", "FlyingFox"))
 let (grdb, sqlite) = (product("GRDB", "GRDB.swift"), product("GRDBSQLite", "GRDB.swift"))
-let (jwt, yams) = (product("JWTKit", "jwt-kit"), product("Yams", "Yams"))
+let yams = product("Yams", "Yams")
 let subprocess = product("Subprocess", "swift-subprocess")
 let lifecycle = product("ServiceLifecycle", "swift-service-lifecycle")
 let signals = product("UnixSignals", "swift-service-lifecycle")
@@ -50,13 +49,13 @@ let services: [[Target]] = [
     service(
         "Catalog", "catalog", calls: ["MetadataGateway", "Profiles"],
         needs: ["CatalogFormats", "CatalogRecognition", "HTTPFetch", sqlite], testData: ["Labels"]),
-    service("Profiles", "profiles", calls: ["Catalog", "MetadataGateway"], needs: [crypto, cryptoExtras]),
+    service("Profiles", "profiles", calls: ["Catalog", "MetadataGateway"], needs: ["Cryptography"]),
     service("PlaybackState", "playback-state", calls: ["Catalog", "Downloads", "Profiles"]),
     service("ReadingList", "reading-list", calls: ["Profiles"], needs: ["CZlib"]),
     service("Scheduler", "scheduler", calls: ["Catalog", "MetadataGateway", "PlaybackState", "Profiles"]),
     service("MetadataGateway", "metadata-gateway", calls: ["Profiles"], needs: ["HTTPFetch"]),
     service(
-        "Downloads", "downloads", calls: ["Catalog", "Profiles"], needs: ["CZlib", "HTTPFetch", crypto, cryptoExtras]),
+        "Downloads", "downloads", calls: ["Catalog", "Profiles"], needs: ["CZlib", "Cryptography", "HTTPFetch"]),
 ]
 let contracts = services.map { target($0[0].name) }
 
@@ -64,11 +63,13 @@ let libraries: [Target] = [
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "CShardVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(name: "Cryptography", dependencies: ["COpenSSL"]),
     .target(name: "HTTPFetch", dependencies: ["CCurl", rpc, heap]),
     .target(name: "TextFolding", dependencies: [basics]),
     .target(name: "HearthModel", dependencies: [rpc, "TextFolding"]),
-    .target(name: "Access", dependencies: [rpc, "HearthModel", jwt, crypto]),
+    .target(name: "Access", dependencies: [basics, rpc, "HearthModel", "Cryptography"]),
     // Below the catalog's server: no database and no calls.
     .target(
         name: "CatalogFormats", dependencies: [basics, "CXML2", "CZlib", "TextFolding"],
@@ -104,7 +105,7 @@ let libraries: [Target] = [
 let common: [Target.Dependency] = kit + ["TestSupport", logging]
 let servers = services.map { target($0[1].name) }
 let simulated: [Target.Dependency] =
-    common + contracts + servers + ["ChaosHistory", "HTTPFetch", crypto, cryptoExtras, grdb, lifecycle]
+    common + contracts + servers + ["ChaosHistory", "Cryptography", "HTTPFetch", grdb, lifecycle]
 let tests: [Target] = [
     .target(name: "HouseholdSimulation", dependencies: simulated, path: "Tests/HouseholdSimulation"),
     .executableTarget(
@@ -189,7 +190,6 @@ let package = Package(
         github("groue/GRDB.swift", "7.10.0"),
         github("jpsim/Yams", "6.2.2"), github("swift-server/swift-service-lifecycle", "2.13.0"),
         github("swhitty/FlyingFox", "0.27.1"), github("swiftlang/swift-subprocess", "1.0.2"),
-        github("vapor/jwt-kit", "5.7.1"),
     ],
     targets: targets
 )

@@ -1,3 +1,4 @@
+import Cryptography
 import Foundation
 import HearthModel
 import RPC
@@ -193,7 +194,7 @@ struct KeyStoreTests {
     /// RFC 8037, appendix A.3: the thumbprint of its example key.
     @Test func `a key's id is its thumbprint`() throws {
         let bytes = try #require(Base64URL.decode("11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo".utf8))
-        let key = try PublicKey(bytes: [UInt8](bytes), authority: .people)
+        let key = try PublicKey(bytes: bytes, authority: .people)
         #expect(key.id == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k")
     }
 }

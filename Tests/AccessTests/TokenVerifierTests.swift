@@ -1,3 +1,4 @@
+import Cryptography
 import HearthModel
 import RPC
 import Testing
@@ -83,7 +84,7 @@ struct TokenVerifierTests {
         var raw = try #require(RawToken(try await home.token()))
         raw.header = header.replacing("KID", with: home.key.publicKey.id)
         for token in [
-            raw.token, try raw.signed(by: home.key), raw.signedWithPublicKeyAsSecret(home.key.publicKey),
+            raw.token, try raw.signed(by: home.key), try raw.signedWithPublicKeyAsSecret(home.key.publicKey),
         ] {
             #expect(await verifier.refusal(of: token) == .wrongAlgorithm)
         }
@@ -97,6 +98,10 @@ struct TokenVerifierTests {
         (#"{"alg":"EdDSA","kid":"KID","crit":["b64"],"b64":false}"#, .malformed),
         (#"{"alg":"EdDSA","kid":"KID","typ":"at+jwt"}"#, .malformed), (#"{"alg":1,"kid":"KID"}"#, .malformed),
         ("[]", .malformed), ("", .malformed), ("{", .malformed),
+        (#"{"alg":"EdDSA","kid":"KID","crit":null}"#, .malformed),
+        (#"{"alg":"EdDSA","alg":"EdDSA","kid":"KID"}"#, .malformed),
+        (#"{"alg":"EdDSA","kid":"other","kid":"KID"}"#, .malformed),
+        (#"{"alg":"EdDSA","kid":"other","k\u0069d":"KID"}"#, .malformed),
     ])
     func `a header that does not name one key of ours is refused`(header: String, expected: TokenError) async throws {
         var raw = try #require(RawToken(try await home.token()))
@@ -124,6 +129,35 @@ struct TokenVerifierTests {
     @Test func `a token over the limit is not looked at`() async throws {
         let token = try await home.token { $0.subject = String(repeating: "m", count: AccessLimits.tokenBytes) }
         #expect(await verifier.refusal(of: token) == .malformed)
+    }
+
+    @Test(arguments: ["1e300", "-1e300", "1e-300", "9223372036854775808", "0.5", #"{"a":[1e300]}"#])
+    func `numbers in a header do no harm`(number: String) async throws {
+        var raw = try #require(RawToken(try await home.token()))
+        raw.header = #"{"alg":"EdDSA","kid":"\#(home.key.publicKey.id)","x":\#(number)}"#
+        #expect(await verifier.refusal(of: raw.token) == .wrongSignature)
+        let signed = try raw.signed(by: home.key)
+        #expect(await verifier.refusal(of: signed) == nil)
+    }
+
+    @Test func `a token has one spelling`() async throws {
+        let text = String(decoding: try await home.token().bytes, as: UTF8.self)
+        // 64 bytes leave four bits of the last character over, which are zeros in A, Q, g and w alone.
+        let start = String(text.dropLast())
+        for last in ["A", "Q", "g", "w"] where last != text.suffix(1) {
+            #expect(await verifier.refusal(of: AccessToken(start + last)) == .wrongSignature)
+        }
+        let others = ["B", "R", "h", "x", "+", "/", "é"].map { start + $0 }
+        for other in others + [text + "=", text + "==", text + " ", " " + text, text + "\n"] {
+            #expect(await verifier.refusal(of: AccessToken(other)) == .malformed)
+        }
+        #expect(await verifier.refusal(of: AccessToken(text)) == nil)
+    }
+
+    @Test func `claims with a name twice are refused`() async throws {
+        var raw = try #require(RawToken(try await home.token { $0.role = .child }))
+        raw.payload = raw.payload.replacing(#""role":"child""#, with: #""role":"owner","role":"child""#)
+        #expect(await verifier.refusal(of: try raw.signed(by: home.key)) == .malformed)
     }
 
     @Test(arguments: ["{}", "[]", "null", #"{"household":"home"}"#, "\u{FF}"])

@@ -9,6 +9,7 @@ enum Layers {
         "RPC": ["Basics", "CBOR"],
         "Basics": [],
         "ZeroMQ": ["Basics"],
+        "Cryptography": [],
         "RPCInProcess": ["RPC", "CBOR"],
         "RPCMetrics": ["RPC"],
         "RPCZeroMQ": ["RPC", "CBOR", "ZeroMQ"],
@@ -16,7 +17,7 @@ enum Layers {
         "HTTPFetch": ["RPC"],
         "TextFolding": ["Basics"],
         "HearthModel": ["RPC", "CBOR", "Basics", "TextFolding"],
-        "Access": ["RPC", "Basics", "HearthModel"],
+        "Access": ["RPC", "Basics", "HearthModel", "Cryptography"],
         "CatalogFormats": ["Basics", "TextFolding"],
         "CatalogRecognition": ["CatalogFormats", "HearthModel", "TextFolding"],
         "ServiceKit": [
@@ -38,6 +39,7 @@ enum Layers {
     static let cModules: [String: Set<String>] = [
         "CZeroMQ": ["ZeroMQ"],
         "CCurl": ["HTTPFetch"],
+        "COpenSSL": ["Cryptography"],
         "CShardVFS": ["ServiceKit"],
         "CXML2": ["CatalogFormats"],
         // The tests pack what the service unpacks.
@@ -109,7 +111,10 @@ enum Layers {
         case .contract:
             return name == "RPC" || name == "HearthModel"
         case .server:
-            let kit: Set = ["Basics", "ServiceKit", "RPC", "CBOR", "HearthModel", "TextFolding", "Access", "HTTPFetch"]
+            let kit: Set = [
+                "Basics", "ServiceKit", "RPC", "CBOR", "HearthModel", "TextFolding", "Access", "Cryptography",
+                "HTTPFetch",
+            ]
             return isContract || kit.contains(name)
                 || importer.service == "Catalog" && ["CatalogFormats", "CatalogRecognition"].contains(name)
         case .main:

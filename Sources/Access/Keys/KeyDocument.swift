@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import FoundationEssentials
 
 /// The content of a key file: a JWK (RFC 7517) of an Ed25519 key (RFC 8037), with our members for what it may sign.
@@ -55,7 +56,7 @@ struct KeyDocument: Codable {
     func publicKey(path: String) throws(KeyFileError) -> PublicKey {
         guard let bytes = Base64URL.decode(x.utf8) else { throw .notAKeyFile(path: path) }
         let key = try PublicKey(
-            bytes: [UInt8](bytes), authority: authority, households: households.map(Set.init), retires: retires)
+            bytes: bytes, authority: authority, households: households.map(Set.init), retires: retires)
         guard key.id == kid else { throw .misnamed(path: path) }
         return key
     }
@@ -63,7 +64,7 @@ struct KeyDocument: Codable {
     /// The private key in it.
     func signingKey(path: String) throws(KeyFileError) -> SigningKey {
         guard let seed = d.flatMap({ Base64URL.decode($0.utf8) }) else { throw .notAKeyFile(path: path) }
-        let key = try SigningKey(seed: [UInt8](seed), authority: authority, households: households.map(Set.init))
+        let key = try SigningKey(seed: seed, authority: authority, households: households.map(Set.init))
         guard key.publicKey.id == kid else { throw .misnamed(path: path) }
         return key
     }

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 public import RPC
 
 /// 32 random bytes in a 0600 file in the private run directory: a process that can read it owns the box, and so the
@@ -39,11 +39,8 @@ public struct OwnerKey: Sendable, CustomStringConvertible, CustomDebugStringConv
     /// Makes a key from its bytes: for tests and simulations.
     public init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Whether `proof` is the key. Takes the same time for every wrong proof.
-    public func matches(_ proof: some Sequence<UInt8>) -> Bool {
-        // Digests are compared in constant time, and a hint about a digest reveals nothing about the key.
-        SHA256.hash(data: Array(proof)) == SHA256.hash(data: bytes)
-    }
+    /// Whether `proof` is the key. Takes the same time for every wrong proof of its length.
+    public func matches(_ proof: some Sequence<UInt8>) -> Bool { constantTimeEqual(Array(proof), bytes) }
 
     public var description: String { "<owner key>" }
     public var debugDescription: String { "<owner key>" }

@@ -1,5 +1,5 @@
+internal import Cryptography
 internal import FoundationEssentials
-internal import JWTKit
 public import RPC
 internal import Synchronization
 
@@ -16,27 +16,15 @@ public final class TokenSigner: Sendable {
     /// Replaces the key. Tokens of the previous key are valid while its public half is published.
     public func use(_ key: SigningKey) { self.key.withLock { $0 = key } }
 
-    /// Signs a token.
+    /// Signs a token. Equal claims give the same token, byte for byte, in every process.
     ///
-    /// - Throws: jwt-kit's error when the claims cannot be encoded or signed.
+    /// - Throws: `EncodingError` when the claims cannot be encoded, and an error of libcrypto when it has no memory.
     public func sign(_ claims: TokenClaims) async throws -> AccessToken {
         let key = key.withLock { $0 }
-        let keys = JWTKeyCollection()
-        let id = JWKIdentifier(string: key.publicKey.id)
-        await keys.add(eddsa: key.edwards, kid: id, serializer: SortedSerializer())
-        return AccessToken(try await keys.sign(SignedClaims(claims), kid: id))
-    }
-}
-
-/// Encodes header and claims with sorted keys: equal claims give the same token, byte for byte, in every process.
-private struct SortedSerializer: JWTSerializer {
-    var jsonEncoder: any JWTJSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
-    }
-
-    func serialize(_ payload: some JWTPayload, header: JWTHeader) throws -> Data {
-        Data(Base64URL.encode(try jsonEncoder.encode(payload)).utf8)
+        let payload = [UInt8](try encoder.encode(claims))
+        let header = ParsedToken.header(keyID: key.publicKey.id)
+        return AccessToken(try CompactJWS.sign(payload, header: header, with: key.privateKey))
     }
 }

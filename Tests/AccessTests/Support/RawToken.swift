@@ -1,5 +1,4 @@
-import Crypto
-import Foundation
+import Cryptography
 import RPC
 
 @testable import Access
@@ -17,7 +16,7 @@ struct RawToken {
         guard parts.count == 3 else { return nil }
         header = String(decoding: parts[0], as: UTF8.self)
         payload = String(decoding: parts[1], as: UTF8.self)
-        signature = [UInt8](parts[2])
+        signature = parts[2]
     }
 
     init(header: String, payload: String) {
@@ -25,21 +24,22 @@ struct RawToken {
         self.payload = payload
     }
 
-    private var signedPart: String { "\(Base64URL.encode(header.utf8)).\(Base64URL.encode(payload.utf8))" }
+    private var signedPart: String {
+        [header, payload].map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".")
+    }
 
     /// The token as it is.
     var token: AccessToken { AccessToken("\(signedPart).\(Base64URL.encode(signature))") }
 
     /// The token with a good signature of a key over whatever it holds.
     func signed(by key: SigningKey) throws -> AccessToken {
-        let backing = try Curve25519.Signing.PrivateKey(rawRepresentation: key.seed)
-        let signature = try backing.signature(for: Data(signedPart.utf8))
+        let signature = try key.privateKey.signature(of: Array(signedPart.utf8))
         return AccessToken("\(signedPart).\(Base64URL.encode(signature))")
     }
 
     /// The token signed as HS256 with the public key as the secret: the classic confusion of algorithms.
-    func signedWithPublicKeyAsSecret(_ key: PublicKey) -> AccessToken {
-        let code = HMAC<SHA256>.authenticationCode(for: Data(signedPart.utf8), using: SymmetricKey(data: key.bytes))
+    func signedWithPublicKeyAsSecret(_ key: PublicKey) throws -> AccessToken {
+        let code = try HMACSHA256.code(of: Array(signedPart.utf8), key: key.bytes)
         return AccessToken("\(signedPart).\(Base64URL.encode(code))")
     }
 }

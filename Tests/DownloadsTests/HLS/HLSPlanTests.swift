@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 import DownloadsAPI
 import Foundation
 import RPC
@@ -147,7 +146,7 @@ import Testing
     // MARK: Decryption
 
     private func decrypt(_ bytes: [UInt8], key: [UInt8], vector: [UInt8], by count: Int) throws -> [UInt8] {
-        var decryptor = try SegmentDecryptor(key: key, vector: vector)
+        let decryptor = try SegmentDecryptor(key: key, vector: vector)
         var plain: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: count) {
             plain += try decryptor.take(Array(bytes[start..<min(start + count, bytes.count)]))
@@ -162,9 +161,8 @@ import Testing
                 UInt8.random(in: .min ... .max, using: &random)
             }
             let (key, vector) = (Array(0..<UInt8(16)), Array(16..<UInt8(32)))
-            let whole = try AES._CBC.encrypt(
-                plain, using: SymmetricKey(data: key), iv: AES._CBC.IV(ivBytes: vector))
-            #expect(try decrypt([UInt8](whole), key: key, vector: vector, by: count) == plain, "seed \(seed)")
+            let whole = try AESCBC.encrypt(plain, key: key, vector: vector)
+            #expect(try decrypt(whole, key: key, vector: vector, by: count) == plain, "seed \(seed)")
         }
     }
 

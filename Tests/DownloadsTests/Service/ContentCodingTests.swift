@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 import DownloadsAPI
 import Foundation
 import HearthModel
@@ -89,9 +88,8 @@ struct ContentCodingTests {
                 Self.serveStream(scene, key: "#EXT-X-KEY:METHOD=AES-128,URI=\"key\",IV=0x01")
                 let vector = [UInt8](repeating: 0, count: 15) + [1]
                 for (index, bytes) in Self.segments.enumerated() {
-                    let sealed = try AES._CBC.encrypt(
-                        bytes, using: SymmetricKey(data: key), iv: AES._CBC.IV(ivBytes: vector))
-                    scene.server.serve("/s\(index).ts", .init(bytes: [UInt8](sealed)))
+                    let sealed = try AESCBC.encrypt(bytes, key: key, vector: vector)
+                    scene.server.serve("/s\(index).ts", .init(bytes: sealed))
                     // Packed after it was encrypted.
                     if isSaid { Self.pack("/s\(index).ts", on: scene.server) }
                 }

@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 import Foundation
 import HTTPFetch
 import RPC
@@ -108,9 +107,7 @@ final class SimulatedMedia: @unchecked Sendable {
     private func encrypted(_ bytes: [UInt8], _ film: Int, _ number: Int) -> [UInt8] {
         guard isEncrypted(film) else { return bytes }
         let vector = [UInt8](repeating: 0, count: 15) + [UInt8(number)]
-        let sealed = try? AES._CBC.encrypt(
-            bytes, using: SymmetricKey(data: key(film)), iv: AES._CBC.IV(ivBytes: vector))
-        return sealed.map { [UInt8]($0) } ?? []
+        return (try? AESCBC.encrypt(bytes, key: key(film), vector: vector)) ?? []
     }
 
     private func isEncrypted(_ film: Int) -> Bool { film % 8 == 7 }

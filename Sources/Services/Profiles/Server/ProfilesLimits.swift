@@ -15,6 +15,8 @@ enum ProfilesLimits {
     /// PIN hashes running or queued at once, in the whole process. One hash takes some 0.3 s and 64 MiB, and one runs
     /// at a time.
     static let pinChecksAtOnce = 8
+    /// The most memory of one PIN hash: four times today's cost, since a restored shard may be of a later release.
+    static let pinHashMemoryBytes = 256 << 20
     /// When a caller that found all slots in use may retry.
     static let pinRetryAfter = Duration.seconds(1)
     /// Favourites that a profile can have.

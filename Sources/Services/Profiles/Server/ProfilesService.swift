@@ -19,7 +19,7 @@ public struct ProfilesService: HearthService {
 
     /// Creates the service with the cluster's signing key and the owner key, which are created when they are missing.
     public init(environment: ServiceEnvironment) async throws {
-        try await self.init(environment: environment, pinCost: .serving)
+        try await self.init(environment: environment, pinCost: .standard)
     }
 
     /// Creates the service with cheap PIN hashes, for simulations and tests that set many.

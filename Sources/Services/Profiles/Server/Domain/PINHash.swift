@@ -13,15 +13,6 @@ struct PINHash: Sendable, Hashable {
         /// N = 2^17, r = 8, p = 1, which would take 128 MiB, more than a small box can spare for one comparison.
         static let standard = Cost(rounds: 1 << 16, blockSize: 8, parallelism: 2)
 
-        /// The cost of the service's hashes. In debug builds, in which scrypt is ten times as slow, 16 MiB instead.
-        static var serving: Cost {
-            #if DEBUG
-            Cost(rounds: 1 << 14, blockSize: 8, parallelism: 1)
-            #else
-            standard
-            #endif
-        }
-
         /// The memory of one hash, in bytes.
         var memoryBytes: Int { 128 * rounds * blockSize }
 

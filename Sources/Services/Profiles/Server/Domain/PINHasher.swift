@@ -1,5 +1,4 @@
-internal import Crypto
-internal import CryptoExtras
+internal import Cryptography
 internal import RPC
 internal import ServiceKit
 internal import Synchronization
@@ -20,7 +19,7 @@ final class PINHasher: Sendable {
     /// - Parameters:
     ///   - cost: the cost of new hashes; only tests and simulations use another than the default.
     ///   - face: whether hashing blocks a thread of its own, or the caller's in a simulation.
-    init(cost: PINHash.Cost = .serving, face: ShardOptions.ExecutionMode = .queued) {
+    init(cost: PINHash.Cost = .standard, face: ShardOptions.ExecutionMode = .queued) {
         self.cost = cost
         worker = SerialWorker(label: "hearth.pin", face: face)
     }
@@ -45,27 +44,30 @@ final class PINHasher: Sendable {
 
     /// The hash of a new PIN.
     ///
-    /// - Throws: INTERNAL when scrypt fails for lack of memory.
+    /// - Throws: INTERNAL when scrypt fails: for lack of memory, or as the hash costs more than
+    ///   ``ProfilesLimits/pinHashMemoryBytes``.
     func hash(_ pin: String, salt: [UInt8], cost: PINHash.Cost? = nil) async throws -> PINHash {
         let cost = cost ?? self.cost
         let key = try await derive(pin, salt: salt, cost: cost)
-        return PINHash(hash: key.withUnsafeBytes { Array($0) }, salt: salt, cost: cost)
+        return PINHash(hash: key.bytes, salt: salt, cost: cost)
     }
 
     /// Whether a PIN matches the hash.
     ///
-    /// - Throws: INTERNAL when scrypt fails for lack of memory.
+    /// - Throws: INTERNAL when scrypt fails: for lack of memory, or as the hash costs more than
+    ///   ``ProfilesLimits/pinHashMemoryBytes``.
     func matches(_ pin: String, _ known: PINHash) async throws -> Bool {
-        // Keys are compared in constant time.
-        try await derive(pin, salt: known.salt, cost: known.cost) == SymmetricKey(data: known.hash)
+        // In constant time.
+        try await derive(pin, salt: known.salt, cost: known.cost).isEqual(to: known.hash)
     }
 
-    private func derive(_ pin: String, salt: [UInt8], cost: PINHash.Cost) async throws -> SymmetricKey {
+    private func derive(_ pin: String, salt: [UInt8], cost: PINHash.Cost) async throws -> SecretBytes {
         do {
             return try await worker.run {
-                try KDF.Scrypt.deriveKey(
-                    from: Array(pin.utf8), salt: salt, outputByteCount: PINHash.hashBytes, rounds: cost.rounds,
-                    blockSize: cost.blockSize, parallelism: cost.parallelism)
+                try Scrypt.derive(
+                    password: Array(pin.utf8), salt: salt, rounds: cost.rounds, blockSize: cost.blockSize,
+                    parallelism: cost.parallelism, count: PINHash.hashBytes,
+                    memoryLimit: ProfilesLimits.pinHashMemoryBytes)
             }
         } catch {
             throw RPCError(.internal, "The PIN could not be checked. Try again.", executed: .yes)

@@ -95,7 +95,7 @@ final class StreamFetch: @unchecked Sendable {
     }
 
     private func take(_ piece: HLSPiece, _ base: FetchURL, from reader: inout RangeReader) async throws {
-        var decryptor = try await decryptor(for: piece, base)
+        let decryptor = try await decryptor(for: piece, base)
         let (disk, path) = (job.disk, job.path(piece.name))
         let file = try await job.store.blocking { try disk.open(path) }
         var isFirst = true

@@ -1,0 +1,34 @@
+internal import COpenSSL
+
+/// An `EVP_PKEY`, freed with its last reference; libcrypto wipes private keys then.
+///
+/// Safe to share: the key never changes after `init`, and libcrypto permits several threads to use one (openssl-threads(7)).
+final class KeyHandle: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    /// Takes over a reference; throws for nil, as a function of libcrypto returns it for bytes that are no key.
+    init(_ pointer: OpaquePointer?) throws(CryptographyError) {
+        guard let pointer else {
+            ERR_clear_error()
+            throw .invalidKey
+        }
+        self.pointer = pointer
+    }
+
+    deinit { EVP_PKEY_free(pointer) }
+
+    /// Whether `signature` is this key's signature of `message`. Every failure is a no.
+    ///
+    /// - Parameter digest: the name of the digest that is signed; nil when the algorithm signs the message itself.
+    func verifies(_ signature: [UInt8], of message: [UInt8], digest: String?) -> Bool {
+        guard let context = EVP_MD_CTX_new() else { return false }
+        defer { EVP_MD_CTX_free(context) }
+        guard EVP_DigestVerifyInit_ex(context, nil, digest, nil, nil, pointer, nil) == 1,
+            EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+        else {
+            ERR_clear_error()
+            return false
+        }
+        return true
+    }
+}
