@@ -118,7 +118,8 @@ let tests: [Target] = [
         exclude: ["Support/tls-relay.py", "refused-addresses.txt"]),
     .testTarget(name: "HearthModelTests", dependencies: [rpc, "HearthModel"]),
     .testTarget(name: "TextFoldingTests", dependencies: ["TextFolding"]),
-    .testTarget(name: "AccessTests", dependencies: common + [crypto]),
+    .testTarget(name: "AccessTests", dependencies: common + ["Cryptography"]),
+    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
     .testTarget(name: "ServiceKitTests", dependencies: common + ["CShardVFS", grdb, lifecycle, arguments]),
     .testTarget(name: "ClusterTests", dependencies: common + ["Cluster"]),
     .testTarget(
@@ -184,7 +185,7 @@ let package = Package(
     dependencies: [
         .package(path: "Packages/HearthRPC"), github("apple/swift-argument-parser", "1.8.2"),
         github("apple/swift-collections", "1.6.0"),
-        github("apple/swift-configuration", "1.4.0", traits: ["YAML"]), github("apple/swift-crypto", "4.5.2"),
+        github("apple/swift-configuration", "1.4.0", traits: ["YAML"]),
         github("apple/swift-distributed-tracing", "1.7.3"), github("apple/swift-log", "1.16.2"),
         github("apple/swift-metrics", "2.13.0"), github("apple/swift-system", "1.8.1"),
         github("groue/GRDB.swift", "7.10.0"),
