@@ -119,7 +119,7 @@ let tests: [Target] = [
     .testTarget(name: "HearthModelTests", dependencies: [rpc, "HearthModel"]),
     .testTarget(name: "TextFoldingTests", dependencies: ["TextFolding"]),
     .testTarget(name: "AccessTests", dependencies: common + ["Cryptography"]),
-    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
+    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], exclude: ["vectors"]),
     .testTarget(name: "ServiceKitTests", dependencies: common + ["CShardVFS", grdb, lifecycle, arguments]),
     .testTarget(name: "ClusterTests", dependencies: common + ["Cluster"]),
     .testTarget(
