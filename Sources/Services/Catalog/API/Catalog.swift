@@ -20,6 +20,13 @@ public enum Catalog: RPCService {
         GetProgramme.self, ReportStream.self, ListGuideChannels.self, MatchTitles.self,
     ]
 
+    /// A method with one response.
+    public protocol Request: RPCRequest where Service == Catalog {}
+    /// A method that answers with items.
+    public protocol ServerStream: RPCServerStream where Service == Catalog {}
+    /// A method that takes items.
+    public protocol ClientStream: RPCClientStream where Service == Catalog {}
+
     /// The roles that may change the library.
     static let keepers = CallAccess.roles("owner", "adult")
 }

@@ -10,4 +10,9 @@ public enum Downloads: RPCService {
         Start.self, Pause.self, Resume.self, Cancel.self, Delete.self, Retry.self, Move.self,
         List.self, Follow.self, Locate.self, GetStorage.self, ReadFile.self,
     ]
+
+    /// A method with one response.
+    public protocol Request: RPCRequest where Service == Downloads {}
+    /// A method that answers with items.
+    public protocol ServerStream: RPCServerStream where Service == Downloads {}
 }

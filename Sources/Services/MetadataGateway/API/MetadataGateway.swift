@@ -14,6 +14,9 @@ public enum MetadataGateway: RPCService {
         GetSeasonMarks.self,
     ]
 
+    /// A method with one response.
+    public protocol Request: RPCRequest where Service == MetadataGateway {}
+
     /// The callers that may read TMDB's own responses: adults, and services that store metadata.
     static let askers = CallAccess.roles("owner", "adult").orServices("catalog", "scheduler", "reading-list")
 }

@@ -14,4 +14,9 @@ public enum PlaybackState: RPCService {
         AddToQueue.self, RemoveFromQueue.self, MoveInQueue.self, ReorderQueue.self, ClearQueue.self,
         ListQueue.self, IsQueued.self, NextInQueue.self,
     ]
+
+    /// A method with one response.
+    public protocol Request: RPCRequest where Service == PlaybackState {}
+    /// A method that answers with items.
+    public protocol ServerStream: RPCServerStream where Service == PlaybackState {}
 }

@@ -16,6 +16,11 @@ public enum Profiles: RPCService {
         FollowEvents.self,
     ]
 
+    /// A method with one response.
+    public protocol Request: RPCRequest where Service == Profiles {}
+    /// A method that answers with items.
+    public protocol ServerStream: RPCServerStream where Service == Profiles {}
+
     /// The roles that may change profiles.
     static let adults = CallAccess.roles("owner", "adult")
     /// The role that runs the household.

@@ -12,6 +12,13 @@ public enum ReadingList: RPCService {
         ImportLinks.self, GetLinkImport.self, FollowLinkImport.self, CancelLinkImport.self,
     ]
 
+    /// A method with one response.
+    public protocol Request: RPCRequest where Service == ReadingList {}
+    /// A method that answers with items.
+    public protocol ServerStream: RPCServerStream where Service == ReadingList {}
+    /// A method that takes items.
+    public protocol ClientStream: RPCClientStream where Service == ReadingList {}
+
     /// The roles that may have the service read files.
     static let keepers = CallAccess.roles("owner", "adult")
 }

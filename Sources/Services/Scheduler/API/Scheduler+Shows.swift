@@ -3,10 +3,8 @@ public import RPC
 
 extension Scheduler {
     /// Sets the caller's opinion of a film or series: the present fields.
-    public struct SetShow: RPCRequest {
-        public typealias Service = Scheduler
+    public struct SetShow: Request {
         public typealias Response = ProgrammeShow
-        public static let method = "SetShow"
         // By key: a retry must not undo a later answer.
         public static let safety = CallSafety.idempotentByKey
 
@@ -35,10 +33,8 @@ extension Scheduler {
     }
 
     /// The shows with an opinion, by title.
-    public struct ListShows: RPCRequest {
-        public typealias Service = Scheduler
+    public struct ListShows: Request {
         public typealias Response = ShowList
-        public static let method = "ListShows"
         public static let safety = CallSafety.readOnly
 
         /// Whether to list only the maybe pool.

@@ -12,4 +12,7 @@ public enum Scheduler: RPCService {
         GetWeek.self, Now.self, GenerateWeek.self, ExportCalendar.self,
         SetShow.self, ListShows.self,
     ]
+
+    /// A method with one response.
+    public protocol Request: RPCRequest where Service == Scheduler {}
 }
