@@ -9,7 +9,7 @@ struct Rule: Sendable, CustomTestStringConvertible {
 
     static let all: [Rule] = [
         layers, contracts, runtime, sleeping, printing, lineLimit, functionLimit, leftovers, force, unsafe,
-        documentation, machinePaths, vocabulary,
+        documentation, machinePaths, vocabulary, serviceNames,
     ]
 }
 

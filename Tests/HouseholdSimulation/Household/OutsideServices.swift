@@ -1,6 +1,7 @@
 import CatalogService
 import DownloadsService
 import HTTPFetch
+import Household
 import MetadataGatewayService
 import ProfilesService
 import RPC
@@ -11,7 +12,7 @@ import ServiceLifecycle
 struct SimulatedCatalog: HearthService {
     static let name = CatalogService.name
     static var migrations: [ShardMigration] { CatalogService.migrations }
-    static var asks: [String: any RPCService.Type] { CatalogService.asks }
+    static var asks: [any ServiceContract.Type] { CatalogService.asks }
 
     private let service: CatalogService
     var background: [any Service] { service.background }
@@ -44,7 +45,7 @@ struct SimulatedProfiles: HearthService {
 struct SimulatedDownloads: HearthService {
     static let name = DownloadsService.name
     static var migrations: [ShardMigration] { DownloadsService.migrations }
-    static var asks: [String: any RPCService.Type] { DownloadsService.asks }
+    static var asks: [any ServiceContract.Type] { DownloadsService.asks }
 
     private let service: DownloadsService
     var background: [any Service] { service.background }
@@ -62,7 +63,7 @@ struct SimulatedDownloads: HearthService {
 struct SimulatedMetadataGateway: HearthService {
     static let name = MetadataGatewayService.name
     static var migrations: [ShardMigration] { MetadataGatewayService.migrations }
-    static var asks: [String: any RPCService.Type] { MetadataGatewayService.asks }
+    static var asks: [any ServiceContract.Type] { MetadataGatewayService.asks }
 
     private let service: MetadataGatewayService
     var background: [any Service] { service.background }

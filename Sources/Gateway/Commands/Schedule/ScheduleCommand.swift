@@ -22,15 +22,13 @@ struct ScheduleCommand: AsyncParsableCommand {
             ScheduleMove.self, ScheduleRemove.self, ScheduleVeto.self, ScheduleShow.self, ScheduleCalendar.self,
         ], defaultSubcommand: ScheduleWeek.self)
 
-    /// The service that all of these call.
-    static let service = "scheduler"
     /// The command that shows a change's outcome.
     static let see = "hearth schedule"
 
     /// The ids of profiles given by name or id, and the caller's own; nil when no name is given.
     static func profiles(_ names: [String], _ gateway: Gateway) async throws -> [String]? {
         guard !names.isEmpty else { return nil }
-        let all = try await gateway.send(Profiles.ListProfiles(), to: "profiles").profiles
+        let all = try await gateway.send(Profiles.ListProfiles()).profiles
         let own = try await gateway.session().profile
         let ids = try names.map { name in
             guard let profile = all.first(where: { $0.id == name || $0.name == name }) else {
@@ -43,7 +41,7 @@ struct ScheduleCommand: AsyncParsableCommand {
 
     /// The names of profiles by ID, as far as they are known: a week is shown without them, too.
     static func names(_ gateway: Gateway) async -> [String: String] {
-        let all = try? await gateway.send(Profiles.ListProfiles(), to: "profiles").profiles
+        let all = try? await gateway.send(Profiles.ListProfiles()).profiles
         return Dictionary((all ?? []).map { ($0.id, $0.name) }) { first, _ in first }
     }
 
@@ -82,6 +80,6 @@ struct ScheduleCommand: AsyncParsableCommand {
 
     /// The current slot, to change it from its version.
     static func slot(_ id: String, _ gateway: Gateway) async throws -> ProgrammeSlot {
-        try await gateway.send(Scheduler.GetSlot(id: id), to: service)
+        try await gateway.send(Scheduler.GetSlot(id: id))
     }
 }

@@ -11,7 +11,7 @@ extension Catalog {
         public typealias ResponseItem = CatalogEvent
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.roles(Sys.operatorRole).orServices(
-            "profiles", "playback-state", "downloads", "scheduler")
+            .profiles, .playbackState, .downloads, .scheduler)
 
         /// Makes the request.
         public init() {}

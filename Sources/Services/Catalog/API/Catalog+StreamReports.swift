@@ -10,7 +10,7 @@ extension Catalog {
     public struct ReportStream: Request {
         public typealias Response = StreamStanding
         public static let safety = CallSafety.idempotentByKey
-        public static let access = CallAccess.caller.orServices("downloads")
+        public static let access = CallAccess.caller.orServices(.downloads)
 
         /// The title.
         public var id: ContentID

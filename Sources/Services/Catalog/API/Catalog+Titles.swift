@@ -44,7 +44,7 @@ extension Catalog {
         public typealias Response = CardList
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.caller.orServices(
-            "profiles", "playback-state", "downloads", "reading-list", "scheduler")
+            .profiles, .playbackState, .downloads, .readingList, .scheduler)
 
         /// The titles, at most ``maximumCount``.
         public var ids: [ContentID]
@@ -63,7 +63,7 @@ extension Catalog {
     public struct ResolveStream: Request {
         public typealias Response = ResolvedStream
         public static let safety = CallSafety.readOnly
-        public static let access = CallAccess.caller.orServices("downloads")
+        public static let access = CallAccess.caller.orServices(.downloads)
 
         /// The title.
         public var id: ContentID

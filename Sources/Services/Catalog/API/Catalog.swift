@@ -1,10 +1,12 @@
+public import Household
 public import RPC
 
 /// The library of a household: movies, series, episodes and live channels from its playlists, and the programme guide
 /// of the channels.
 ///
 /// Every read applies the viewing policy of the caller's token: hidden titles are "not found" and count in no total.
-public enum Catalog: RPCService {
+public enum Catalog: ServiceContract {
+    public static let serviceName = ServiceManifest.catalog.name
     public static let name = "hearth.catalog.v1.Catalog"
     public static let requests: [any RPCMethod.Type] = [
         ImportPlaylist.self, ImportGuide.self, GetImport.self, FollowImport.self, CancelImport.self,

@@ -42,7 +42,7 @@ extension MetadataGateway {
         public typealias Response = OutsideCards
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(20)
-        public static let access = CallAccess.caller.orServices("profiles", "scheduler")
+        public static let access = CallAccess.caller.orServices(.profiles, .scheduler)
 
         /// The titles, `tmdb:movie:N` or `tmdb:tv:N`, at most ``maximumCount``.
         public var ids: [ContentID]

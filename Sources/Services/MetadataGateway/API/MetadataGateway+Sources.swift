@@ -1,4 +1,5 @@
 public import Foundation
+internal import Household
 public import RPC
 
 extension MetadataGateway {
@@ -18,7 +19,7 @@ extension MetadataGateway {
         public typealias Response = ImageAnswer
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(20)
-        public static let access = CallAccess.caller.orServices("catalog", "scheduler", "reading-list")
+        public static let access = CallAccess.caller.orServices(.catalog, .scheduler, .readingList)
 
         /// Which one: a path as titles have them, `/qJ0csDXAVFMsNn0cRcjy6W6PxAK.jpg`.
         public var path: String

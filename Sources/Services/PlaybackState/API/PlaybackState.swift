@@ -1,10 +1,12 @@
+public import Household
 public import RPC
 
 /// Sessions, progress, history and the queue of each profile.
 ///
 /// Household, profile and policy come from the caller's token. Titles that the policy hides are in no list and no
 /// total.
-public enum PlaybackState: RPCService {
+public enum PlaybackState: ServiceContract {
+    public static let serviceName = ServiceManifest.playbackState.name
     public static let name = "hearth.playback.v1.PlaybackState"
     public static let requests: [any RPCMethod.Type] = [
         Play.self, ReportProgress.self, EndSession.self, ListActive.self, FollowActivity.self,

@@ -9,7 +9,7 @@ extension Profiles {
         public typealias ResponseItem = ProfilesEvent
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.roles(Sys.operatorRole).orServices(
-            "catalog", "playback-state", "downloads", "reading-list", "scheduler", "metadata-gateway")
+            .catalog, .playbackState, .downloads, .readingList, .scheduler, .metadataGateway)
 
         /// Creates the request.
         public init() {}

@@ -74,7 +74,7 @@ extension Profiles {
         public typealias Response = KeySet
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.caller.orServices(
-            "catalog", "playback-state", "downloads", "reading-list", "scheduler", "metadata-gateway")
+            .catalog, .playbackState, .downloads, .readingList, .scheduler, .metadataGateway)
 
         /// Creates the request.
         public init() {}

@@ -1,9 +1,11 @@
+public import Household
 public import RPC
 
 /// Links to read, watch or listen to later: saved at once, searchable by type.
 ///
 /// Every profile has its own list, which the caller's token selects, never a request.
-public enum ReadingList: RPCService {
+public enum ReadingList: ServiceContract {
+    public static let serviceName = ServiceManifest.readingList.name
     public static let name = "hearth.readinglist.v1.ReadingList"
     public static let requests: [any RPCMethod.Type] = [
         SaveLink.self, GetLink.self, ListLinks.self, ListDomains.self, ListTags.self,
