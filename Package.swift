@@ -100,10 +100,12 @@ let libraries: [Target] = [
         path: "Sources/Gateway/Commands"),
     .executableTarget(name: "hearth", dependencies: ["GatewayCommands", arguments], path: "Sources/Gateway/Main"),
     .target(
-        name: "SchemaTool", dependencies: ["CBOR", "RPC", "Household"] + contracts, path: "Sources/HearthSchema/Tool"),
+        name: "SchemaTool", dependencies: ["CBOR", "RPC", "Household", "ContractSamples"] + contracts,
+        path: "Sources/HearthSchema/Tool"),
+    .target(name: "ContractSamples", dependencies: ["CBOR"], path: "Sources/HearthSchema/Samples"),
     .executableTarget(name: "hearth-schema", dependencies: ["SchemaTool"], path: "Sources/HearthSchema/Main"),
     .target(
-        name: "TestSupport", dependencies: kit + ["RPCInProcess", lifecycle, logging, inMemoryLogging],
+        name: "TestSupport", dependencies: kit + ["ContractSamples", "RPCInProcess", lifecycle, logging, inMemoryLogging],
         path: "Tests/Support"),
 ]
 let common: [Target.Dependency] = kit + ["RPCInProcess", "TestSupport", logging]
@@ -141,7 +143,7 @@ let tests: [Target] = [
             "Chaos", "ChaosHistory", "Cluster", "SchemaTool", arguments, subprocess, system, yams,
         ]),
     .testTarget(name: "SimulationTests", dependencies: ["HouseholdSimulation"] + simulated),
-    .testTarget(name: "ContractTests", dependencies: common + servers + ["SchemaTool", lifecycle]),
+    .testTarget(name: "ContractTests", dependencies: common + servers + ["ContractSamples", "SchemaTool", lifecycle]),
     .testTarget(
         name: "PythonClientTests",
         dependencies: ["RPC", "RPCZeroMQ", "ZeroMQ", "SchemaTool", "TestSupport"] + contracts),

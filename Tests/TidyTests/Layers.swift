@@ -19,7 +19,8 @@ enum Layers {
         "Cluster": ["ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "Household", "Access"],
         "ChaosHistory": [],
         "Chaos": ["ChaosHistory", "Cluster", "ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "Household", "Access"],
-        "SchemaTool": ["RPC", "CBOR", "Household"],
+        "ContractSamples": ["CBOR"],
+        "SchemaTool": ["RPC", "CBOR", "Household", "ContractSamples"],
     ]
 
     /// What stands above the contracts and so may import every contract.
@@ -80,6 +81,8 @@ enum Layers {
             return Module(name: "hearth", kind: .main)
         case ("Sources", "HearthSchema", "Tool"):
             return Module(name: "SchemaTool", kind: .library)
+        case ("Sources", "HearthSchema", "Samples"):
+            return Module(name: "ContractSamples", kind: .library)
         case ("Sources", "HearthSchema", "Main"):
             return Module(name: "hearth-schema", kind: .main)
         case ("Sources", let folder, _):
