@@ -1,3 +1,4 @@
+internal import Access
 internal import Household
 internal import RPC
 internal import SchedulerAPI
@@ -8,7 +9,13 @@ struct ShowManager: Sendable {
     let programme: SchedulerStore
     let titles: CandidateSource
 
-    func set(
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Scheduler>) {
+        handlers.on(Scheduler.SetShow.self) { request, call in try await set(request, call, for: call.viewer) }
+        handlers.on(Scheduler.ListShows.self) { request, call in try await list(request, for: call.viewer) }
+    }
+
+    private func set(
         _ request: Scheduler.SetShow, _ call: ServerCall, for viewer: Viewer
     ) async throws -> ProgrammeShow {
         let profile = try viewer.actingProfile
@@ -42,7 +49,7 @@ struct ShowManager: Sendable {
         }
     }
 
-    func list(_ request: Scheduler.ListShows, for viewer: Viewer) async throws -> ShowList {
+    private func list(_ request: Scheduler.ListShows, for viewer: Viewer) async throws -> ShowList {
         let now = programme.now
         return try await programme.read(for: viewer) { db, _ in
             let hidden = try QuarantineTable.profiles(db)
