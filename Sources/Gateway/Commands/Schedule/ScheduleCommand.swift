@@ -19,7 +19,8 @@ struct ScheduleCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ScheduleWeek.self, ScheduleNow.self, ScheduleWindow.self, ScheduleGenerate.self, ScheduleBook.self,
-            ScheduleMove.self, ScheduleRemove.self, ScheduleVeto.self, ScheduleShow.self, ScheduleCalendar.self,
+            ScheduleMove.self, ScheduleRemove.self, ScheduleVeto.self, ScheduleShow.self, ScheduleMoods.self,
+            ScheduleCalendar.self,
         ], defaultSubcommand: ScheduleWeek.self)
 
     /// The command that shows a change's outcome.
@@ -81,5 +82,23 @@ struct ScheduleCommand: AsyncParsableCommand {
     /// The current slot, to change it from its version.
     static func slot(_ id: String, _ gateway: Gateway) async throws -> ProgrammeSlot {
         try await gateway.send(Scheduler.GetSlot(id: id))
+    }
+}
+
+/// `hearth schedule moods`
+struct ScheduleMoods: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "moods", abstract: "List the words for moods, and how many shows have them.",
+        discussion: "Give a show one with `hearth schedule show CONTENT-ID --mood WORD`.")
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ gateway: Gateway) async throws {
+        let list = try await gateway.send(Scheduler.ListMoods())
+        let output = gateway.output
+        if output.isJSON { return output.json(list) }
+        var table = Table(.text("MOOD", isFlexible: true), .number("SHOWS"), .text("SUGGESTED"))
+        for mood in list.moods { table.add(mood.word, "\(mood.shows)", mood.isSuggested ? "yes" : "") }
+        output.table(table)
     }
 }

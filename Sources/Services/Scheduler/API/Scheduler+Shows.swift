@@ -45,6 +45,41 @@ extension Scheduler {
     }
 }
 
+extension Scheduler {
+    /// The words for moods: the suggested ones, and those that shows of the household have.
+    public struct ListMoods: Request {
+        public typealias Response = MoodList
+        public static let safety = CallSafety.readOnly
+
+        /// Creates the request.
+        public init() {}
+    }
+}
+
+/// Words for moods.
+public struct MoodList: Codable, Sendable, Hashable {
+    /// The words, by how many shows have them, and then in the order of the alphabet.
+    public var moods: [Mood]
+
+    /// Lists words.
+    public init(moods: [Mood]) { self.moods = moods }
+}
+
+/// A word for moods.
+public struct Mood: Codable, Sendable, Hashable {
+    /// The word.
+    public var word: String
+    /// How many shows have it that the caller may see.
+    public var shows: Int32
+    /// Whether it is one of the twelve suggested words.
+    public var isSuggested: Bool
+
+    /// Describes a word.
+    public init(word: String, shows: Int32, isSuggested: Bool) {
+        (self.word, self.shows, self.isSuggested) = (word, shows, isSuggested)
+    }
+}
+
 /// Whether a profile would watch a show.
 public enum Approval: String, Codable, Sendable, CaseIterable {
     /// They would.

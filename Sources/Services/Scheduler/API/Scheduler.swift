@@ -12,7 +12,7 @@ public enum Scheduler: ServiceContract {
         AddWindow.self, EditWindow.self, RemoveWindow.self, ListWindows.self,
         BookSlot.self, EditSlot.self, RemoveSlot.self, GetSlot.self, VetoSlot.self,
         GetWeek.self, Now.self, GenerateWeek.self, ExportCalendar.self,
-        SetShow.self, ListShows.self,
+        SetShow.self, ListShows.self, ListMoods.self,
     ]
 
     /// A method with one response.
