@@ -96,10 +96,12 @@ let libraries: [Target] = [
         path: "Sources/Gateway/Commands"),
     .executableTarget(name: "hearth", dependencies: ["GatewayCommands", arguments], path: "Sources/Gateway/Main"),
     .target(
-        name: "SchemaTool", dependencies: [rpc, "HearthModel"] + contracts, path: "Sources/HearthSchema/Tool"),
+        name: "SchemaTool", dependencies: [rpc, "HearthModel", "ContractSamples"] + contracts,
+        path: "Sources/HearthSchema/Tool"),
+    .target(name: "ContractSamples", dependencies: [rpc], path: "Sources/HearthSchema/Samples"),
     .executableTarget(name: "hearth-schema", dependencies: ["SchemaTool"], path: "Sources/HearthSchema/Main"),
     .target(
-        name: "TestSupport", dependencies: kit + [lifecycle, logging, inMemoryLogging],
+        name: "TestSupport", dependencies: kit + ["ContractSamples", lifecycle, logging, inMemoryLogging],
         path: "Tests/Support"),
 ]
 let common: [Target.Dependency] = kit + ["TestSupport", logging]
@@ -131,7 +133,7 @@ let tests: [Target] = [
             "Chaos", "ChaosHistory", "Cluster", "SchemaTool", arguments, subprocess, system, yams,
         ]),
     .testTarget(name: "SimulationTests", dependencies: ["HouseholdSimulation"] + simulated),
-    .testTarget(name: "ContractTests", dependencies: common + servers + ["SchemaTool", lifecycle]),
+    .testTarget(name: "ContractTests", dependencies: common + servers + ["ContractSamples", "SchemaTool", lifecycle]),
     .testTarget(
         name: "PythonClientTests",
         dependencies: [rpc, "SchemaTool", "TestSupport"] + contracts),

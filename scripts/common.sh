@@ -21,6 +21,12 @@ fail() {
     exit 1
 }
 
+# write_command_reference FILE: the help of every command.
+write_command_reference() {
+    swift build "${build_flags[@]}" --product hearth >&2 || return 1
+    "$(swift build "${build_flags[@]}" --show-bin-path)/hearth" command-reference >"$1"
+}
+
 # phase NAME COMMAND...: runs the command and prints its duration, also when it failed.
 phase() {
     local name=$1 start=$SECONDS status=0

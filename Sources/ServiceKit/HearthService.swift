@@ -1,3 +1,4 @@
+public import HearthModel
 public import Logging
 public import RPC
 public import ServiceLifecycle
@@ -13,8 +14,8 @@ public protocol HearthService: Sendable {
     /// Whether this service may create a household's shard directory: profiles alone.
     static var createsHouseholds: Bool { get }
 
-    /// The contracts of the services that it calls, by name: their call policies are configurable.
-    static var asks: [String: any RPCService.Type] { get }
+    /// The contracts of the services that it calls: their call policies are configurable.
+    static var asks: [any ServiceContract.Type] { get }
 
     /// Data that it keeps for objects that another service lists, and quarantines when they are no longer listed.
     static var quarantineRules: [QuarantineRule] { get }
@@ -41,7 +42,7 @@ extension HearthService {
     public static var createsHouseholds: Bool { false }
 
     /// None unless the service overrides it.
-    public static var asks: [String: any RPCService.Type] { [:] }
+    public static var asks: [any ServiceContract.Type] { [] }
 
     /// None unless the service overrides it.
     public static var quarantineRules: [QuarantineRule] { [] }
@@ -93,10 +94,4 @@ public struct ServiceEnvironment: Sendable {
         self.neighbours = neighbours
         self.configuration = configuration
     }
-}
-
-/// Clients of the other services of the suite.
-public protocol ServiceClients: Sendable {
-    /// The channel to a service, which need not be running.
-    func channel(to service: String) -> any RPCChannel
 }

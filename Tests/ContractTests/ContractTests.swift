@@ -1,4 +1,5 @@
 import CBOR
+import ContractSamples
 import Foundation
 import RPC
 import SchemaTool

@@ -1,3 +1,4 @@
+import SchedulerAPI
 import ServiceKit
 import Testing
 
@@ -24,6 +25,25 @@ struct ScheduleCommandTests {
         #expect((try await bench.run("schedule", "week", "--json").json()["days"] as? [Any])?.count == 1)
         #expect(await bench.run("schedule", "now").out.contains("now  2027-01-08T20:00  2027-01-08T21:35  Film"))
         #expect(await bench.run("schedule", "calendar").out == "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
+    }
+
+    @Test("the words for moods are listed with their shows")
+    func moods() async throws {
+        let bench = try bench()
+        try bench.answer(Scheduler.ListMoods.self) { _ in
+            MoodList(moods: [
+                Mood(word: "rainy day", shows: 2, isSuggested: false), Mood(word: "calm", shows: 0, isSuggested: true),
+            ])
+        }
+        #expect(
+            await bench.run("schedule", "moods").out == """
+                MOOD       SHOWS  SUGGESTED
+                rainy day      2
+                calm           0  yes
+
+                """)
+        let json = try await bench.run("schedule", "moods", "--json").json()
+        #expect((json["moods"] as? [[String: Any]])?.first?["word"] as? String == "rainy day")
     }
 
     @Test("windows are added, listed and removed")

@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import HearthModel
 import RPC
 import RPCZeroMQ
 import SchemaTool
@@ -11,10 +12,6 @@ import Testing
 /// Every method of the real executables, called by a real client.
 @Suite("every method of the executables", .tags(.integration), .serialized)
 struct AllMethodsTests {
-    private static let services = [
-        "profiles", "catalog", "playback-state", "reading-list", "scheduler", "metadata-gateway", "downloads",
-    ]
-
     /// With HEARTH_RECORD=FILE the frames are written there: that is how `protocols/released/household.json` is made. With
     /// HEARTH_EXECUTABLES=DIRECTORY some of the services are of another build: that is scripts/upgrade-drill.
     @Test("answers")
@@ -37,7 +34,7 @@ struct AllMethodsTests {
             let node = try ZeroMQNode.start(name: "tour")
             let tape = FrameRecorder()
             var channels: [String: any RPCChannel] = [:]
-            for service in Self.services {
+            for service in ServiceManifest.all.map(\.name) {
                 channels[service] = try await ZeroMQChannel.connect(
                     to: .ipc(path: cluster.paths.socket(of: service)), name: "tour", target: service, node: node,
                     runtime: SystemRuntime.shared, pathPrefix: ServicePaths.socketPrefix,
@@ -51,12 +48,13 @@ struct AllMethodsTests {
             await node.shutDown()
             let methods = Contract.all.flatMap { $0.service.requests.map { $0.fullMethod } }
             #expect(
-                Set(methods).subtracting(tour.called) == tour.absent, "the tour leaves out a method that is there")
+                Set(methods).subtracting(tour.called) == tour.absent,
+                "the tour leaves out a method that is there: give it a line in AllMethodsScenario")
             let isMixed = ProcessInfo.processInfo.environment["HEARTH_EXECUTABLES"] != nil
             #expect(isMixed || tour.absent == [], "a method has no handler")
             guard let path = ProcessInfo.processInfo.environment["HEARTH_RECORD"] else { return }
             let about = """
-                What a client and the executables of the release said to each other (TourTests.swift). Its keys and tokens are \
+                What a client and the executables of the release said to each other (AllMethodsScenarioTests.swift). Its keys and tokens are \
                 those of a household that was gone when it ended.
                 """
             let recording = HouseholdRecording(

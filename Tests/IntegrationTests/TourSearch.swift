@@ -11,8 +11,6 @@ extension AllMethodsScenario {
         try await send(wish)
         try await send(Catalog.ListDiscovery(sections: DiscoverySectionName.all, size: 5))
         try await refused(Catalog.ListDiscovery(size: 0), .invalidArgument)
-        try await send(Catalog.ListGenres())
-        try await send(Catalog.ListSimilar(id: film))
         let outside = OutsideTitle(id: ContentID(rawValue: "tmdb:movie:1"), name: "The Harbour", year: 2_001)
         try await sendUnlessAbsent(Catalog.MatchTitles(titles: [outside]))
         try await send(Catalog.ListNeighbours(channel: news, order: .name))

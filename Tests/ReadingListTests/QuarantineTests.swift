@@ -23,9 +23,6 @@ struct QuarantineTests {
         try await ServiceHarness.with(ReadingListService.self) { harness in
             let log = FakeEventLog<ProfilesEvent>()
             var handlers = RPCHandlers<Profiles>()
-            for request in Profiles.requests where request.fullMethod != Profiles.FollowEvents.fullMethod {
-                handlers.decline(request)
-            }
             handlers.on(Profiles.FollowEvents.self) { _, writer, call in
                 try await log.send(to: writer, after: call.resumeAfter)
             }

@@ -58,9 +58,6 @@ import Testing
     /// Has a log be what profiles tells.
     private func play(_ log: FakeEventLog<ProfilesEvent>, in harness: ServiceHarness) throws {
         var handlers = RPCHandlers<Profiles>()
-        for request in Profiles.requests where request.fullMethod != Profiles.FollowEvents.fullMethod {
-            handlers.decline(request)
-        }
         handlers.on(Profiles.FollowEvents.self) { _, writer, call in
             try await log.send(to: writer, after: call.resumeAfter)
         }

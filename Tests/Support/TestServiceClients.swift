@@ -12,14 +12,16 @@ public final class TestServiceClients: ServiceClients {
     /// Creates clients of services that do not run yet.
     public init(runtime: any Runtime) { self.runtime = runtime }
 
-    /// Has a service answer with these handlers from now on, to whoever calls and without looking at tokens.
+    /// Has a service answer with these handlers from now on, every caller and without looking at tokens. Methods without
+    /// a handler are UNIMPLEMENTED.
     ///
     /// - Parameter configure: changes its server before it starts.
     /// - Throws: `RPCServerError` when the handlers are not the contract's.
     public func play<Service: RPCService>(
         _ name: String, _ handlers: RPCHandlers<Service>, configure: (inout RPCServer) -> Void = { _ in }
     ) throws {
-        var server = RPCServer(name: name, version: "test", runtime: runtime)
+        var (handlers, server) = (handlers, RPCServer(name: name, version: "test", runtime: runtime))
+        handlers.declineOthers()
         try server.add(handlers)
         configure(&server)
         host(name).start(server)

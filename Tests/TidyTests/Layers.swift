@@ -29,7 +29,8 @@ enum Layers {
         "Chaos": [
             "ChaosHistory", "Cluster", "ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "HearthModel", "TextFolding", "Access",
         ],
-        "SchemaTool": ["RPC", "CBOR", "HearthModel"],
+        "ContractSamples": ["CBOR"],
+        "SchemaTool": ["RPC", "CBOR", "HearthModel", "ContractSamples"],
     ]
 
     /// What stands above the contracts and so may import every contract.
@@ -91,6 +92,8 @@ enum Layers {
             return Module(name: "hearth", kind: .main)
         case ("Sources", "HearthSchema", "Tool"):
             return Module(name: "SchemaTool", kind: .library)
+        case ("Sources", "HearthSchema", "Samples"):
+            return Module(name: "ContractSamples", kind: .library)
         case ("Sources", "HearthSchema", "Main"):
             return Module(name: "hearth-schema", kind: .main)
         case ("Sources", let folder, _):

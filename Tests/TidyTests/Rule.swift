@@ -10,7 +10,7 @@ struct Rule: Sendable, CustomTestStringConvertible {
     static let all: [Rule] = [
         layers, contracts, serverFolders, catalogOrder, runtime, sleeping, printing, lineLimit, functionLimit,
         leftovers, force, unsafe,
-        documentation, machinePaths, vocabulary,
+        documentation, machinePaths, vocabulary, serviceNames,
     ]
 }
 

@@ -62,6 +62,11 @@ extension RuleSample {
             "// No" + "body waits.\nlet a = \"an" + "ew\"\nlet whoeverWaits = 1\n", breaks: [1, 2]),
         RuleSample(.vocabulary, "docs/a.md", "Who" + "m it asks.\n", breaks: [1]),
         RuleSample(.vocabulary, "Tests/RPCTests/A.swift", "// no" + "body\n", breaks: []),
+        RuleSample(
+            .serviceNames, "Sources/Gateway/A.swift",
+            "a.send(b, to: \"catalog\")\nlet name = \"catalog\"\nA(name: \"downloads\", service: \"downloads\")\n// to: \"catalog\"\n",
+            breaks: [1, 3]),
+        RuleSample(.serviceNames, "Tests/GatewayTests/A.swift", "a.send(b, to: \"catalog\")\n", breaks: []),
         RuleSample(.machinePaths, "docs/a.md", "in `/wo" + "rk/main`\nhttps://example.org/wo" + "rk/1\n", breaks: [1]),
         RuleSample(.machinePaths, "Sources/RPC/A.swift", "let a = \"/ro" + "ot/.cache\"\n", breaks: [1]),
     ]

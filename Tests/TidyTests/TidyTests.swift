@@ -15,6 +15,8 @@ struct TidyTests {
         #expect(SourceTree.files.contains { $0.path.hasPrefix("Packages/HearthRPC/Sources/RPC/") })
     }
 
+    @Test func theServicesWereFound() { #expect(Rule.services.count == 7) }
+
     @Test func everyAllowanceIsUsed() {
         for allowance in RuntimeAllowance.all {
             let files = SourceTree.files.filter { $0.path.hasPrefix(allowance.path) }

@@ -1,3 +1,4 @@
+internal import HearthModel
 internal import RPC
 internal import ServiceKit
 
@@ -100,9 +101,9 @@ extension FailPoint {
         let heard: [FailPoint] = [.eventReceived, .eventApplied, .cursorMoved, .eventTaken]
         let points =
             switch service {
-            case "profiles": told + heard
-            case "catalog": told
-            case "metadata-gateway": [FailPoint]()
+            case ServiceManifest.profiles.name: told + heard
+            case ServiceManifest.catalog.name: told
+            case ServiceManifest.metadataGateway.name: [FailPoint]()
             default: heard
             }
         return points.map(\.rawValue)

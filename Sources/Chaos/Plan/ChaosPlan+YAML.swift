@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthModel
 internal import RPC
 internal import ServiceKit
 internal import Yams
@@ -52,7 +53,7 @@ extension ChaosPlan {
             checks = ChaosCheck.allCases.filter { words.contains($0.rawValue) }
         }
         try readFaults(plan)
-        guard services.contains("profiles") else {
+        guard services.contains(ServiceManifest.profiles.name) else {
             throw PlanError(line: plan.line, "services needs profiles: it makes the household and its tokens")
         }
     }

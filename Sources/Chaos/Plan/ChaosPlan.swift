@@ -1,3 +1,4 @@
+internal import HearthModel
 internal import ServiceKit
 
 /// The plan of a chaos run: services, workload, faults, and the promises to check. Even an empty plan is useful: all
@@ -95,13 +96,13 @@ public enum WorkKind: String, Sendable, Hashable, Codable, CaseIterable, CodingK
     /// The service of the work; without it the work is skipped.
     public var service: String {
         switch self {
-        case .favourites, .household, .guests: "profiles"
-        case .queue, .progress: "playback-state"
-        case .links: "reading-list"
-        case .bookings: "scheduler"
-        case .search, .imports: "catalog"
-        case .downloads: "downloads"
-        case .metadata: "metadata-gateway"
+        case .favourites, .household, .guests: ServiceManifest.profiles.name
+        case .queue, .progress: ServiceManifest.playbackState.name
+        case .links: ServiceManifest.readingList.name
+        case .bookings: ServiceManifest.scheduler.name
+        case .search, .imports: ServiceManifest.catalog.name
+        case .downloads: ServiceManifest.downloads.name
+        case .metadata: ServiceManifest.metadataGateway.name
         }
     }
 

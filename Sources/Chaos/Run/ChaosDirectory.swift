@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthModel
 internal import ServiceKit
 
 /// The directories of one run, with a separate household; all are removed afterwards.
@@ -48,7 +49,7 @@ struct ChaosDirectory: Sendable {
     func filler(of service: String) -> String { "\(shards(of: service))/filler" }
 
     /// The directory of the household's downloaded files.
-    var downloads: String { "\(shards(of: "downloads"))/\(Self.household)/downloads" }
+    var downloads: String { "\(shards(of: ServiceManifest.downloads.name))/\(Self.household)/downloads" }
 
     /// The services' configuration file.
     var configuration: String { "\(path)/hearth.yaml" }

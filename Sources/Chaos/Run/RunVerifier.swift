@@ -1,4 +1,5 @@
 internal import ChaosHistory
+internal import HearthModel
 internal import RPC
 
 /// Checks the history against the promises.
@@ -118,7 +119,7 @@ struct RunVerifier {
     }
 
     /// The service that stores the profiles.
-    private static let keeper = "profiles"
+    private static let keeper = ServiceManifest.profiles.name
 
     private static let excuse = "RESTORED"
 }

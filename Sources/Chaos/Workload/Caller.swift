@@ -44,16 +44,17 @@ final class Caller: Sendable {
     /// - Throws: the call's `RPCError`, which is recorded.
     @discardableResult
     func call<Request: RPCRequest>(
-        _ request: Request, to service: String, as person: Person, _ subject: Subject,
+        _ request: Request, as person: Person, _ subject: Subject,
         answer: (Request.Response) throws(RPCError) -> Answer = { _ in Answer() }
-    ) async throws(RPCError) -> Request.Response {
+    ) async throws(RPCError) -> Request.Response where Request.Service: ServiceContract {
+        let service = Request.Service.serviceName
         let started = runtime.now
         let deadline = started.advanced(by: timeout)
         let id = recorder.begin(
             process: subject.process, service: service, method: Request.method, object: subject.object,
             action: subject.action, deadline: Int64(clamping: deadline.nanoseconds))
         do throws(RPCError) {
-            let response = try await send(request, to: service, as: person, once: subject.isTriedOnce)
+            let response = try await send(request, as: person, once: subject.isTriedOnce)
             let answer = try answer(response)
             recorder.end(id, .ok(answer))
             count(service, Request.method, nil)
@@ -67,26 +68,27 @@ final class Caller: Sendable {
 
     /// Makes a call without recording it: for preparation and checks.
     func send<Request: RPCRequest>(
-        _ request: Request, to service: String, as person: Person, once: Bool = false, timeout: Duration? = nil
-    ) async throws(RPCError) -> Request.Response {
-        let client = RPCClient<Request.Service>(neighbours.channel(to: service))
+        _ request: Request, as person: Person, once: Bool = false, timeout: Duration? = nil
+    ) async throws(RPCError) -> Request.Response where Request.Service: ServiceContract {
+        let client = neighbours.client(of: Request.Service.self)
         return try await client.send(request, options: options(person.token, once: once, timeout: timeout))
     }
 
     /// Uploads a file without recording it.
     func upload<Request: RPCClientStream>(
-        _ request: Request, _ text: String, to service: String, as person: Person, timeout: Duration? = nil
-    ) async throws(RPCError) -> Request.Response where Request.RequestItem == UploadPiece {
-        let client = RPCClient<Request.Service>(neighbours.channel(to: service))
+        _ request: Request, _ text: String, as person: Person, timeout: Duration? = nil
+    ) async throws(RPCError) -> Request.Response
+    where Request.RequestItem == UploadPiece, Request.Service: ServiceContract {
+        let client = neighbours.client(of: Request.Service.self)
         return try await client.upload(
             request, Data(text.utf8), options: options(person.token, once: true, timeout: timeout))
     }
 
     /// Follows a stream until its end, and returns the last item.
     func last<Request: RPCServerStream>(
-        of request: Request, from service: String, as person: Person, timeout: Duration
-    ) async throws(RPCError) -> Request.ResponseItem? {
-        let client = RPCClient<Request.Service>(neighbours.channel(to: service))
+        of request: Request, as person: Person, timeout: Duration
+    ) async throws(RPCError) -> Request.ResponseItem? where Request.Service: ServiceContract {
+        let client = neighbours.client(of: Request.Service.self)
         let end = runtime.now.advanced(by: timeout)
         let runtime = runtime
         let items = client.follow(request) { () -> CallOptions in
@@ -99,9 +101,9 @@ final class Caller: Sendable {
 
     /// All items of a stream; incomplete after a timeout.
     func items<Request: RPCServerStream>(
-        of request: Request, from service: String, as person: Person
-    ) async throws(RPCError) -> [Request.ResponseItem] {
-        let client = RPCClient<Request.Service>(neighbours.channel(to: service))
+        of request: Request, as person: Person
+    ) async throws(RPCError) -> [Request.ResponseItem] where Request.Service: ServiceContract {
+        let client = neighbours.client(of: Request.Service.self)
         var found: [Request.ResponseItem] = []
         let items = try await client.stream(request, options: options(person.token, once: false, timeout: nil))
         for try await item in items { found.append(item) }

@@ -71,7 +71,7 @@ final class ChaosHousehold: Sendable {
     }
 
     /// Whether the run includes a service.
-    func has(_ service: String) -> Bool { plan.services.contains(service) }
+    func has(_ service: any ServiceContract.Type) -> Bool { plan.services.contains(service.serviceName) }
 
     // MARK: Setup
 
@@ -90,7 +90,7 @@ final class ChaosHousehold: Sendable {
     func moveIn() async throws {
         let owner = try await signIn("owner", nil, isKid: false)
         var (people, kids) = ([owner], [Person]())
-        let first = try await caller.send(Profiles.ListProfiles(), to: "profiles", as: owner).profiles
+        let first = try await caller.send(Profiles.ListProfiles(), as: owner).profiles
         for (index, profile) in first.filter({ $0.kind == .kids }).prefix(plan.workload.kids).enumerated() {
             kids.append(try await signIn("\(Self.kid)\(index + 1)", profile.id, isKid: true))
         }
@@ -101,8 +101,8 @@ final class ChaosHousehold: Sendable {
             kids.append(try await make("\(Self.kid)\(kids.count + 1)", .kids, as: owner))
         }
         state.withLock { [people, kids] in $0.people = people + kids }
-        _ = try await caller.send(Profiles.SetHouseholdOptions(name: Self.firstName), to: "profiles", as: owner)
-        if has("catalog") { try await fillLibrary(as: owner) }
+        _ = try await caller.send(Profiles.SetHouseholdOptions(name: Self.firstName), as: owner)
+        if has(Catalog.self) { try await fillLibrary(as: owner) }
         if plan.faults.contains(where: { $0.kind == .mislay }) { try await createOtherHousehold() }
     }
 
@@ -111,22 +111,22 @@ final class ChaosHousehold: Sendable {
         let name = ChaosDirectory.otherHousehold
         let stranger = Person(name: "stranger", profile: "", isKid: false, token: AccessToken(""))
         let founding = Profiles.CreateHousehold(proof: proof, household: name)
-        _ = try await caller.send(founding, to: "profiles", as: stranger, timeout: Self.patience)
+        _ = try await caller.send(founding, as: stranger, timeout: Self.patience)
         let session = try await caller.send(
-            Profiles.LocalOwner(proof: proof, household: name), to: "profiles", as: stranger, timeout: Self.patience)
+            Profiles.LocalOwner(proof: proof, household: name), as: stranger, timeout: Self.patience)
         stranger.token = AccessToken(session.token)
         // A shard is created on first use.
-        if has("catalog") { _ = try await caller.send(Catalog.Search(text: ""), to: "catalog", as: stranger) }
-        if has("playback-state") {
-            _ = try await caller.send(PlaybackState.ListQueue(), to: "playback-state", as: stranger)
+        if has(Catalog.self) { _ = try await caller.send(Catalog.Search(text: ""), as: stranger) }
+        if has(PlaybackState.self) {
+            _ = try await caller.send(PlaybackState.ListQueue(), as: stranger)
         }
-        if has("reading-list") { _ = try await caller.send(ReadingList.ListTags(), to: "reading-list", as: stranger) }
-        if has("scheduler") { _ = try await caller.send(Scheduler.ListWindows(), to: "scheduler", as: stranger) }
-        if has("downloads") { _ = try await caller.send(Downloads.List(), to: "downloads", as: stranger) }
+        if has(ReadingList.self) { _ = try await caller.send(ReadingList.ListTags(), as: stranger) }
+        if has(Scheduler.self) { _ = try await caller.send(Scheduler.ListWindows(), as: stranger) }
+        if has(Downloads.self) { _ = try await caller.send(Downloads.List(), as: stranger) }
     }
 
     private func make(_ name: String, _ kind: ProfileKind, as owner: Person) async throws -> Person {
-        let profile = try await caller.send(Profiles.CreateProfile(name: name, kind: kind), to: "profiles", as: owner)
+        let profile = try await caller.send(Profiles.CreateProfile(name: name, kind: kind), as: owner)
         return try await signIn(name, profile.id, isKid: kind == .kids)
     }
 
@@ -141,7 +141,7 @@ final class ChaosHousehold: Sendable {
 
     private func session(_ profile: String?, as person: Person) async throws -> Session {
         try await caller.send(
-            Profiles.LocalOwner(proof: proof, profile: profile), to: "profiles", as: person, timeout: Self.patience)
+            Profiles.LocalOwner(proof: proof, profile: profile), as: person, timeout: Self.patience)
     }
 
     /// Renews all tokens repeatedly, for runs longer than a token's lifetime.
@@ -176,9 +176,9 @@ final class ChaosHousehold: Sendable {
         }
         let job = try await caller.upload(
             Catalog.ImportPlaylist(source: "library", file: "library.m3u"),
-            "#EXTM3U\n" + entries.joined(separator: "\n") + "\n", to: "catalog", as: owner, timeout: Self.patience)
+            "#EXTM3U\n" + entries.joined(separator: "\n") + "\n", as: owner, timeout: Self.patience)
         let end = try await caller.last(
-            of: Catalog.FollowImport(job: job.job), from: "catalog", as: owner, timeout: Self.patience)
+            of: Catalog.FollowImport(job: job.job), as: owner, timeout: Self.patience)
         guard end?.state == .done else {
             throw RPCError(.aborted, "The library was not imported: \(end?.problem ?? "no end").", executed: .yes)
         }
@@ -208,7 +208,7 @@ final class ChaosHousehold: Sendable {
             let page = try await caller.send(
                 Catalog.Search(
                     text: text, sort: .title, page: PageRequest(size: PageRequest.maximumSize, cursor: cursor)),
-                to: "catalog", as: person, timeout: Self.patience)
+                as: person, timeout: Self.patience)
             found += page.hits
             cursor = page.cursor
         } while cursor != nil

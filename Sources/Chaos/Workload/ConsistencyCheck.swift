@@ -1,5 +1,6 @@
 internal import CatalogAPI
 internal import ChaosHistory
+internal import DownloadsAPI
 internal import HearthModel
 internal import PlaybackStateAPI
 internal import ProfilesAPI
@@ -62,9 +63,9 @@ struct ConsistencyCheck {
 
     /// scheduler has the time zone of profiles.
     private func timeZone(_ verdict: inout Verdict) async throws {
-        guard household.has("scheduler"), let owner = household.people.first else { return }
-        let told = try await caller.send(Profiles.GetHousehold(), to: "profiles", as: owner).timeZone
-        let known = try await caller.send(Scheduler.ListWindows(), to: "scheduler", as: owner).timeZone
+        guard household.has(Scheduler.self), let owner = household.people.first else { return }
+        let told = try await caller.send(Profiles.GetHousehold(), as: owner).timeZone
+        let known = try await caller.send(Scheduler.ListWindows(), as: owner).timeZone
         verdict.examined += 1
         guard told != known else { return }
         note("time-zone", "household", "profiles has the time zone \(told), and scheduler \(known)", &verdict)
@@ -73,13 +74,13 @@ struct ConsistencyCheck {
     /// Every person of the household can still store data in every service.
     private func people(_ verdict: inout Verdict) async throws {
         guard let owner = household.people.first else { return }
-        let list = try await caller.send(Profiles.ListProfiles(), to: "profiles", as: owner).profiles.map(\.id)
+        let list = try await caller.send(Profiles.ListProfiles(), as: owner).profiles.map(\.id)
         for person in household.people {
             verdict.examined += 1
             if !list.contains(person.profile) {
                 note("missing", person.name, "profiles has lost \(person.name)", &verdict)
             }
-            guard household.has("reading-list") else { continue }
+            guard household.has(ReadingList.self) else { continue }
             if try await isTakenForDeleted(person) {
                 note("gone", person.name, "reading-list takes \(person.name) for deleted", &verdict)
             }
@@ -89,7 +90,7 @@ struct ConsistencyCheck {
     private func isTakenForDeleted(_ person: Person) async throws(RPCError) -> Bool {
         do {
             _ = try await caller.send(
-                ReadingList.SaveLink(url: "https://agreement.example/"), to: "reading-list", as: person)
+                ReadingList.SaveLink(url: "https://agreement.example/"), as: person)
             try await removeLink(of: person)
             return false
         } catch {
@@ -100,20 +101,20 @@ struct ConsistencyCheck {
 
     private func removeLink(of person: Person) async throws(RPCError) {
         let found = try await caller.send(
-            ReadingList.ListLinks(domain: "agreement.example"), to: "reading-list", as: person)
+            ReadingList.ListLinks(domain: "agreement.example"), as: person)
         let ids = found.links.map(\.id)
         guard !ids.isEmpty else { return }
-        _ = try await caller.send(ReadingList.DeleteLinks(ids: ids), to: "reading-list", as: person)
+        _ = try await caller.send(ReadingList.DeleteLinks(ids: ids), as: person)
     }
 
     /// Favourites and the queue show titles as the catalog has them.
     private func titles(_ verdict: inout Verdict) async throws {
-        guard household.has("catalog"), let owner = household.people.first else { return }
+        guard household.has(Catalog.self), let owner = household.people.first else { return }
         let names = try await catalogTitles(owner)
         for person in household.people {
             let page = PageRequest(size: PageRequest.maximumSize)
             let favourites = try await caller.send(
-                Profiles.ListFavourites(page: page), to: "profiles", as: person
+                Profiles.ListFavourites(page: page), as: person
             ).favourites
             for favourite in favourites {
                 verdict.examined += 1
@@ -121,8 +122,8 @@ struct ConsistencyCheck {
                     note("title", "favourites/\(person.name)", "profiles \(problem)", &verdict)
                 }
             }
-            guard household.has("playback-state") else { continue }
-            let queue = try await caller.send(PlaybackState.ListQueue(), to: "playback-state", as: person).entries
+            guard household.has(PlaybackState.self) else { continue }
+            let queue = try await caller.send(PlaybackState.ListQueue(), as: person).entries
             for entry in queue {
                 verdict.examined += 1
                 if let problem = problem(entry.card, true, entry.content, names) {
@@ -138,7 +139,7 @@ struct ConsistencyCheck {
             let page = try await caller.send(
                 Catalog.Search(
                     text: "steady", sort: .title, page: PageRequest(size: PageRequest.maximumSize, cursor: cursor)),
-                to: "catalog", as: owner)
+                as: owner)
             for card in page.hits { titles[card.id] = card.title }
             cursor = page.cursor
         } while cursor != nil
@@ -168,10 +169,10 @@ struct ConsistencyCheck {
         }
         for person in household.people where person.isKid {
             let page = PageRequest(size: PageRequest.maximumSize)
-            let list = try await caller.send(Profiles.ListFavourites(page: page), to: "profiles", as: person)
+            let list = try await caller.send(Profiles.ListFavourites(page: page), as: person)
             look(person, "favourites/\(person.name)", list.favourites.map(\.content))
-            guard household.has("playback-state") else { continue }
-            let queue = try await caller.send(PlaybackState.ListQueue(), to: "playback-state", as: person)
+            guard household.has(PlaybackState.self) else { continue }
+            let queue = try await caller.send(PlaybackState.ListQueue(), as: person)
             look(person, "queue/\(person.name)", queue.entries.map(\.content))
         }
         let seen = SetFull(reads: .final).check(History(operations))
@@ -184,17 +185,17 @@ struct ConsistencyCheck {
     /// Deleted guests have no data left in any service.
     private func deleted(_ verdict: inout Verdict) async throws {
         guard let owner = household.people.first else { return }
-        let alive = Set(try await caller.send(Profiles.ListProfiles(), to: "profiles", as: owner).profiles.map(\.id))
+        let alive = Set(try await caller.send(Profiles.ListProfiles(), as: owner).profiles.map(\.id))
         for guest in household.guests where !alive.contains(guest.profile) {
             verdict.examined += 1
-            if household.has("reading-list"), let links = await leftLinks(of: guest), links > 0 {
+            if household.has(ReadingList.self), let links = await leftLinks(of: guest), links > 0 {
                 note(
                     "remains", "links/\(guest.profile)", "reading-list has \(links) links of a deleted guest", &verdict)
             }
-            if household.has("playback-state"), let entries = await leftQueue(of: guest), entries > 0 {
+            if household.has(PlaybackState.self), let entries = await leftQueue(of: guest), entries > 0 {
                 note("remains", "queue/\(guest.profile)", "playback-state has a deleted guest's queue", &verdict)
             }
-            if household.has("downloads"), let downloads = await downloads(of: guest), !downloads.isEmpty {
+            if household.has(Downloads.self), let downloads = await downloads(of: guest), !downloads.isEmpty {
                 note("remains", "downloads/\(guest.profile)", "downloads has a deleted guest's downloads", &verdict)
             }
         }
@@ -202,10 +203,10 @@ struct ConsistencyCheck {
 
     /// A rejection counts as none.
     private func leftLinks(of guest: Person) async -> Int? {
-        try? await caller.send(ReadingList.ListLinks(), to: "reading-list", as: guest).links.count
+        try? await caller.send(ReadingList.ListLinks(), as: guest).links.count
     }
 
     private func leftQueue(of guest: Person) async -> Int? {
-        try? await caller.send(PlaybackState.ListQueue(), to: "playback-state", as: guest).entries.count
+        try? await caller.send(PlaybackState.ListQueue(), as: guest).entries.count
     }
 }

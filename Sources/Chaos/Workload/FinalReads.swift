@@ -45,24 +45,24 @@ struct FinalReads {
         let page = PageRequest(size: PageRequest.maximumSize)
         await insist { () async throws(RPCError) in
             try await caller.call(
-                Profiles.ListFavourites(page: page), to: "profiles", as: person,
+                Profiles.ListFavourites(page: page), as: person,
                 subject(person, "favourites/\(person.name)")
             ) { list throws(RPCError) in Answer(list.favourites.map(\.content.rawValue)) }
         }
-        if household.has("playback-state") { await readPlayback(of: person) }
-        if household.has("reading-list") {
+        if household.has(PlaybackState.self) { await readPlayback(of: person) }
+        if household.has(ReadingList.self) {
             await insist { () async throws(RPCError) in
                 try await household.readLinks(of: person, subject(person, "links/\(person.name)"))
             }
         }
-        if household.has("downloads") { await readDownloads(of: person) }
-        guard household.has("catalog") else { return }
+        if household.has(Downloads.self) { await readDownloads(of: person) }
+        guard household.has(Catalog.self) else { return }
         await insist { () async throws(RPCError) in
             try await household.readLibrary(as: person, subject(person, ChaosHousehold.libraryObject))
         }
         await insist { () async throws(RPCError) in
             try await caller.call(
-                Catalog.Search(text: "hidden", page: page), to: "catalog", as: person,
+                Catalog.Search(text: "hidden", page: page), as: person,
                 subject(person, "search/\(person.name)")
             ) { found throws(RPCError) in Answer(found.hits.map(\.id.rawValue)) }
         }
@@ -73,7 +73,7 @@ struct FinalReads {
     private func readPlayback(of person: Person) async {
         await insist { () async throws(RPCError) in
             try await caller.call(
-                PlaybackState.ListQueue(), to: "playback-state", as: person, subject(person, "queue/\(person.name)")
+                PlaybackState.ListQueue(), as: person, subject(person, "queue/\(person.name)")
             ) { list throws(RPCError) in Answer(list.entries.map(\.content.rawValue)) }
         }
         await insist { () async throws(RPCError) in try await readHistory(of: person) }
@@ -96,11 +96,11 @@ struct FinalReads {
                 let position = found[session] ?? 0
                 recorder.end(operation, .ok(Answer(position > 0 ? ["\(Int(position))"] : [])))
             }
-            caller.count("playback-state", PlaybackState.ListHistory.method, nil)
+            caller.count(PlaybackState.serviceName, PlaybackState.ListHistory.method, nil)
         } catch {
             let failure = Outcome.failed(code: error.code.description, executed: .no, message: error.message)
             for operation in [plays, rest] + positions { recorder.end(operation, failure) }
-            caller.count("playback-state", PlaybackState.ListHistory.method, error)
+            caller.count(PlaybackState.serviceName, PlaybackState.ListHistory.method, error)
             throw error
         }
     }
@@ -119,7 +119,8 @@ struct FinalReads {
 
     private func begin(_ person: Person, _ object: String, _ action: Action) -> Int {
         caller.recorder.begin(
-            process: "\(person.name)/final", service: "playback-state", method: PlaybackState.ListHistory.method,
+            process: "\(person.name)/final", service: PlaybackState.serviceName,
+            method: PlaybackState.ListHistory.method,
             object: object, action: action)
     }
 
@@ -127,8 +128,7 @@ struct FinalReads {
         var (entries, cursor) = ([HistoryEntry](), String?.none)
         repeat {
             let page = try await caller.send(
-                PlaybackState.ListHistory(page: PageRequest(size: PageRequest.maximumSize, cursor: cursor)),
-                to: "playback-state", as: person)
+                PlaybackState.ListHistory(page: PageRequest(size: PageRequest.maximumSize, cursor: cursor)), as: person)
             entries += page.entries
             cursor = page.cursor
         } while cursor != nil
@@ -142,12 +142,12 @@ struct FinalReads {
         var downloads: [Download] = []
         await insist { () async throws(RPCError) in
             downloads = try await caller.call(
-                Downloads.List(), to: "downloads", as: person, subject(person, ChaosHousehold.downloads(of: person))
+                Downloads.List(), as: person, subject(person, ChaosHousehold.downloads(of: person))
             ) { list throws(RPCError) in Answer(list.downloads.map(\.content.rawValue)) }.downloads
         }
         await insist { () async throws(RPCError) in
             try await caller.call(
-                Downloads.GetStorage(), to: "downloads", as: person, subject(person, "room/\(person.name)")
+                Downloads.GetStorage(), as: person, subject(person, "room/\(person.name)")
             ) { storage throws(RPCError) in ChaosHousehold.answer(storage) }
         }
         for download in downloads where download.status == .completed {
@@ -165,20 +165,20 @@ struct FinalReads {
         guard let owner = household.people.first else { return }
         await insist { () async throws(RPCError) in
             try await caller.call(
-                Profiles.GetHousehold(), to: "profiles", as: owner, subject(owner, ChaosHousehold.nameObject)
+                Profiles.GetHousehold(), as: owner, subject(owner, ChaosHousehold.nameObject)
             ) { household throws(RPCError) in Answer([household.name]) }
         }
         await insist { () async throws(RPCError) in
             try await caller.call(
-                Profiles.ListProfiles(), to: "profiles", as: owner, subject(owner, Worker.profiles)
+                Profiles.ListProfiles(), as: owner, subject(owner, Worker.profiles)
             ) { list throws(RPCError) in ChaosHousehold.answer(list) }
         }
-        if household.has("catalog") {
+        if household.has(Catalog.self) {
             await insist { () async throws(RPCError) in
                 try await household.readSource(as: owner, subject(owner, Worker.source))
             }
         }
-        guard household.has("scheduler") else { return }
+        guard household.has(Scheduler.self) else { return }
         for week in 0..<ChaosCalendar.weeks {
             await insist { () async throws(RPCError) in
                 try await household.readWeek(week, as: owner, subject(owner, ChaosCalendar.object(week: week)))
@@ -190,17 +190,17 @@ struct FinalReads {
     private func readGuests() async {
         for guest in household.guests {
             let name = guest.profile
-            if household.has("reading-list") {
+            if household.has(ReadingList.self) {
                 _ = try? await household.readLinks(of: guest, subject(guest, "links/\(name)"))
             }
-            if household.has("downloads") {
+            if household.has(Downloads.self) {
                 _ = try? await caller.call(
-                    Downloads.List(), to: "downloads", as: guest, subject(guest, "downloads/\(name)")
+                    Downloads.List(), as: guest, subject(guest, "downloads/\(name)")
                 ) { list throws(RPCError) in Answer(list.downloads.map(\.content.rawValue)) }
             }
-            guard household.has("playback-state") else { continue }
+            guard household.has(PlaybackState.self) else { continue }
             _ = try? await caller.call(
-                PlaybackState.ListQueue(), to: "playback-state", as: guest, subject(guest, "queue/\(name)")
+                PlaybackState.ListQueue(), as: guest, subject(guest, "queue/\(name)")
             ) { list throws(RPCError) in Answer(list.entries.map(\.content.rawValue)) }
         }
     }

@@ -55,11 +55,11 @@ extension Worker {
             process: process, service: kind.service, method: method, object: Self.source, action: .write(file))
         do throws(RPCError) {
             let started = try await caller.upload(
-                Catalog.ImportPlaylist(source: "drill", file: file), text, to: kind.service, as: person)
+                Catalog.ImportPlaylist(source: "drill", file: file), text, as: person)
             let end: ImportJob?
             do throws(RPCError) {
                 end = try await caller.last(
-                    of: Catalog.FollowImport(job: started.job), from: kind.service, as: person,
+                    of: Catalog.FollowImport(job: started.job), as: person,
                     timeout: Self.importPatience)
             } catch {
                 throw RPCError(error.code, error.message, executed: .maybe)
@@ -85,23 +85,23 @@ extension ChaosHousehold {
     func readLibrary(as person: Person, _ subject: Caller.Subject) async throws(RPCError) {
         let method = Catalog.Search.method
         let id = caller.recorder.begin(
-            process: subject.process, service: "catalog", method: method, object: subject.object, action: .read)
+            process: subject.process, service: Catalog.serviceName, method: method, object: subject.object,
+            action: .read)
         do throws(RPCError) {
             var (ids, cursor) = ([String](), String?.none)
             repeat {
                 let page = try await caller.send(
                     Catalog.Search(
                         text: "steady", sort: .title,
-                        page: PageRequest(size: PageRequest.maximumSize, cursor: cursor)),
-                    to: "catalog", as: person)
+                        page: PageRequest(size: PageRequest.maximumSize, cursor: cursor)), as: person)
                 ids += page.hits.map(\.id.rawValue)
                 cursor = page.cursor
             } while cursor != nil
             caller.recorder.end(id, .ok(Answer(ids)))
-            caller.count("catalog", method, nil)
+            caller.count(Catalog.serviceName, method, nil)
         } catch {
             caller.recorder.end(id, Outcome(error))
-            caller.count("catalog", method, error)
+            caller.count(Catalog.serviceName, method, error)
             throw error
         }
     }
@@ -110,7 +110,7 @@ extension ChaosHousehold {
     ///
     /// - Throws: `RPCError`, which is recorded.
     func readSource(as person: Person, _ subject: Caller.Subject) async throws(RPCError) {
-        try await caller.call(Catalog.ListSources(), to: "catalog", as: person, subject) { list throws(RPCError) in
+        try await caller.call(Catalog.ListSources(), as: person, subject) { list throws(RPCError) in
             Answer(list.sources.filter { $0.name == "drill" }.map(\.path))
         }
     }

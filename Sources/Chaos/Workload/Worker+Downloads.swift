@@ -77,16 +77,17 @@ extension ChaosHousehold {
         guard let film = films[title] else { return }
         let method = Downloads.ReadFile.method
         let id = caller.recorder.begin(
-            process: subject.process, service: "downloads", method: method, object: subject.object, action: .read)
+            process: subject.process, service: Downloads.serviceName, method: method, object: subject.object,
+            action: .read)
         do throws(RPCError) {
             var bytes: [UInt8] = []
             let request = Downloads.ReadFile(download: download)
-            for piece in try await caller.items(of: request, from: "downloads", as: person) { bytes += piece.data }
+            for piece in try await caller.items(of: request, as: person) { bytes += piece.data }
             caller.recorder.end(id, .ok(Answer([film.difference(from: bytes) ?? Self.right])))
-            caller.count("downloads", method, nil)
+            caller.count(Downloads.serviceName, method, nil)
         } catch {
             caller.recorder.end(id, Outcome(error))
-            caller.count("downloads", method, error)
+            caller.count(Downloads.serviceName, method, error)
             throw error
         }
     }

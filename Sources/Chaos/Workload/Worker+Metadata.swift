@@ -39,12 +39,12 @@ extension ChaosHousehold {
     ///
     /// - Throws: `RPCError`, which is recorded.
     func read(_ title: UpstreamTitle, as person: Person, _ subject: Caller.Subject) async throws(RPCError) {
-        let (service, method) = ("metadata-gateway", MetadataGateway.GetMovie.method)
+        let (service, method) = (MetadataGateway.serviceName, MetadataGateway.GetMovie.method)
         let id = caller.recorder.begin(
             process: subject.process, service: service, method: method, object: subject.object, action: .read)
         var movie: TMDB.Movie?
         do throws(RPCError) {
-            movie = try await caller.send(MetadataGateway.GetMovie(id: title.id), to: service, as: person).movie
+            movie = try await caller.send(MetadataGateway.GetMovie(id: title.id), as: person).movie
         } catch {
             guard error.code == .notFound else {
                 caller.recorder.end(id, Outcome(error))

@@ -88,20 +88,20 @@ extension Worker {
 
     private func leaveTraces(_ guest: Person) async {
         let url = "https://guest.example/\(guest.profile)"
-        if household.has("reading-list") {
+        if household.has(ReadingList.self) {
             let subject = Caller.Subject(process: process, object: "links/\(guest.profile)", action: .add(url))
-            _ = try? await caller.call(ReadingList.SaveLink(url: url), to: "reading-list", as: guest, subject)
+            _ = try? await caller.call(ReadingList.SaveLink(url: url), as: guest, subject)
         }
-        if household.has("playback-state"), let title = pick(household.library) {
+        if household.has(PlaybackState.self), let title = pick(household.library) {
             let subject = Caller.Subject(
                 process: process, object: "queue/\(guest.profile)", action: .add(title.rawValue))
             _ = try? await caller.call(
-                PlaybackState.AddToQueue(content: title), to: "playback-state", as: guest, subject)
+                PlaybackState.AddToQueue(content: title), as: guest, subject)
         }
-        if household.has("downloads"), let title = pick(household.library) {
+        if household.has(Downloads.self), let title = pick(household.library) {
             let subject = Caller.Subject(
                 process: process, object: "downloads/\(guest.profile)", action: .add(title.rawValue))
-            _ = try? await caller.call(Downloads.Start(content: title), to: "downloads", as: guest, subject)
+            _ = try? await caller.call(Downloads.Start(content: title), as: guest, subject)
         }
     }
 
@@ -119,7 +119,7 @@ extension Worker {
             object: "people", action: .delete(guest.profile))
         let subject = Caller.Subject(process: process, object: Self.profiles, action: .remove(name))
         do throws(RPCError) {
-            try await caller.call(request, to: kind.service, as: person, subject)
+            try await caller.call(request, as: person, subject)
             caller.recorder.end(erased, .ok(Answer()))
         } catch {
             caller.recorder.end(erased, Outcome(error))

@@ -42,23 +42,23 @@ extension ChaosHousehold {
     func readLinks(of person: Person, _ subject: Caller.Subject) async throws(RPCError) {
         let method = ReadingList.ListLinks.method
         let id = caller.recorder.begin(
-            process: subject.process, service: "reading-list", method: method, object: subject.object, action: .read)
+            process: subject.process, service: ReadingList.serviceName, method: method, object: subject.object,
+            action: .read)
         do throws(RPCError) {
             var (urls, cursor) = ([String](), String?.none)
             repeat {
                 let page = try await caller.send(
                     ReadingList.ListLinks(
                         status: .unread, order: .added,
-                        page: PageRequest(size: PageRequest.maximumSize, cursor: cursor)),
-                    to: "reading-list", as: person)
+                        page: PageRequest(size: PageRequest.maximumSize, cursor: cursor)), as: person)
                 urls += page.links.map(\.url)
                 cursor = page.cursor
             } while cursor != nil
             caller.recorder.end(id, .ok(Answer(urls)))
-            caller.count("reading-list", method, nil)
+            caller.count(ReadingList.serviceName, method, nil)
         } catch {
             caller.recorder.end(id, Outcome(error))
-            caller.count("reading-list", method, error)
+            caller.count(ReadingList.serviceName, method, error)
             throw error
         }
     }

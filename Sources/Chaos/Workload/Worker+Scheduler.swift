@@ -68,7 +68,7 @@ extension ChaosHousehold {
     func readWeek(_ week: Int, as person: Person, _ subject: Caller.Subject) async throws(RPCError) {
         let request = Scheduler.GetWeek(
             first: ChaosCalendar.date(week: week, day: 0), profiles: adults.map(\.profile), from: "00:00", to: "24:00")
-        try await caller.call(request, to: "scheduler", as: person, subject) { week throws(RPCError) in
+        try await caller.call(request, as: person, subject) { week throws(RPCError) in
             Answer(week.times.map(\.slot.title), intervals: week.times.flatMap(Self.intervals))
         }
     }

@@ -1,4 +1,5 @@
 internal import ChaosHistory
+internal import HearthModel
 internal import RPC
 internal import Synchronization
 
@@ -69,12 +70,12 @@ final class Worker: Sendable {
     func call<Request: RPCRequest>(
         _ request: Request, _ object: String, _ action: Action, as other: Person? = nil,
         answer: (Request.Response) throws(RPCError) -> Answer = { _ in Answer() }
-    ) async -> Request.Response? {
+    ) async -> Request.Response? where Request.Service: ServiceContract {
         let isTriedOnce = state.withLock { state in
             state.calls += 1
             return state.calls % 2 == 0
         }
         let subject = Caller.Subject(process: process, object: object, action: action, isTriedOnce: isTriedOnce)
-        return try? await caller.call(request, to: kind.service, as: other ?? person, subject, answer: answer)
+        return try? await caller.call(request, as: other ?? person, subject, answer: answer)
     }
 }

@@ -23,7 +23,8 @@ struct Workload {
             // Drawn also for kinds that are left out, so that a plan without one kind leaves the others unchanged.
             for (index, person) in people.enumerated() {
                 let seed = seeds.next()
-                guard household.has(kind.service), (household.plan.workload.rates[kind] ?? 0) > 0 else { continue }
+                guard household.plan.services.contains(kind.service), (household.plan.workload.rates[kind] ?? 0) > 0
+                else { continue }
                 let name = kind == .guests ? "guests-\(index + 1)" : kind.rawValue
                 let lane = Worker(
                     household, person, kind, name: name, lanes: people.count, seed: seed, end: end)

@@ -31,6 +31,7 @@ struct HearthCommand: AsyncParsableCommand {
             78  invalid configuration
             """,
         version: HearthVersion.current,
+        subcommands: [CommandReference.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Cluster",

@@ -9,7 +9,7 @@ struct UnknownCommand {
     /// Parses a command line; nil when its command exists, or it has none.
     init?(_ arguments: [String]) {
         guard let name = arguments.first, !name.hasPrefix("-"), name != "help" else { return nil }
-        let commands = HearthCommand.configuration.groupedSubcommands.flatMap(\.subcommands).map { $0.configuration }
+        let commands = HearthCommand.configuration.subcommands.map { $0.configuration }.filter(\.shouldDisplay)
         let names = commands.flatMap { [$0.commandName].compactMap(\.self) + $0.aliases }
         guard !names.contains(name) else { return nil }
         let meant = Spelling.closest(to: name, among: names).map { " Did you mean \"\($0)\"?" } ?? ""

@@ -9,6 +9,9 @@ public enum Quarantine: RPCService {
     public static let name = "hearth.kit.v1.Quarantine"
     public static let requests: [any RPCMethod.Type] = [ListQuarantined.self, ConfirmAbsence.self]
 
+    /// A method with one response.
+    public protocol Request: RPCRequest where Service == Quarantine {}
+
     /// How long data is kept in quarantine, in days during which the service runs.
     public static let keptDays = 30
 
@@ -18,10 +21,8 @@ public enum Quarantine: RPCService {
 
 extension Quarantine {
     /// Lists the entities in quarantine here, by kind and id.
-    public struct ListQuarantined: RPCRequest {
-        public typealias Service = Quarantine
+    public struct ListQuarantined: Request {
         public typealias Response = QuarantineList
-        public static let method = "ListQuarantined"
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.roles("owner")
 
@@ -33,10 +34,8 @@ extension Quarantine {
     }
 
     /// Erases the data of an entity in quarantine at once, for good. It does nothing to entities outside quarantine.
-    public struct ConfirmAbsence: RPCRequest {
-        public typealias Service = Quarantine
+    public struct ConfirmAbsence: Request {
         public typealias Response = AbsenceConfirmed
-        public static let method = "ConfirmAbsence"
         // Erasing is final: the second time there is nothing left to do.
         public static let safety = CallSafety.idempotent
         public static let access = CallAccess.roles("owner")

@@ -1,6 +1,6 @@
 internal import CatalogAPI
 internal import DownloadsAPI
-internal import HearthModel
+public import HearthModel
 internal import MetadataGatewayAPI
 internal import PlaybackStateAPI
 internal import ProfilesAPI
@@ -24,18 +24,23 @@ public struct Contract: Sendable {
         self.details = details
     }
 
+    /// Describes the contract of a service with a process of its own.
+    public init(_ service: any ServiceContract.Type, details: [any RPCDetail.Type] = []) {
+        self.init(file: service.serviceName, service: service, details: details)
+    }
+
     /// Every contract of the suite. Add a new service here.
     public static let all: [Contract] = [
         Contract(file: "sys", service: Sys.self, details: [InvalidField.self, HouseholdProblem.self]),
         Contract(file: "quarantine", service: Quarantine.self, details: [ProfileQuarantined.self]),
-        Contract(file: "profiles", service: Profiles.self, details: [ProfilesProblem.self]),
-        Contract(file: "catalog", service: Catalog.self, details: [CatalogProblem.self]),
-        Contract(file: "playback-state", service: PlaybackState.self, details: [PlaybackProblem.self]),
-        Contract(file: "downloads", service: Downloads.self, details: [DownloadsProblem.self]),
-        Contract(file: "reading-list", service: ReadingList.self, details: [ReadingListProblem.self]),
+        Contract(Profiles.self, details: [ProfilesProblem.self]),
+        Contract(Catalog.self, details: [CatalogProblem.self]),
+        Contract(PlaybackState.self, details: [PlaybackProblem.self]),
+        Contract(Downloads.self, details: [DownloadsProblem.self]),
+        Contract(ReadingList.self, details: [ReadingListProblem.self]),
         Contract(
-            file: "scheduler", service: Scheduler.self,
+            Scheduler.self,
             details: [SchedulerProblem.self, SlotClash.self, WindowClash.self, ChangedMeanwhile.self]),
-        Contract(file: "metadata-gateway", service: MetadataGateway.self, details: [MetadataProblem.self]),
+        Contract(MetadataGateway.self, details: [MetadataProblem.self]),
     ]
 }

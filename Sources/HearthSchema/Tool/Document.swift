@@ -1,4 +1,5 @@
 internal import CBOR
+internal import ContractSamples
 internal import Foundation
 internal import RPC
 

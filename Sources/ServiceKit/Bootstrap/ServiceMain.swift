@@ -2,6 +2,7 @@ internal import Access
 internal import ArgumentParser
 internal import Foundation
 internal import Glibc
+internal import HearthModel
 internal import Logging
 internal import RPC
 internal import RPCZeroMQ
@@ -101,7 +102,7 @@ struct ServiceProcess<S: HearthService> {
             .ipc(path: ServicePaths(runDirectory: run).socket(of: S.name)), pathPrefix: ServicePaths.socketPrefix)
         let keys = CurveStore(dataDirectory: settings.data.value, runtime: runtime)
         let tcp = try tcpBinding(settings, keys)
-        for remote in settings.endpoints.value where S.asks[remote.service] != nil {
+        for remote in settings.endpoints.value where S.asks.contains(where: { $0.serviceName == remote.service }) {
             _ = try keys.security(for: remote.service, at: remote.endpoint)
         }
         let node = try ZeroMQNode.start()

@@ -1,3 +1,4 @@
+public import HearthModel
 public import RPC
 
 /// The configured policy for calls to one service, or of one of its methods:
@@ -70,11 +71,11 @@ extension ServiceSettings {
     ///   ignored.
     /// - Throws: ``ConfigurationError`` when a contract lacks a named method.
     public func overrides(
-        asking contracts: [String: any RPCService.Type]
+        asking contracts: [any ServiceContract.Type]
     ) throws(ConfigurationError) -> CallPolicyOverrides {
         var said: [String: CallPolicyOverride] = [:]
         for setting in calls.value {
-            guard let contract = contracts[setting.service] else { continue }
+            guard let contract = contracts.first(where: { $0.serviceName == setting.service }) else { continue }
             guard let method = setting.method else {
                 said[contract.name] = setting.override
                 continue

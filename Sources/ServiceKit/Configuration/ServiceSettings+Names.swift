@@ -1,27 +1,24 @@
 internal import Glibc
+internal import HearthModel
 
 extension ServiceSettings {
     /// The services of the suite: one configuration file may have a section for each, whether installed or not.
-    public static let knownServices: Set<String> = [
-        "catalog", "profiles", "playback-state", "downloads", "reading-list", "scheduler", "metadata-gateway",
-    ]
+    public static let knownServices = Set(ServiceManifest.all.map(\.name))
 
     /// The cluster's settings in the file, beside the services'. Services read the same file and ignore them.
     public static let clusterSettings: Set<String> = ["services"]
 
     /// The settings of one service alone, allowed only in its section of the file. Other services read the same file
     /// and ignore them.
-    public static let ownSettings: [String: Set<String>] = [
-        "catalog": ["source-hosts"],
-        "downloads": ["download-hosts", "download-quota-mb", "download-floor-mb"],
-        "metadata-gateway": [
-            "tmdb-key", "tmdb-key-file", "tmdb-address", "tmdb-image-address", "tvdb-key", "tvdb-key-file", "tvdb-pin",
-            "tvdb-pin-file", "tvdb-address",
-        ],
-    ]
+    public static let ownSettings = own(\.settings)
 
     /// The secret ones of these, by service: never in a service's environment, see ``SecretVariables``.
-    public static let ownSecrets: [String: Set<String>] = ["metadata-gateway": ["tmdb-key", "tvdb-key", "tvdb-pin"]]
+    public static let ownSecrets = own(\.secrets)
+
+    /// The services that have any of them.
+    private static func own(_ names: (ServiceManifest) -> Set<String>) -> [String: Set<String>] {
+        Dictionary(uniqueKeysWithValues: ServiceManifest.all.map { ($0.name, names($0)) }).filter { !$1.isEmpty }
+    }
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 }

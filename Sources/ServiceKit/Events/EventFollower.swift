@@ -68,11 +68,11 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
     ///   end, as do those of outdated tokens (`PolicyGenerations`).
     /// - Throws: `KeyFileError` when the key cannot be read or created.
     package convenience init(
-        _ source: String, _ request: Request, as service: String, in environment: ServiceEnvironment,
+        _ request: Request, as service: String, in environment: ServiceEnvironment,
         revokes: (@Sendable (Event, Viewer) -> Bool)? = nil,
         apply: @escaping @Sendable (Event, Database) throws -> Void,
         applied: @escaping @Sendable (Event, _ household: String) async -> Void = { _, _ in }
-    ) throws {
+    ) throws where Request.Service: ServiceContract {
         let openStreams = environment.openStreams
         let ended: @Sendable (Event, String) async -> Void = { event, household in
             openStreams.end(in: household) { viewer in
@@ -85,7 +85,8 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
             key: keys.serviceKey(service), runtime: environment.runtime, identity: environment.shards.identity(of:))
         self.init(
             Source(
-                name: source, channel: environment.neighbours.channel(to: source), request: request,
+                name: Request.Service.serviceName, channel: environment.neighbours.channel(to: Request.Service.self),
+                request: request,
                 token: { try await tokens.lease(for: $0) }),
             into: environment.shards, health: environment.health, logger: environment.logger, apply: apply,
             applied: ended)

@@ -57,13 +57,11 @@ final class EventHarness: @unchecked Sendable {
         let desk = ImportQueue(shards: shards, runtime: runtime, logger: Self.logger, limits: limits)
         self.desk = desk
         var handlers = RPCHandlers<Catalog>()
-        for request in Catalog.requests where request.fullMethod != Catalog.FollowEvents.fullMethod {
-            handlers.decline(request)
-        }
         handlers.on(Catalog.FollowEvents.self) { _, writer, call in
             let shard = try await shards.shard(for: "home")
             try await shard.sendOutbox(to: writer, after: call.resumeAfter, source: CatalogOutbox())
         }
+        handlers.declineOthers()
         var server = RPCServer(name: "catalog", version: "1", runtime: runtime)
         try server.add(handlers)
         host.start(server)

@@ -115,12 +115,6 @@ final class FakeMetadata: Sendable {
 
     var handlers: RPCHandlers<MetadataGateway> {
         var handlers = RPCHandlers<MetadataGateway>()
-        let own = [
-            MetadataGateway.SearchTitles.fullMethod, MetadataGateway.GetMovie.fullMethod,
-            MetadataGateway.GetShow.fullMethod, MetadataGateway.GetSeason.fullMethod,
-            MetadataGateway.GetSeasonMarks.fullMethod,
-        ]
-        for request in MetadataGateway.requests where !own.contains(request.fullMethod) { handlers.decline(request) }
         handlers.on(MetadataGateway.SearchTitles.self) { [self] request, _ in
             try refuse { $0.searches.append(request) }
             try await runtime.sleep(for: delay)

@@ -66,11 +66,6 @@ final class FakeCatalog: Sendable {
 
     private var handlers: RPCHandlers<Catalog> {
         var handlers = RPCHandlers<Catalog>()
-        let played = [
-            Catalog.GetCards.fullMethod, Catalog.ResolveStream.fullMethod, Catalog.FollowEvents.fullMethod,
-            Catalog.ListEpisodes.fullMethod, Catalog.ReportStream.fullMethod, Catalog.GetTitle.fullMethod,
-        ]
-        for request in Catalog.requests where !played.contains(request.fullMethod) { handlers.decline(request) }
         handlers.on(Catalog.FollowEvents.self) { [log] _, writer, call in
             try await log.send(to: writer, after: call.resumeAfter)
         }
@@ -123,9 +118,6 @@ struct FakeProfiles {
 
     func play(in harness: ServiceHarness) throws {
         var handlers = RPCHandlers<Profiles>()
-        for request in Profiles.requests where request.fullMethod != Profiles.FollowEvents.fullMethod {
-            handlers.decline(request)
-        }
         handlers.on(Profiles.FollowEvents.self) { [log] _, writer, call in
             try await log.send(to: writer, after: call.resumeAfter)
         }

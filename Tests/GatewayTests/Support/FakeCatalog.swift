@@ -170,8 +170,6 @@ final class FakeCatalog: Sendable {
                 return RecentSearches(isKept: true, searches: [])
             }
         }
-        let played = Set(Self.played.map { $0.fullMethod })
-        for request in Catalog.requests where !played.contains(request.fullMethod) { handlers.decline(request) }
         return handlers
     }
 
@@ -201,20 +199,6 @@ final class FakeCatalog: Sendable {
         }
     }
 
-    private static let played: [any RPCMethod.Type] = [
-        Catalog.ImportPlaylist.self, Catalog.ImportGuide.self, Catalog.FollowImport.self, Catalog.Search.self,
-        Catalog.CancelImport.self,
-        Catalog.GetImport.self, Catalog.GetTitle.self, Catalog.ListEpisodes.self, Catalog.GetCards.self,
-        Catalog.NowNext.self,
-        Catalog.SearchGuide.self, Catalog.ListDiscovery.self, Catalog.NoteSearch.self, Catalog.ListSources.self,
-        Catalog.AddSource.self, Catalog.UpdateSource.self, Catalog.RefreshSource.self, Catalog.UndoImport.self,
-        Catalog.RemoveSource.self, Catalog.Explain.self, Catalog.CorrectTitle.self, Catalog.PinTitle.self,
-        Catalog.JoinTitles.self, Catalog.SplitTitle.self, Catalog.ListCorrections.self,
-        Catalog.TakeBackCorrection.self, Catalog.Summarize.self, Catalog.GetFranchise.self, Catalog.GetIntroTimes.self,
-        Catalog.SkippableEpisodes.self, Catalog.GuideGrid.self, Catalog.ResolveCatchup.self,
-        Catalog.GetSubscriptions.self, Catalog.SetSubscriptions.self, Catalog.GetProgramme.self,
-        Catalog.ReportStream.self, Catalog.ListGuideChannels.self, Catalog.MatchTitles.self, Catalog.ListGenres.self,
-    ]
     private static let unused = RPCError(.unimplemented, "This is not played.")
 
     /// An answer that was set, and what was asked kept beside it.

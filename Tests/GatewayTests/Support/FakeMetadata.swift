@@ -32,9 +32,6 @@ final class FakeMetadata: Sendable {
 
     var handlers: RPCHandlers<MetadataGateway> {
         var handlers = RPCHandlers<MetadataGateway>()
-        for request in MetadataGateway.requests where request.fullMethod != MetadataGateway.Discover.fullMethod {
-            handlers.decline(request)
-        }
         handlers.on(MetadataGateway.Discover.self) { [self] request, call in
             let hangs = state.withLock { state in
                 state.asked.append(request)

@@ -53,7 +53,6 @@ final class FakeProfiles: Sendable {
                 return household
             }
         }
-        handlers.on(Profiles.SwitchProfile.self) { _, _ in throw Self.unused }
         handlers.on(Profiles.GetKeys.self) { _, _ in KeySet(keys: []) }
         handlers.on(Profiles.GetHousehold.self) { _, _ in try self.check { $0.household } }
         handlers.on(Profiles.SetHouseholdOptions.self) { request, _ in
@@ -70,7 +69,6 @@ final class FakeProfiles: Sendable {
                 return state.household
             }
         }
-        handlers.decline(Profiles.FollowEvents.self)
         handlers.on(Profiles.SetPIN.self) { request, _ in
             try self.check { state in
                 state.pin = request.pin

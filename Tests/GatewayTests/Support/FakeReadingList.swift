@@ -21,7 +21,6 @@ final class FakeReadingList: Sendable {
     var handlers: RPCHandlers<ReadingList> {
         var handlers = RPCHandlers<ReadingList>()
         handlers.on(ReadingList.SaveLink.self) { request, _ in try self.save(request) }
-        handlers.on(ReadingList.GetLink.self) { _, _ in throw Self.unused }
         handlers.on(ReadingList.ListLinks.self) { request, _ in self.list(request) }
         handlers.on(ReadingList.ListDomains.self) { _, _ in
             DomainList(domains: [DomainCount(domain: "example.org", count: 2)])
@@ -65,7 +64,6 @@ final class FakeReadingList: Sendable {
             guard let job = self.state.withLock({ $0.imported }) else { throw Self.unused }
             try await writer.write(job)
         }
-        handlers.on(ReadingList.CancelLinkImport.self) { _, _ in throw Self.unused }
         return handlers
     }
 

@@ -70,7 +70,6 @@ final class FakeScheduler: Sendable {
             self.state.withLock { $0.windows.append(window) }
             return window
         }
-        handlers.decline(Scheduler.EditWindow.self)
         handlers.on(Scheduler.RemoveWindow.self) { request, _ in
             let known = self.state.withLock { state in
                 defer { state.windows.removeAll { $0.id == request.id && $0.version == request.version } }

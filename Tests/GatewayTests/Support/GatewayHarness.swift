@@ -2,6 +2,7 @@ import Access
 import Cluster
 import Foundation
 import GatewayCommands
+import HearthModel
 import RPC
 import ServiceKit
 import Synchronization
@@ -64,9 +65,7 @@ final class GatewayHarness: Sendable {
     }
 
     /// Every service that can be played.
-    static let services: Set<String> = [
-        "profiles", "catalog", "playback-state", "reading-list", "scheduler", "downloads", "metadata-gateway",
-    ]
+    static let services = Set(ServiceManifest.all.map(\.name))
 
     /// A world in which profiles and catalog are up, or those that are named.
     init(up services: Set<String> = ["profiles", "catalog"]) throws {
@@ -92,6 +91,15 @@ final class GatewayHarness: Sendable {
             service: service, processID: ProcessInfo.processInfo.processIdentifier, incarnation: "1", version: "test",
             endpoints: [], startedAt: 0)
         try notice.write(to: ServicePaths(runDirectory: directory.path("run")).notice(of: service))
+    }
+
+    /// Has a service answer one method alone, as a test has it, from now on.
+    func answer<Request: RPCRequest>(
+        _ method: Request.Type, _ body: @escaping @Sendable (Request) throws -> Request.Response
+    ) throws where Request.Service: ServiceContract {
+        var handlers = RPCHandlers<Request.Service>()
+        handlers.on(method) { request, _ in try body(request) }
+        try neighbours.play(Request.Service.serviceName, handlers)
     }
 
     /// Stops a service as a kill does: its notice stays.
@@ -134,7 +142,7 @@ final class GatewayHarness: Sendable {
         if let interruptions { environment.interruptions = { interruptions } }
         // Plenty of time: how fast this machine is just now is no part of any test.
         let patience =
-            arguments.contains { ["--timeout", "--help", "help", "--version"].contains($0) }
+            arguments.contains { ["--timeout", "--help", "help", "--version", "command-reference"].contains($0) }
             ? [] : ["--timeout", "120"]
         let status = await Hearth.run(arguments + patience, in: environment)
         return box.caught.withLock { Outcome(status: status, out: $0.out, err: $0.err) }

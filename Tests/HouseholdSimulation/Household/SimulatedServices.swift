@@ -3,6 +3,7 @@ import CatalogRecognition
 import CatalogService
 import DownloadsService
 import HTTPFetch
+import HearthModel
 import MetadataGatewayService
 import ProfilesService
 import RPC
@@ -13,7 +14,7 @@ import ServiceLifecycle
 struct SimulatedCatalog: HearthService {
     static let name = CatalogService.name
     static var migrations: [ShardMigration] { CatalogService.migrations }
-    static var asks: [String: any RPCService.Type] { CatalogService.asks }
+    static var asks: [any ServiceContract.Type] { CatalogService.asks }
 
     private let service: CatalogService
     var background: [any Service] { service.background }
@@ -46,7 +47,7 @@ struct SimulatedProfiles: HearthService {
 struct SimulatedDownloads: HearthService {
     static let name = DownloadsService.name
     static var migrations: [ShardMigration] { DownloadsService.migrations }
-    static var asks: [String: any RPCService.Type] { DownloadsService.asks }
+    static var asks: [any ServiceContract.Type] { DownloadsService.asks }
 
     private let service: DownloadsService
     var background: [any Service] { service.background }
@@ -64,7 +65,7 @@ struct SimulatedDownloads: HearthService {
 struct SimulatedMetadataGateway: HearthService {
     static let name = MetadataGatewayService.name
     static var migrations: [ShardMigration] { MetadataGatewayService.migrations }
-    static var asks: [String: any RPCService.Type] { MetadataGatewayService.asks }
+    static var asks: [any ServiceContract.Type] { MetadataGatewayService.asks }
 
     private let service: MetadataGatewayService
     var background: [any Service] { service.background }

@@ -94,6 +94,23 @@ final class AuditCaller: Sendable {
         return items
     }
 
+    /// Calls a method with samples of its request, about each of the titles.
+    func sample(_ method: any RPCMethod.Type, of service: String, about titles: [ContentID]) async throws {
+        note(method.fullMethod)
+        guard let channel = channels[service] else { throw RPCError(.internal, "There is no way to \(service).") }
+        var refusal: RPCError?
+        for id in titles {
+            do {
+                let answers = try await RequestSamples(about: id).call(method, over: channel, options: options)
+                for answer in answers { try hear(answer, method.fullMethod, [id]) }
+            } catch let error as RPCError {
+                hear(error, method.fullMethod, [id])
+                if [.invalidArgument, .unimplemented].contains(error.code) { refusal = error }
+            }
+        }
+        if let refusal { note(leak: "\(method.fullMethod) takes no sample, see RequestSamples: \(refusal)") }
+    }
+
     func note(leak: String) { state.withLock { _ = $0.leaks.insert(leak) } }
 
     private func note(_ method: String) { state.withLock { _ = $0.called.insert(method) } }

@@ -8,9 +8,10 @@ import ProfilesAPI
 import RPC
 import ReadingListAPI
 import SchedulerAPI
+import SchemaTool
 import ServiceKit
 
-/// One call of every method that reads, and of those that change something and name a title, as a profile that may not see some titles.
+/// Calls every method that reads, and those that change something and name a title, as a profile that may not see some titles.
 struct AuditCalls {
     let caller: AuditCaller
     /// The titles that are not for the profile, and those that are.
@@ -34,6 +35,21 @@ struct AuditCalls {
         try await metadata()
         try await downloads()
         try await system()
+        try await samples()
+    }
+
+    /// The other methods that read: a new one needs a line of its own only where a sample is not enough.
+    private func samples() async throws {
+        for contract in Contract.all {
+            let isEverywhere = !(contract.service is any ServiceContract.Type)
+            let services = isEverywhere ? HouseholdAudit.services : [contract.file]
+            // What every process has is about no title.
+            let titles = isEverywhere ? Array(hidden.prefix(1)) : hidden + seen
+            for method in contract.service.requests where method.safety == .readOnly {
+                if caller.called.contains(method.fullMethod) { continue }
+                for service in services { try await caller.sample(method, of: service, about: titles) }
+            }
+        }
     }
 
     private func catalogTitles() async throws {
@@ -58,7 +74,6 @@ struct AuditCalls {
             try await caller.send(Catalog.ReportStream(id: id, variant: "x", outcome: .failed))
         }
         try await caller.send(Catalog.ListCorrections())
-        try await caller.send(Catalog.ListSources())
         try await caller.send(Catalog.GetImport(job: others.job))
         try await caller.read(Catalog.FollowImport(job: others.job))
     }
@@ -78,11 +93,7 @@ struct AuditCalls {
             }
             if !text.isEmpty { try await caller.send(Catalog.Suggest(text: text)) }
         }
-        try await caller.send(Catalog.ListTrendingSearches())
-        try await caller.send(Catalog.ListRecentSearches())
         try await caller.send(Catalog.ListDiscovery(sections: DiscoverySectionName.all))
-        try await caller.send(Catalog.ListGenres())
-        try await caller.send(Catalog.GetSubscriptions())
     }
 
     private func catalogGuide() async throws {
@@ -102,13 +113,9 @@ struct AuditCalls {
             try await caller.read(Catalog.ListOnAir(at: time))
         }
         for word in words { try await caller.send(Catalog.SearchGuide(text: word)) }
-        try await caller.send(Catalog.ListGuideChannels())
     }
 
     private func profiles() async throws {
-        try await caller.send(Profiles.GetKeys())
-        try await caller.send(Profiles.GetHousehold())
-        try await caller.send(Profiles.ListProfiles())
         try await caller.read(Profiles.FollowEvents(), upTo: 1)
         for order in [FavouriteOrder.added, .title, .kind] {
             try await caller.send(Profiles.ListFavourites(order: order))
@@ -125,9 +132,6 @@ struct AuditCalls {
             try await caller.read(PlaybackState.FollowActivity(household: isOfAll), upTo: 1)
         }
         try await caller.send(PlaybackState.GetProgress(contents: hidden + seen), naming: hidden)
-        try await caller.send(PlaybackState.ContinueWatching())
-        try await caller.send(PlaybackState.ListHistory())
-        try await caller.send(PlaybackState.ListQueue())
         try await caller.send(PlaybackState.NextInQueue())
         for id in hidden + HouseholdAudit.outside {
             try await caller.send(PlaybackState.IsQueued(content: id), naming: [id])
@@ -141,8 +145,6 @@ struct AuditCalls {
             try await caller.send(ReadingList.ListLinks(text: text))
             try await caller.send(ReadingList.ListDomains(text: text))
         }
-        try await caller.send(ReadingList.ListTags())
-        try await caller.send(ReadingList.ListSiteRules())
         try await caller.send(ReadingList.GetLink(id: others.link))
         try await caller.send(ReadingList.GetLinkImport(job: others.job))
         try await caller.read(ReadingList.FollowLinkImport(job: others.job))
@@ -153,9 +155,7 @@ struct AuditCalls {
         try await caller.send(Scheduler.ListShows(onlyMaybe: true))
         for slot in others.slots { try await caller.send(Scheduler.GetSlot(id: slot)) }
         try await caller.send(Scheduler.GetWeek(first: HouseholdAudit.week))
-        try await caller.send(Scheduler.Now())
         try await caller.send(Scheduler.ExportCalendar(first: HouseholdAudit.week))
-        try await caller.send(Scheduler.ListWindows())
         for id in hidden {
             try await caller.send(
                 Scheduler.BookSlot(start: "2031-05-01T20:00", minutes: 60, content: id), naming: [id])
@@ -178,15 +178,11 @@ struct AuditCalls {
         }
         try await caller.send(MetadataGateway.GetSeasonMarks(title: words[0], seasonNumber: 1))
         try await caller.send(MetadataGateway.GetGenres(ofShows: false))
-        try await caller.send(MetadataGateway.GetConfiguration())
         try await caller.send(MetadataGateway.GetImage(path: HouseholdAudit.picture, use: .card))
-        try await caller.send(MetadataGateway.GetSourceStatus())
     }
 
     private func downloads() async throws {
-        try await caller.send(Downloads.List())
         try await caller.read(Downloads.Follow(), upTo: 1)
-        try await caller.send(Downloads.GetStorage())
         for id in hidden {
             try await caller.send(Downloads.Locate(content: id), naming: [id])
             try await caller.send(Downloads.Start(content: id), naming: [id])
@@ -197,19 +193,8 @@ struct AuditCalls {
     /// What every service has, of each of them.
     private func system() async throws {
         for service in HouseholdAudit.services {
-            try await caller.send(Sys.Ping(), to: service)
-            try await caller.send(Sys.GetInfo(), to: service)
-            try await caller.send(Sys.GetHealth(), to: service)
-            try await caller.send(Sys.GetSchema(), to: service)
-            try await caller.send(Sys.GetStats(), to: service)
-            try await caller.read(Sys.WatchHealth(), to: service, upTo: 1)
-            try await caller.send(Sys.GetPeers(), to: service)
             try await caller.send(Sys.ListCalls(limit: 100), to: service)
-            try await caller.send(Sys.GetTraces(), to: service)
-            try await caller.send(Sys.GetMetrics(), to: service)
             try await caller.send(Sys.GetSpans(trace: String(repeating: "ab", count: 16)), to: service)
-            try await caller.send(Sys.ListFaults(), to: service)
-            try await caller.send(Quarantine.ListQuarantined(), to: service)
         }
     }
 }

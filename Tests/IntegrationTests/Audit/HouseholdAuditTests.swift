@@ -151,7 +151,9 @@ struct AuditFixture {
         let card = try #require(try await send(Catalog.GetCards(ids: [id]), to: "catalog").cards.first)
         _ = try await send(Profiles.AddFavourite(content: id), to: "profiles", as: person)
         _ = try await send(
-            Scheduler.SetShow(content: id, approval: .yes, isMaybe: true), to: "scheduler", as: person)
+            Scheduler.SetShow(
+                content: id, approval: .yes, isMaybe: true, moods: ["\(HouseholdAudit.secret)mood"]), to: "scheduler",
+            as: person)
         guard card.kind == .movie else { return }
         _ = try await send(PlaybackState.AddToQueue(content: id), to: "playback-state", as: person)
         let device = "\(person)-\(index)"

@@ -42,13 +42,6 @@ final class FakeCatalog: Sendable {
 
     var handlers: RPCHandlers<Catalog> {
         var handlers = RPCHandlers<Catalog>()
-        let played = [
-            Catalog.GetCards.fullMethod, Catalog.ResolveStream.fullMethod, Catalog.FollowEvents.fullMethod,
-            Catalog.ListEpisodes.fullMethod,
-        ]
-        for request in Catalog.requests where !played.contains(request.fullMethod) {
-            handlers.decline(request)
-        }
         handlers.on(Catalog.FollowEvents.self) { [log] _, writer, call in
             try await log.send(to: writer, after: call.resumeAfter)
         }
@@ -93,9 +86,6 @@ struct FakeDownloads {
 
     func play(in harness: ServiceHarness) async throws {
         var handlers = RPCHandlers<Downloads>()
-        for request in Downloads.requests where request.fullMethod != Downloads.Locate.fullMethod {
-            handlers.decline(request)
-        }
         handlers.on(Downloads.Locate.self) { [self] request, call in
             if hangs { try await harness.runtime.sleep(for: .seconds(600)) }
             guard let card = finished.first(where: { $0.id == request.content }) else {
@@ -119,9 +109,6 @@ struct FakeProfiles {
 
     func play(in harness: ServiceHarness) async throws {
         var handlers = RPCHandlers<Profiles>()
-        for request in Profiles.requests where request.fullMethod != Profiles.ListProfiles.fullMethod {
-            handlers.decline(request)
-        }
         handlers.on(Profiles.ListProfiles.self) { [ids] _, _ in
             ProfileList(
                 profiles: ids.map {

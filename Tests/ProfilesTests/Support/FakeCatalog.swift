@@ -32,8 +32,6 @@ final class FakeCatalog: Sendable {
 
     private var handlers: RPCHandlers<Catalog> {
         var handlers = RPCHandlers<Catalog>()
-        let played = [Catalog.GetCards.fullMethod, Catalog.FollowEvents.fullMethod]
-        for request in Catalog.requests where !played.contains(request.fullMethod) { handlers.decline(request) }
         handlers.on(Catalog.FollowEvents.self) { [log] _, writer, call in
             try await log.send(to: writer, after: call.resumeAfter)
         }

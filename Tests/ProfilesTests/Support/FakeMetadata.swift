@@ -37,9 +37,6 @@ final class FakeMetadata: Sendable {
     func play(in harness: ServiceHarness) async throws {
         let runtime = harness.runtime
         var handlers = RPCHandlers<MetadataGateway>()
-        for request in MetadataGateway.requests where request.fullMethod != MetadataGateway.GetCards.fullMethod {
-            handlers.decline(request)
-        }
         handlers.on(MetadataGateway.GetCards.self) { [self] request, _ in
             state.withLock { state in
                 state.asked.append(request.ids)

@@ -95,11 +95,6 @@ struct FakeServiceClients {
         handlers.on(Catalog.FollowEvents.self) { _, writer, call in
             try await log.send(to: writer, after: call.resumeAfter)
         }
-        decline(
-            Catalog.requests,
-            but: [
-                Catalog.GetCards.self, Catalog.Search.self, Catalog.ListEpisodes.self, Catalog.FollowEvents.self,
-            ], &handlers)
         return handlers
     }
 
@@ -113,7 +108,6 @@ struct FakeServiceClients {
                     return card
                 })
         }
-        decline(MetadataGateway.requests, but: [MetadataGateway.GetCards.self], &handlers)
         return handlers
     }
 
@@ -142,10 +136,6 @@ struct FakeServiceClients {
                     return progress
                 })
         }
-        decline(
-            PlaybackState.requests,
-            but: [PlaybackState.ContinueWatching.self, PlaybackState.ListQueue.self, PlaybackState.GetProgress.self],
-            &handlers)
         return handlers
     }
 
@@ -164,15 +154,7 @@ struct FakeServiceClients {
             let favourite = Favourite(content: films[1].id, card: films[1], added: Date(timeIntervalSince1970: 0))
             return FavouriteList(favourites: [favourite], total: 1)
         }
-        decline(Profiles.requests, but: [Profiles.ListProfiles.self, Profiles.ListFavourites.self], &handlers)
         return handlers
-    }
-
-    private static func decline<Service: RPCService>(
-        _ all: [any RPCMethod.Type], but played: [any RPCMethod.Type], _ handlers: inout RPCHandlers<Service>
-    ) {
-        let names = Set(played.map { $0.fullMethod })
-        for request in all where !names.contains(request.fullMethod) { handlers.decline(request) }
     }
 }
 

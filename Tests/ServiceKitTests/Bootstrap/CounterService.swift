@@ -15,7 +15,6 @@ enum Counter: RPCService {
     struct Add: RPCRequest {
         typealias Service = Counter
         typealias Response = Count
-        static let method = "Add"
         static let safety = CallSafety.unsafe
         static let access = CallAccess.roles("owner", "adult")
     }
@@ -24,7 +23,6 @@ enum Counter: RPCService {
     struct Get: RPCRequest {
         typealias Service = Counter
         typealias Response = Count
-        static let method = "Get"
         static let safety = CallSafety.readOnly
         static let access = CallAccess.caller.orServices("catalog")
     }
@@ -33,7 +31,6 @@ enum Counter: RPCService {
     struct Relay: RPCRequest {
         typealias Service = Counter
         typealias Response = Count
-        static let method = "Relay"
         static let safety = CallSafety.readOnly
     }
 
@@ -41,7 +38,6 @@ enum Counter: RPCService {
     struct Break: RPCRequest {
         typealias Service = Counter
         typealias Response = Count
-        static let method = "Break"
         static let safety = CallSafety.readOnly
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HearthModel
 import Logging
 import RPC
 import ServiceKit
@@ -71,7 +72,8 @@ struct ServiceSettingsTests {
     }
 
     /// The contract of catalog, as far as this test needs one.
-    private enum Shelf: RPCService {
+    private enum Shelf: ServiceContract {
+        static let serviceName = "catalog"
         static let name = "test.v1.Shelf"
         static let requests: [any RPCMethod.Type] = [Search.self]
 
@@ -81,6 +83,13 @@ struct ServiceSettingsTests {
             static let method = "Search"
             static let safety = CallSafety.readOnly
         }
+    }
+
+    /// A service whose calls no entry configures.
+    private enum Attic: ServiceContract {
+        static let serviceName = "scheduler"
+        static let name = Shelf.name
+        static let requests = Shelf.requests
     }
 
     private func callSettings(_ text: String) throws -> ServiceSettings {
@@ -101,12 +110,12 @@ struct ServiceSettingsTests {
             "test.v1.Shelf": CallPolicyOverride(timeout: .seconds(2), attempts: 1),
             "test.v1.Shelf/Search": CallPolicyOverride(waitForReady: true),
         ])
-        #expect(try settings.overrides(asking: ["catalog": Shelf.self]) == expected)
-        #expect(try settings.overrides(asking: ["scheduler": Shelf.self]) == .none)
+        #expect(try settings.overrides(asking: [Shelf.self]) == expected)
+        #expect(try settings.overrides(asking: [Attic.self]) == .none)
         #expect(
             settings.table.contains { $0.value == "catalog timeout=2s attempts=1, catalog/Search wait-for-ready=yes" })
         let variable = try callSettings("catalog timeout=50ms, catalog/Search attempts=10 wait-for-ready=no")
-        let said = try variable.overrides(asking: ["catalog": Shelf.self]).override(of: .of(Shelf.Search.self))
+        let said = try variable.overrides(asking: [Shelf.self]).override(of: .of(Shelf.Search.self))
         #expect(said == CallPolicyOverride(timeout: .milliseconds(50), attempts: 10, waitForReady: false))
     }
 
@@ -127,7 +136,7 @@ struct ServiceSettingsTests {
     func unknownMethod() throws {
         let settings = try callSettings("catalog/Serch attempts=1")
         let error = try #require(throws: ConfigurationError.self) {
-            try settings.overrides(asking: ["catalog": Shelf.self])
+            try settings.overrides(asking: [Shelf.self])
         }
         #expect(error.description.contains("catalog/Serch"))
         #expect(error.description.contains("Search"))

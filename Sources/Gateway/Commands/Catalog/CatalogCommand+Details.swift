@@ -28,7 +28,7 @@ struct CatalogSummary: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let request = Catalog.Summarize(id: ContentID(rawValue: id), sentences: sentences)
-        let found = try await gateway.send(request, to: "catalog", see: "hearth search")
+        let found = try await gateway.send(request, see: "hearth search")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
         guard let text = short ? found.short : found.text, !text.isEmpty else {
@@ -53,7 +53,7 @@ struct CatalogFranchise: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let request = Catalog.GetFranchise(id: ContentID(rawValue: id))
-        let found = try await gateway.send(request, to: "catalog", see: "hearth search --type movie")
+        let found = try await gateway.send(request, see: "hearth search --type movie")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
         guard found.source != .alone else { return output.line("The film belongs to no franchise.") }
@@ -87,7 +87,7 @@ struct CatalogIntro: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let request = Catalog.GetIntroTimes(id: ContentID(rawValue: id))
-        let found = try await gateway.send(request, to: "catalog", see: "hearth title")
+        let found = try await gateway.send(request, see: "hearth title")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
         if let start = found.introStart, let end = found.introEnd {
@@ -116,7 +116,7 @@ struct CatalogSkippable: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let request = Catalog.SkippableEpisodes(series: ContentID(rawValue: series))
-        let found = try await gateway.send(request, to: "catalog", see: "hearth search --type series")
+        let found = try await gateway.send(request, see: "hearth search --type series")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
         guard !found.episodes.isEmpty else { return output.line("No episode is marked as skippable.") }

@@ -34,7 +34,7 @@ struct CatalogReport: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let request = Catalog.ReportStream(
             id: ContentID(rawValue: id), variant: variant, outcome: failed ? .failed : .worked)
-        let standing = try await gateway.send(request, to: "catalog", see: "hearth title \(id)")
+        let standing = try await gateway.send(request, see: "hearth title \(id)")
         let output = gateway.output
         if output.isJSON { return output.json(standing) }
         let names = standing.variants.map { $0.name + ($0.failedAt == nil ? "" : " (failed)") }

@@ -14,7 +14,7 @@ struct CatalogSuggest: GatewayCommand {
     var text: [String] = []
 
     func run(_ gateway: Gateway) async throws {
-        let found = try await gateway.send(Catalog.Suggest(text: text.joined(separator: " ")), to: "catalog")
+        let found = try await gateway.send(Catalog.Suggest(text: text.joined(separator: " ")))
         let output = gateway.output
         if output.isJSON { return output.json(found) }
         guard !found.suggestions.isEmpty else { return output.line("No suggestion.") }
@@ -67,20 +67,20 @@ struct CatalogRecent: GatewayCommand {
     }
 
     private func ask(_ gateway: Gateway) async throws -> RecentSearches {
-        if let add { return try await gateway.send(Catalog.NoteSearch(text: add), to: "catalog") }
-        if let keep { return try await gateway.send(Catalog.SetSearchHistory(isKept: keep), to: "catalog") }
+        if let add { return try await gateway.send(Catalog.NoteSearch(text: add)) }
+        if let keep { return try await gateway.send(Catalog.SetSearchHistory(isKept: keep)) }
         guard forget != nil || forgetAll else {
-            return try await gateway.send(Catalog.ListRecentSearches(), to: "catalog")
+            return try await gateway.send(Catalog.ListRecentSearches())
         }
         if let forget {
-            let known = try await gateway.send(Catalog.ListRecentSearches(), to: "catalog")
+            let known = try await gateway.send(Catalog.ListRecentSearches())
             guard known.searches.contains(where: { $0.text.lowercased() == forget.lowercased() }) else {
                 throw GatewayFailure(
                     "NOT_SEARCHED", "\"\(Table.printable(forget))\" is not among the recent searches.",
                     advice: "`hearth catalog recent` shows them.")
             }
         }
-        return try await gateway.send(Catalog.ForgetSearches(text: forget), to: "catalog")
+        return try await gateway.send(Catalog.ForgetSearches(text: forget))
     }
 }
 
@@ -92,7 +92,7 @@ struct CatalogTrending: GatewayCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(_ gateway: Gateway) async throws {
-        let found = try await gateway.send(Catalog.ListTrendingSearches(), to: "catalog")
+        let found = try await gateway.send(Catalog.ListTrendingSearches())
         let output = gateway.output
         if output.isJSON { return output.json(found) }
         guard !found.texts.isEmpty else { return output.line("No search was made by more than one profile.") }

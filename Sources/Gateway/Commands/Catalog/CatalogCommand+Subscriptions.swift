@@ -42,11 +42,11 @@ struct CatalogSubscriptions: GatewayCommand {
 
     private func ask(_ gateway: Gateway) async throws -> Subscriptions {
         guard none || !providers.isEmpty else {
-            return try await gateway.send(Catalog.GetSubscriptions(), to: "catalog")
+            return try await gateway.send(Catalog.GetSubscriptions())
         }
         let numbers = try await ProviderNames.numbers(of: providers, gateway)
         return try await gateway.send(
-            Catalog.SetSubscriptions(providers: numbers), to: "catalog", see: "hearth catalog subscriptions")
+            Catalog.SetSubscriptions(providers: numbers), see: "hearth catalog subscriptions")
     }
 }
 
@@ -59,7 +59,7 @@ enum ProviderNames {
         guard names.contains(where: { Int64($0) == nil }) else { return names.compactMap { Int64($0) } }
         var request = Catalog.Search(text: "", page: PageRequest(size: 1))
         request.facets = [.provider]
-        let known = try await gateway.send(request, to: "catalog").facets?.first?.values ?? []
+        let known = try await gateway.send(request).facets?.first?.values ?? []
         return try names.map { name in
             if let number = Int64(name) { return number }
             return try number(of: name, among: known)

@@ -35,7 +35,7 @@ struct CatalogDiscovery: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let names = section.map { DiscoverySectionName(rawValue: $0) }
         let page = try await gateway.send(
-            Catalog.ListDiscovery(sections: names.isEmpty ? nil : names, size: limit), to: "catalog")
+            Catalog.ListDiscovery(sections: names.isEmpty ? nil : names, size: limit))
         let output = gateway.output
         if output.isJSON { return output.json(page) }
         for (index, section) in page.sections.enumerated() {
@@ -74,7 +74,7 @@ struct CatalogGenres: GatewayCommand {
     var type: KindArgument?
 
     func run(_ gateway: Gateway) async throws {
-        let found = try await gateway.send(Catalog.ListGenres(kind: type?.kind), to: "catalog")
+        let found = try await gateway.send(Catalog.ListGenres(kind: type?.kind))
         let output = gateway.output
         if output.isJSON { return output.json(found) }
         guard !found.rows.isEmpty else { return output.line(await gateway.nothingHere()) }
@@ -99,7 +99,7 @@ struct CatalogSimilar: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let request = Catalog.ListSimilar(id: ContentID(rawValue: id), size: limit)
-        let found = try await gateway.send(request, to: "catalog", see: "hearth search")
+        let found = try await gateway.send(request, see: "hearth search")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
         guard !found.cards.isEmpty else { return output.line("No title is similar.") }
@@ -125,7 +125,7 @@ struct CatalogNeighbours: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let request = Catalog.ListNeighbours(channel: ContentID(rawValue: id), order: order?.value, group: group)
-        let found = try await gateway.send(request, to: "catalog", see: "hearth search --type channel")
+        let found = try await gateway.send(request, see: "hearth search --type channel")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
         var table = Table(.text(""), .number("NO"), .text("CHANNEL", isFlexible: true), .text("ID"))

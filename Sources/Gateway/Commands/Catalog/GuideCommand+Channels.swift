@@ -24,7 +24,7 @@ struct GuideChannels: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let request = Catalog.ListGuideChannels(
             text: text, source: source, page: page.request)
-        let list = try await gateway.send(request, to: "catalog")
+        let list = try await gateway.send(request)
         let output = gateway.output
         if output.isJSON { return output.json(list) }
         guard !list.channels.isEmpty else { return output.line("No guide has such a channel.") }

@@ -21,7 +21,7 @@ struct GuideShow: GatewayCommand {
         let clock = await gateway.clock()
         let request = Catalog.GetProgramme(
             channel: ContentID(rawValue: channel), at: try time.map { try clock.moment($0, of: "TIME") })
-        let found = try await gateway.send(request, to: "catalog", see: "hearth guide grid \(channel)")
+        let found = try await gateway.send(request, see: "hearth guide grid \(channel)")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
         let programme = found.programme

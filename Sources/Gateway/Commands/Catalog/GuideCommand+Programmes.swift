@@ -34,7 +34,7 @@ struct GuideGridCommand: GatewayCommand {
         let request = Catalog.GuideGrid(
             channels: channels.map { ContentID(rawValue: $0) }, from: begin,
             until: begin.addingTimeInterval(Double(hours) * 3_600))
-        let grid = try await gateway.send(request, to: "catalog", see: "hearth search --type channel")
+        let grid = try await gateway.send(request, see: "hearth search --type channel")
         let output = gateway.output
         if output.isJSON { output.json(grid) } else { show(grid, clock, output) }
         let shown = Set(grid.rows.map(\.channel.id.rawValue))
@@ -87,7 +87,7 @@ struct GuideCatchup: GatewayCommand {
         let clock = await gateway.clock()
         let request = Catalog.ResolveCatchup(
             channel: ContentID(rawValue: channel), at: try clock.moment(time, of: "TIME"))
-        let stream = try await gateway.send(request, to: "catalog", see: "hearth guide grid")
+        let stream = try await gateway.send(request, see: "hearth guide grid")
         let output = gateway.output
         if output.isJSON { return output.json(stream) }
         output.line(Table.printable(stream.url))

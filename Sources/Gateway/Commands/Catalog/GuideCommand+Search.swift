@@ -9,7 +9,7 @@ extension GuideNow {
             Catalog.SearchGuide(
                 text: text, from: moment,
                 channels: channels.isEmpty ? nil : channels.map { ContentID(rawValue: $0) },
-                page: page.request), to: "catalog")
+                page: page.request))
         let output = gateway.output
         if output.isJSON { return output.json(found) }
         guard !found.hits.isEmpty else { return output.line("Nothing in the guide. Try a different search.") }

@@ -60,8 +60,7 @@ struct GuideNow: GatewayCommand {
             Catalog.NowNext(
                 channels: channels.isEmpty ? nil : channels.map { ContentID(rawValue: $0) },
                 onlyWithGuide: all || !channels.isEmpty ? nil : true, at: moment,
-                page: channels.isEmpty ? self.page.request : nil),
-            to: "catalog")
+                page: channels.isEmpty ? self.page.request : nil))
         if gateway.output.isJSON {
             gateway.output.json(page)
         } else if page.channels.isEmpty, channels.isEmpty {

@@ -26,7 +26,7 @@ struct ImportAddress {
         try await agree(name, gateway)
         var request = Catalog.AddSource(source: name, kind: SourceKindArgument.guess(address), address: address)
         request.timeZone = timeZone
-        let started = try await gateway.send(request, to: SourceCommand.service, see: SourceCommand.see)
+        let started = try await gateway.send(request, see: SourceCommand.see)
         let job = try await SourceCommand.follow(started, gateway)
         try ImportOutcome(job: job, file: name, isSource: true).tell(gateway.output)
         guard !gateway.output.isJSON else { return }

@@ -99,12 +99,12 @@ struct ImportCommand: GatewayCommand {
         case .playlist:
             let request = Catalog.ImportPlaylist(
                 source: title, file: file.file, bytes: file.bytes, allowsShrinking: shrinks, isDryRun: isDry)
-            started = try await gateway.upload(request, file, to: SourceCommand.service, see: see)
+            started = try await gateway.upload(request, file, see: see)
         case .guide:
             var request = Catalog.ImportGuide(
                 source: title, file: file.file, bytes: file.bytes, allowsShrinking: shrinks, isDryRun: isDry)
             request.timeZone = timeZone
-            started = try await gateway.upload(request, file, to: SourceCommand.service, see: see)
+            started = try await gateway.upload(request, file, see: see)
         }
         let job = try await SourceCommand.follow(started, gateway, see: see)
         var outcome = ImportOutcome(job: job, file: name)

@@ -95,7 +95,7 @@ struct SearchCommand: GatewayCommand {
             return
         }
         _ = try? await gateway.send(
-            Catalog.NoteSearch(text: text), to: SourceCommand.service, timeout: Self.recordSearchTimeout)
+            Catalog.NoteSearch(text: text), timeout: Self.recordSearchTimeout)
     }
 
     /// How long the command waits for that, when an import holds the shard.
@@ -116,16 +116,16 @@ struct SearchCommand: GatewayCommand {
         request.providers = providers.isEmpty ? nil : providers
         request.isNatural = natural ? true : nil
         request.facets = facets ? SearchFacet.all : nil
-        return FanOutPart(name: "movies, series and channels", service: "catalog") { [request] fanOut in
-            let found = try await fanOut.ask(request, of: "catalog")
+        return FanOutPart(name: "movies, series and channels", service: Catalog.serviceName) { [request] fanOut in
+            let found = try await fanOut.ask(request)
             return { $0.titles = found }
         }
     }
 
     private func links(_ wanted: String) -> FanOutPart<SearchAnswer.Filling> {
         let request = ReadingList.ListLinks(text: wanted, page: PageRequest(size: min(page.limit, Self.linksShown)))
-        return FanOutPart(name: "what was saved to read", service: ReadCommand.service) { fanOut in
-            let found = try await fanOut.ask(request, of: ReadCommand.service)
+        return FanOutPart(name: "what was saved to read", service: ReadingList.serviceName) { fanOut in
+            let found = try await fanOut.ask(request)
             return { $0.links = found }
         }
     }

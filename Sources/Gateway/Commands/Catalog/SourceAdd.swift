@@ -69,7 +69,7 @@ struct SourceAdd: GatewayCommand {
         (request.userAgent, request.refreshMinutes) = (userAgent, every?.minutes)
         (request.guideOf, request.guideNumber) = (guideOf, number.map { $0 - 1 })
         request.timeZone = timeZone
-        let started = try await gateway.send(request, to: SourceCommand.service, see: SourceCommand.see)
+        let started = try await gateway.send(request, see: SourceCommand.see)
         let job = try await SourceCommand.follow(started, gateway)
         try ImportOutcome(job: job, file: title, isSource: true).tell(gateway.output)
     }

@@ -20,7 +20,7 @@ struct SourceRefresh: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         var names = names
         if names.isEmpty {
-            let sources = try await gateway.send(Catalog.ListSources(), to: SourceCommand.service).sources
+            let sources = try await gateway.send(Catalog.ListSources()).sources
             names = sources.filter { $0.feed?.isDisabled == false }.map(\.name)
         }
         for name in names {
@@ -44,7 +44,7 @@ struct SourceCancel: GatewayCommand {
     @Argument(help: "The source's name.") var name: String
 
     func run(_ gateway: Gateway) async throws {
-        let list = try await gateway.send(Catalog.ListSources(), to: SourceCommand.service)
+        let list = try await gateway.send(Catalog.ListSources())
         // The first job is running: queued jobs are cancelled before it, or they would start.
         let jobs = (list.jobs ?? []).filter { $0.source == name }.reversed()
         if jobs.isEmpty {
@@ -54,7 +54,7 @@ struct SourceCancel: GatewayCommand {
         var ended: [ImportJob] = []
         for job in jobs {
             _ = try await gateway.send(
-                Catalog.CancelImport(job: job.id), to: SourceCommand.service, see: SourceCommand.see)
+                Catalog.CancelImport(job: job.id), see: SourceCommand.see)
             ended.append(try await SourceCommand.follow(ImportStarted(job: job.id), gateway))
         }
         try tell(ended, gateway.output)
@@ -98,7 +98,7 @@ struct SourceUndo: GatewayCommand {
             throw GatewayFailure("NOTHING_TO_UNDO", "There is no import of \(name) that can be undone.")
         }
         let started = try await gateway.send(
-            Catalog.UndoImport(source: name, job: job), to: SourceCommand.service, see: SourceCommand.see)
+            Catalog.UndoImport(source: name, job: job), see: SourceCommand.see)
         let ended = try await SourceCommand.follow(started, gateway)
         try ImportOutcome(job: ended, file: name, isSource: true).tell(gateway.output)
         if !gateway.output.isJSON { printRemaining(try await SourceCommand.find(name, gateway), gateway) }
@@ -195,7 +195,7 @@ struct SourceRemove: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         _ = try await SourceCommand.find(name, gateway)
         let started = try await gateway.send(
-            Catalog.RemoveSource(source: name), to: SourceCommand.service, see: SourceCommand.see)
+            Catalog.RemoveSource(source: name), see: SourceCommand.see)
         let job = try await SourceCommand.follow(started, gateway)
         try ImportOutcome(job: job, file: name, isSource: true).tell(gateway.output)
     }

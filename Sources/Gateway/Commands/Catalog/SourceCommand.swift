@@ -27,7 +27,6 @@ struct SourceCommand: AsyncParsableCommand {
         ],
         defaultSubcommand: SourceListing.self)
 
-    static let service = "catalog"
     static let see = "hearth source"
 
     /// A source by its name.
@@ -44,15 +43,15 @@ struct SourceCommand: AsyncParsableCommand {
 
     /// All sources.
     static func all(_ gateway: Gateway) async throws -> [CatalogSource] {
-        try await gateway.send(Catalog.ListSources(), to: service).sources
+        try await gateway.send(Catalog.ListSources()).sources
     }
 
     /// Changes a source with an address; for a source without one the failure has advice.
     static func change<Request: RPCRequest>(
         _ name: String, _ request: Request, _ gateway: Gateway
-    ) async throws -> Request.Response {
+    ) async throws -> Request.Response where Request.Service == Catalog {
         do {
-            return try await gateway.send(request, to: service, see: see)
+            return try await gateway.send(request, see: see)
         } catch var failure as GatewayFailure
             where [RPCCode.failedPrecondition, .notFound].map(\.description).contains(failure.code)
         {
@@ -66,7 +65,7 @@ struct SourceCommand: AsyncParsableCommand {
     /// Follows a job to its end.
     static func follow(_ started: ImportStarted, _ gateway: Gateway, see: String = see) async throws -> ImportJob {
         try await JobFollower(
-            gateway: gateway, service: service, request: Catalog.FollowImport(job: started.job), see: see
+            gateway: gateway, request: Catalog.FollowImport(job: started.job), see: see
         ).end(bar: progress)
     }
 

@@ -12,7 +12,7 @@ struct SourceListing: GatewayCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(_ gateway: Gateway) async throws {
-        let list = try await gateway.send(Catalog.ListSources(), to: SourceCommand.service)
+        let list = try await gateway.send(Catalog.ListSources())
         let (sources, jobs, output) = (list.sources, list.jobs ?? [], gateway.output)
         if output.isJSON { return output.json(list) }
         guard !sources.isEmpty || !jobs.isEmpty else {

@@ -30,7 +30,7 @@ struct SourceReport: GatewayCommand {
     }
 
     private func job(_ id: String, _ gateway: Gateway) async throws -> ImportJob {
-        try await gateway.send(Catalog.GetImport(job: id), to: SourceCommand.service)
+        try await gateway.send(Catalog.GetImport(job: id))
     }
 
     private func show(_ job: ImportJob, _ isSource: Bool, _ gateway: Gateway) {

@@ -1,8 +1,19 @@
+internal import HearthModel
 internal import RPC
 internal import ServiceKit
 
 extension Gateway {
     /// Calls a method of a service as the acting profile.
+    ///
+    /// - Parameter see: the command that shows the outcome, when it is unknown.
+    /// - Throws: ``GatewayFailure``.
+    func send<Request: RPCRequest>(
+        _ request: Request, timeout: Duration? = nil, see: String? = nil
+    ) async throws -> Request.Response where Request.Service: ServiceContract {
+        try await send(request, to: Request.Service.serviceName, timeout: timeout, see: see)
+    }
+
+    /// Calls a method that every process has as the acting profile.
     ///
     /// - Parameter see: the command that shows the outcome, when it is unknown.
     /// - Throws: ``GatewayFailure``.
@@ -21,7 +32,16 @@ extension Gateway {
         try await call(request, to: service, CallOptions(timeout: options.timeout ?? timeout, token: token), see: see)
     }
 
-    /// Calls a method with options of the caller's own.
+    /// Calls a method of a service with options of the caller's own.
+    ///
+    /// - Throws: ``GatewayFailure``.
+    func call<Request: RPCRequest>(
+        _ request: Request, _ options: CallOptions, see: String? = nil
+    ) async throws -> Request.Response where Request.Service: ServiceContract {
+        try await call(request, to: Request.Service.serviceName, options, see: see)
+    }
+
+    /// Calls a method that every process has with options of the caller's own.
     ///
     /// - Throws: ``GatewayFailure``.
     func call<Request: RPCRequest>(

@@ -13,7 +13,7 @@ extension Gateway {
         guard let session = try? await session(within: Self.zonePatience) else { return nil }
         if let known = session.timeZone { return TimeZone(identifier: known) }
         let household = try? await send(
-            Profiles.GetHousehold(), to: "profiles", token: session.token, timeout: Self.zonePatience)
+            Profiles.GetHousehold(), to: Profiles.serviceName, token: session.token, timeout: Self.zonePatience)
         guard let zone = household?.timeZone else { return nil }
         cacheTimeZone(zone)
         return TimeZone(identifier: zone)

@@ -105,7 +105,7 @@ extension Gateway {
         do {
             return try await call(
                 Profiles.LocalOwner(proof: ownerProof(), household: settings.household.value, profile: profile),
-                to: "profiles", CallOptions(timeout: limit ?? options.timeout))
+                CallOptions(timeout: limit ?? options.timeout))
         } catch let failure as GatewayFailure where failure.isOfUnknownHousehold {
             throw unknownHousehold(failure)
         }
@@ -141,7 +141,7 @@ extension Gateway {
             "NOT_RUNNING", "No cluster has run in \(settings.run.value) yet: there is no owner key.",
             advice: "Start one with `hearth up`, or name its run directory with --run.", canRetry: true,
             status: .unavailable)
-        failure.service = "profiles"
+        failure.service = Profiles.serviceName
         throw failure
     }
 }

@@ -8,8 +8,8 @@ extension Gateway {
     /// - Parameter see: the command that shows the outcome, when it is unknown.
     /// - Throws: ``GatewayFailure``.
     func upload<Request: RPCClientStream>(
-        _ request: Request, _ file: FileUpload, to service: String, see: String
-    ) async throws -> Request.Response where Request.RequestItem == UploadPiece {
+        _ request: Request, _ file: FileUpload, see: String
+    ) async throws -> Request.Response where Request.RequestItem == UploadPiece, Request.Service: ServiceContract {
         var hasBegun = false
         return try await withToken { token in
             // Bytes read from a pipe are lost.
@@ -20,7 +20,7 @@ extension Gateway {
             hasBegun = true
             var display = ProgressDisplay(output, at: runtime.now)
             defer { display.end() }
-            let client = RPCClient<Request.Service>(neighbours.channel(to: service))
+            let client = neighbours.client(of: Request.Service.self)
             var isWhole = false
             do {
                 return try await client.send(request, options: CallOptions(timeout: options.timeout, token: token)) {
@@ -35,7 +35,7 @@ extension Gateway {
             } catch var error as RPCError {
                 // Nothing is imported before the complete file has arrived.
                 if !isWhole, error.executed == .maybe { error.executed = .no }
-                throw GatewayFailure(error, service: service, safety: Request.safety, see: see)
+                throw GatewayFailure(error, service: Request.Service.serviceName, safety: Request.safety, see: see)
             }
         }
     }

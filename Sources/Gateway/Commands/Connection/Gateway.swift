@@ -1,6 +1,7 @@
 internal import CatalogAPI
 internal import DownloadsAPI
 internal import Foundation
+internal import HearthModel
 internal import MetadataGatewayAPI
 internal import PlaybackStateAPI
 internal import ProfilesAPI
@@ -45,11 +46,10 @@ struct Gateway: Sendable {
             profile: options.profile, timeout: options.timeout.map { .seconds($0) }, token: token)
     }
 
-    /// The services' contracts, by name.
-    private static let contracts: [String: any RPCService.Type] = [
-        "catalog": Catalog.self, "downloads": Downloads.self, "metadata-gateway": MetadataGateway.self,
-        "playback-state": PlaybackState.self, "profiles": Profiles.self, "reading-list": ReadingList.self,
-        "scheduler": Scheduler.self,
+    /// The services' contracts.
+    private static let contracts: [any ServiceContract.Type] = [
+        Catalog.self, Downloads.self, MetadataGateway.self, PlaybackState.self, Profiles.self, ReadingList.self,
+        Scheduler.self,
     ]
 
     var runtime: any Runtime { environment.runtime }

@@ -1,10 +1,10 @@
+internal import HearthModel
 internal import RPC
 internal import ServiceKit
 
 /// Follows a job of a service to its end, over restarts of the service, and shows how far it is.
-struct JobFollower<Request: RPCServerStream>: Sendable {
+struct JobFollower<Request: RPCServerStream>: Sendable where Request.Service: ServiceContract {
     let gateway: Gateway
-    let service: String
     /// Follows the job's states; the last one is final.
     let request: Request
     /// The command that shows the job's outcome when it is unknown here.
@@ -20,7 +20,7 @@ struct JobFollower<Request: RPCServerStream>: Sendable {
     func end(bar: (Request.ResponseItem) -> ProgressBar) async throws -> Request.ResponseItem {
         var display = ProgressDisplay(gateway.output, at: gateway.runtime.now)
         defer { display.end() }
-        let client = RPCClient<Request.Service>(gateway.neighbours.channel(to: service))
+        let client = gateway.neighbours.client(of: Request.Service.self)
         let tokens = gateway.tokens
         let states = client.follow(request, patience: Self.patience) { CallOptions(tokens: tokens) }
         var last: Request.ResponseItem?
@@ -37,6 +37,7 @@ struct JobFollower<Request: RPCServerStream>: Sendable {
     }
 
     private func failure(_ error: RPCError) -> GatewayFailure {
+        let service = Request.Service.serviceName
         var failure = GatewayFailure(error, service: service, safety: .readOnly, see: nil)
         // The job's changes until then are stored, to an unknown extent.
         failure.code = "UNKNOWN_OUTCOME"

@@ -19,8 +19,7 @@ extension CorrectCommand {
         func run(_ gateway: Gateway) async throws {
             let list = try await gateway.send(
                 Catalog.ListCorrections(
-                    about: about.map { ContentID(rawValue: $0) }, page: page.request),
-                to: "catalog")
+                    about: about.map { ContentID(rawValue: $0) }, page: page.request))
             let output = gateway.output
             if output.isJSON { return output.json(list) }
             guard !list.corrections.isEmpty else { return output.line("There are no corrections.") }

@@ -188,10 +188,10 @@ struct CorrectCommand: AsyncParsableCommand {
         _ request: Request, _ gateway: Gateway, said: String?
     ) async throws where Request.Service == Catalog, Request.Response == CorrectionMade {
         let see = "hearth correct list"
-        let made = try await gateway.send(request, to: "catalog", see: see)
+        let made = try await gateway.send(request, see: see)
         if let job = made.job {
             let ended = try await JobFollower(
-                gateway: gateway, service: "catalog", request: Catalog.FollowImport(job: job), see: see
+                gateway: gateway, request: Catalog.FollowImport(job: job), see: see
             ).end { job in
                 if job.state == .waiting { return ProgressBar("waiting for an import") }
                 return ProgressBar(job.phase.rawValue, done: job.done, total: job.total, rate: job.rate) {

@@ -56,8 +56,8 @@ struct DiscoverPage: Encodable, Sendable {
     }
 
     private static func titlesPart(_ request: MetadataGateway.Discover) -> FanOutPart<Filling> {
-        FanOutPart(name: "titles from outside", service: "metadata-gateway") { fanOut in
-            let found = try await fanOut.ask(request, of: "metadata-gateway", share: titlesShare)
+        FanOutPart(name: "titles from outside", service: MetadataGateway.serviceName) { fanOut in
+            let found = try await fanOut.ask(request, share: titlesShare)
             return { page in
                 page.titles = found.cards.map { DiscoveredTitle(card: $0) }
                 (page.unrated, page.nextPage, page.source) = (found.unrated, found.nextPage, found.source)
@@ -66,21 +66,21 @@ struct DiscoverPage: Encodable, Sendable {
     }
 
     private static func libraryPart(_ request: Catalog.Search) -> FanOutPart<Filling> {
-        FanOutPart(name: "titles of the library", service: "catalog") { fanOut in
-            let found = try await fanOut.ask(request, of: "catalog")
+        FanOutPart(name: "titles of the library", service: Catalog.serviceName) { fanOut in
+            let found = try await fanOut.ask(request)
             return { $0.library = found.hits }
         }
     }
 
     /// Which of the titles the library has: by their TMDB IDs, or else by title and year.
     private static func heldPart(of cards: [Card]) -> FanOutPart<Filling> {
-        FanOutPart(name: "library matches", service: "catalog") { fanOut in
+        FanOutPart(name: "library matches", service: Catalog.serviceName) { fanOut in
             let titles = cards.prefix(Catalog.MatchTitles.maximumCount).map { card in
                 OutsideTitle(
                     id: card.id, name: String(card.title.prefix(OutsideTitle.maximumCharacters)), year: card.year)
             }
             let request = Catalog.MatchTitles(titles: Array(titles))
-            let held = try await fanOut.ask(request, of: "catalog", share: libraryShare).titles
+            let held = try await fanOut.ask(request, share: libraryShare).titles
             let ids = Dictionary(held.map { ($0.id, $0.card.id) }) { first, _ in first }
             return { page in
                 page.mark { title in
@@ -96,10 +96,10 @@ struct DiscoverPage: Encodable, Sendable {
         let titles = titles ?? []
         let ids = titles.map(\.card.id) + titles.compactMap(\.library)
         let films = titles.compactMap { $0.card.kind == .movie ? $0.library : nil }
-        let favourites = FanOutPart<Filling>(name: "which are favourites", service: "profiles") { fanOut in
+        let favourites = FanOutPart<Filling>(name: "which are favourites", service: Profiles.serviceName) { fanOut in
             let request = Profiles.ListFavourites(
                 page: PageRequest(size: Int32(ids.count)), contents: ids)
-            let favourites = Set(try await fanOut.ask(request, of: "profiles").favourites.map(\.content))
+            let favourites = Set(try await fanOut.ask(request).favourites.map(\.content))
             return { page in
                 page.mark { title in
                     title.isFavourite =
@@ -108,8 +108,8 @@ struct DiscoverPage: Encodable, Sendable {
             }
         }
         guard !films.isEmpty else { return [favourites] }
-        let watched = FanOutPart<Filling>(name: "watch states", service: "playback-state") { fanOut in
-            let progress = try await fanOut.ask(PlaybackState.GetProgress(contents: films), of: "playback-state")
+        let watched = FanOutPart<Filling>(name: "watch states", service: PlaybackState.serviceName) { fanOut in
+            let progress = try await fanOut.ask(PlaybackState.GetProgress(contents: films))
             let watched = Set(progress.titles.filter(\.isWatched).map(\.content))
             return { page in page.mark { title in title.isWatched = title.library.map(watched.contains) == true } }
         }

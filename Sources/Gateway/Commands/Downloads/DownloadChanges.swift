@@ -14,7 +14,7 @@ struct DownloadPause: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         DownloadCommand.tell(
             try await gateway.send(
-                Downloads.Pause(download: id), to: DownloadCommand.service, see: DownloadCommand.see), gateway.output)
+                Downloads.Pause(download: id), see: DownloadCommand.see), gateway.output)
     }
 }
 
@@ -29,7 +29,7 @@ struct DownloadResume: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         DownloadCommand.tell(
             try await gateway.send(
-                Downloads.Resume(download: id), to: DownloadCommand.service, see: DownloadCommand.see), gateway.output)
+                Downloads.Resume(download: id), see: DownloadCommand.see), gateway.output)
     }
 }
 
@@ -44,7 +44,7 @@ struct DownloadRetry: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         DownloadCommand.tell(
             try await gateway.send(
-                Downloads.Retry(download: id), to: DownloadCommand.service, see: DownloadCommand.see), gateway.output)
+                Downloads.Retry(download: id), see: DownloadCommand.see), gateway.output)
     }
 }
 
@@ -61,7 +61,7 @@ struct DownloadMove: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let moved = try await gateway.send(
-            Downloads.Move(download: id, position: place - 1), to: DownloadCommand.service, see: DownloadCommand.see)
+            Downloads.Move(download: id, position: place - 1), see: DownloadCommand.see)
         if gateway.output.isJSON { return gateway.output.json(moved) }
         let position = moved.position.map { "number \($0 + 1)" } ?? "not in the queue"
         gateway.output.line("\(Table.printable(CardFormatter.title(moved.card))) is \(position) now.")
@@ -99,10 +99,10 @@ extension DownloadCommand {
     /// error; for a mistyped ID it is.
     fileprivate static func end<Request: RPCRequest>(
         _ ids: [String], _ done: String, _ gateway: Gateway, _ request: (String) -> Request
-    ) async throws where Request.Response == Empty {
-        let known = Set(try await gateway.send(Downloads.List(), to: service).downloads.map(\.id))
+    ) async throws where Request.Response == Empty, Request.Service == Downloads {
+        let known = Set(try await gateway.send(Downloads.List()).downloads.map(\.id))
         let found = ids.filter(known.contains).uniqued(by: \.self)
-        for id in found { _ = try await gateway.send(request(id), to: service, see: see) }
+        for id in found { _ = try await gateway.send(request(id), see: see) }
         let missing = GatewayFailure.notFound(
             DownloadsProblem.Code.unknownDownload.rawValue, ids.filter { !known.contains($0) },
             advice: "`hearth download` shows the ids of downloads."

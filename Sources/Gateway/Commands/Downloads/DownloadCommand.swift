@@ -20,8 +20,6 @@ struct DownloadCommand: AsyncParsableCommand {
             DownloadRead.self,
         ], defaultSubcommand: DownloadList.self)
 
-    /// The service that all of these call.
-    static let service = "downloads"
     /// The command that shows a change's outcome.
     static let see = "hearth download"
 

@@ -16,7 +16,7 @@ struct DownloadFollow: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         // Called first: it fails at once when the service is down or has no such download, and it fetches the token.
-        let list = try await gateway.send(Downloads.List(), to: DownloadCommand.service)
+        let list = try await gateway.send(Downloads.List())
         if let id, !list.downloads.contains(where: { $0.id == id }) {
             throw GatewayFailure(
                 DownloadsProblem.Code.unknownDownload.rawValue, "There is no download \(id).",
@@ -35,7 +35,7 @@ struct DownloadFollow: GatewayCommand {
         } catch {
             display.end()
             throw GatewayFailure(
-                error, service: DownloadCommand.service, safety: Downloads.Follow.safety, see: DownloadCommand.see)
+                error, service: Downloads.serviceName, safety: Downloads.Follow.safety, see: DownloadCommand.see)
         }
         display.end()
         try end(known, gateway.output)
@@ -43,7 +43,7 @@ struct DownloadFollow: GatewayCommand {
 
     private func items(_ gateway: Gateway) -> RPCFollowSequence<Downloads.Follow> {
         let tokens = gateway.tokens
-        let client = RPCClient<Downloads>(gateway.neighbours.channel(to: DownloadCommand.service))
+        let client = gateway.neighbours.client(of: Downloads.self)
         return client.follow(Downloads.Follow()) { CallOptions(tokens: tokens) }
     }
 

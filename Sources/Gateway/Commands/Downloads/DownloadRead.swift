@@ -33,7 +33,7 @@ struct DownloadRead: GatewayCommand {
     var to: String?
 
     func run(_ gateway: Gateway) async throws {
-        let client = RPCClient<Downloads>(gateway.neighbours.channel(to: DownloadCommand.service))
+        let client = gateway.neighbours.client(of: Downloads.self)
         let request = Downloads.ReadFile(download: id, file: file, offset: offset, length: length)
         // Opened with the first bytes: an unknown download creates no file, and truncates none.
         var target: FileHandle?
@@ -47,7 +47,7 @@ struct DownloadRead: GatewayCommand {
             }
         } catch let error as RPCError {
             throw GatewayFailure(
-                error, service: DownloadCommand.service, safety: Downloads.ReadFile.safety, see: nil)
+                error, service: Downloads.serviceName, safety: Downloads.ReadFile.safety, see: nil)
         }
         if target == nil { _ = try output() }
         guard let to else { return }

@@ -25,7 +25,7 @@ struct DownloadStart: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let request = Downloads.Start(
             content: ContentID(rawValue: content), variant: variant, quality: quality?.quality, season: season)
-        let started = try await gateway.send(request, to: DownloadCommand.service, see: DownloadCommand.see)
+        let started = try await gateway.send(request, see: DownloadCommand.see)
         if gateway.output.isJSON { return gateway.output.json(started) }
         for entry in started.downloads {
             let title = Table.printable(CardFormatter.title(entry.download.card))
@@ -61,7 +61,7 @@ struct DownloadList: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let filter: DownloadFilter? = active ? .active : completed ? .completed : failed ? .failed : nil
-        let list = try await gateway.send(Downloads.List(filter: filter), to: DownloadCommand.service)
+        let list = try await gateway.send(Downloads.List(filter: filter))
         if gateway.output.isJSON { return gateway.output.json(list) }
         guard !list.downloads.isEmpty else {
             return gateway.output.line("No downloads. Begin one: hearth download start CONTENT-ID")
@@ -78,7 +78,7 @@ struct DownloadShowStorage: GatewayCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(_ gateway: Gateway) async throws {
-        let storage = try await gateway.send(Downloads.GetStorage(), to: DownloadCommand.service)
+        let storage = try await gateway.send(Downloads.GetStorage())
         if gateway.output.isJSON { return gateway.output.json(storage) }
         var table = Table(.text(""), .number("USED"), .number("RESERVED"), .number("AVAILABLE"), .number("LIMIT"))
         for (name, use) in [("profile", storage.profile), ("household", storage.household)] {

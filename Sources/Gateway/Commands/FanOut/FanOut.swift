@@ -1,3 +1,4 @@
+internal import HearthModel
 internal import RPC
 
 /// Queries several services concurrently, with one deadline.
@@ -16,6 +17,16 @@ struct FanOut: Sendable {
     }
 
     /// Calls one service within the rest of the timeout.
+    ///
+    /// - Parameter share: the share of it that the call may take, 0 to 1; less than all where an optional call follows.
+    /// - Throws: ``GatewayFailure``.
+    func ask<Request: RPCRequest>(
+        _ request: Request, share: Double = 1
+    ) async throws -> Request.Response where Request.Service: ServiceContract {
+        try await ask(request, of: Request.Service.serviceName, share: share)
+    }
+
+    /// Calls a method that every process has within the rest of the timeout.
     ///
     /// - Parameter share: the share of it that the call may take, 0 to 1; less than all where an optional call follows.
     /// - Throws: ``GatewayFailure``.

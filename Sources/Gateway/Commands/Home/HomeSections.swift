@@ -22,44 +22,44 @@ struct HomeSections: Sendable {
     /// Every row except those of genres, in the order of the screen.
     var standard: [FanOutPart<HomeSection>] {
         [
-            row("continue-watching", "Continue watching", of: "playback-state") { fanOut in
-                let list = try await fanOut.ask(PlaybackState.ContinueWatching(limit: limit), of: "playback-state")
+            row("continue-watching", "Continue watching", of: PlaybackState.serviceName) { fanOut in
+                let list = try await fanOut.ask(PlaybackState.ContinueWatching(limit: limit))
                 return list.titles.map(HomeItem.init)
             },
-            row("up-next", "Up next", of: "playback-state") { fanOut in
-                let queue = try await fanOut.ask(PlaybackState.ListQueue(), of: "playback-state")
+            row("up-next", "Up next", of: PlaybackState.serviceName) { fanOut in
+                let queue = try await fanOut.ask(PlaybackState.ListQueue())
                 return queue.entries.prefix(Int(min(limit, Self.upNext))).map { HomeItem($0.content, $0.card) }
             },
             // By the household's clocks, like everything of the programme; nothing here is further off than a day.
-            row("programme", "Your household's programme", of: "scheduler") { fanOut in
-                let programme = try await fanOut.ask(Scheduler.Now(), of: "scheduler")
+            row("programme", "Your household's programme", of: Scheduler.serviceName) { fanOut in
+                let programme = try await fanOut.ask(Scheduler.Now())
                 let now = programme.now.map { HomeItem($0, note: "until \($0.localEnd.suffix(5))") }
                 return Array(
                     (now + programme.next.map { HomeItem($0, note: "\($0.localStart.suffix(5))") }).prefix(Int(limit)))
             },
-            row("on-now", "On now", of: "catalog", load: onNow),
-            row("favourites", "Favourites", of: "profiles") { fanOut in
-                let list = try await fanOut.ask(Profiles.ListFavourites(page: page), of: "profiles")
+            row("on-now", "On now", of: Catalog.serviceName, load: onNow),
+            row("favourites", "Favourites", of: Profiles.serviceName) { fanOut in
+                let list = try await fanOut.ask(Profiles.ListFavourites(page: page))
                 return list.favourites.map {
                     HomeItem($0.content, $0.card, note: $0.isAvailable == false ? CardFormatter.gone : nil)
                 }
             },
-            row("recently-watched", "Recently watched", of: "playback-state") { fanOut in
-                let list = try await fanOut.ask(PlaybackState.ListHistory(page: page), of: "playback-state")
+            row("recently-watched", "Recently watched", of: PlaybackState.serviceName) { fanOut in
+                let list = try await fanOut.ask(PlaybackState.ListHistory(page: page))
                 // A title that was watched twice is shown once, where it was watched last.
                 return list.entries.uniqued(by: \.content).map {
                     HomeItem($0.content, $0.card, note: clock.time($0.lastWatched ?? $0.started))
                 }
             },
-            row("new", "New in your library", of: "catalog") { fanOut in
+            row("new", "New in your library", of: Catalog.serviceName) { fanOut in
                 try await titles(Catalog.Search(text: "", sort: .added, page: page), fanOut)
             },
-            row("to-read", "To read", of: "reading-list") { fanOut in
-                let list = try await fanOut.ask(ReadingList.ListLinks(page: page), of: "reading-list")
+            row("to-read", "To read", of: ReadingList.serviceName) { fanOut in
+                let list = try await fanOut.ask(ReadingList.ListLinks(page: page))
                 return list.links.map(HomeItem.init)
             },
-            row("downloads", "Downloads", of: "downloads") { fanOut in
-                let list = try await fanOut.ask(Downloads.List(), of: "downloads")
+            row("downloads", "Downloads", of: Downloads.serviceName) { fanOut in
+                let list = try await fanOut.ask(Downloads.List())
                 return list.downloads.prefix(Int(limit)).map(HomeItem.init)
             },
         ]
@@ -67,7 +67,7 @@ struct HomeSections: Sendable {
 
     /// A row of one genre.
     func genre(_ genre: String) -> FanOutPart<HomeSection> {
-        row("genre:\(genre)", genre, of: "catalog") { fanOut in
+        row("genre:\(genre)", genre, of: Catalog.serviceName) { fanOut in
             try await titles(Catalog.Search(text: "", genres: [genre], sort: .newest, page: page), fanOut)
         }
     }
@@ -87,17 +87,16 @@ struct HomeSections: Sendable {
     private func onNow(_ fanOut: FanOut) async throws -> [HomeItem] {
         let favourites = try? await fanOut.ask(
             Profiles.ListFavourites(kinds: [.channel], page: PageRequest(size: Self.favouriteChannels)),
-            of: "profiles", share: Self.favouritesShare)
+            share: Self.favouritesShare)
         let channels = favourites?.favourites.map(\.content) ?? []
         let page = try await fanOut.ask(
             Catalog.NowNext(
                 channels: channels.isEmpty ? nil : channels, onlyWithGuide: channels.isEmpty ? true : nil,
-                page: channels.isEmpty ? page : nil),
-            of: "catalog")
+                page: channels.isEmpty ? page : nil))
         return page.channels.filter { $0.now != nil }.prefix(Int(limit)).map { HomeItem($0, clock) }
     }
 
     private func titles(_ search: Catalog.Search, _ fanOut: FanOut) async throws -> [HomeItem] {
-        try await fanOut.ask(search, of: "catalog").hits.map { HomeItem($0.id, $0) }
+        try await fanOut.ask(search).hits.map { HomeItem($0.id, $0) }
     }
 }

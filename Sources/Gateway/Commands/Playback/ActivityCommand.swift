@@ -22,7 +22,7 @@ struct ActivityCommand: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         // Called first in either case: it fails at once when the service is down, and it fetches the token.
         let active = try await gateway.send(
-            PlaybackState.ListActive(household: isForAll ? true : nil), to: "playback-state")
+            PlaybackState.ListActive(household: isForAll ? true : nil))
         if follow { return try await tell(gateway) }
         if gateway.output.isJSON { return gateway.output.json(active) }
         Self.show(active.sessions, gateway.output)
@@ -30,7 +30,7 @@ struct ActivityCommand: GatewayCommand {
 
     /// Prints the events until the stream ends, across restarts of the service.
     private func tell(_ gateway: Gateway) async throws {
-        let client = RPCClient<PlaybackState>(gateway.neighbours.channel(to: "playback-state"))
+        let client = gateway.neighbours.client(of: PlaybackState.self)
         let tokens = gateway.tokens
         let items = client.follow(PlaybackState.FollowActivity(household: isForAll ? true : nil)) {
             CallOptions(tokens: tokens)
@@ -47,7 +47,7 @@ struct ActivityCommand: GatewayCommand {
             }
         } catch {
             throw GatewayFailure(
-                error, service: "playback-state", safety: PlaybackState.FollowActivity.safety, see: nil)
+                error, service: PlaybackState.serviceName, safety: PlaybackState.FollowActivity.safety, see: nil)
         }
     }
 

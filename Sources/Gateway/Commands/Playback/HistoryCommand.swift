@@ -25,8 +25,7 @@ struct HistoryCommand: AsyncParsableCommand {
         func run(_ gateway: Gateway) async throws {
             let list = try await gateway.send(
                 PlaybackState.ListHistory(
-                    kinds: type.isEmpty ? nil : type.map(\.kind), page: page.request),
-                to: "playback-state")
+                    kinds: type.isEmpty ? nil : type.map(\.kind), page: page.request))
             let output = gateway.output
             if output.isJSON { return output.json(list) }
             guard !list.entries.isEmpty else { return output.line("Nothing was watched yet.") }
@@ -64,7 +63,7 @@ struct HistoryCommand: AsyncParsableCommand {
             var sum = HistoryRemoved(sessions: 0)
             var missing: [String] = []
             for request in requests {
-                let removed = try await gateway.send(request, to: "playback-state", see: "hearth history").sessions
+                let removed = try await gateway.send(request, see: "hearth history").sessions
                 sum.sessions += removed
                 if removed == 0, let name = request.content?.rawValue ?? request.session { missing.append(name) }
             }
@@ -93,7 +92,7 @@ struct HistoryCommand: AsyncParsableCommand {
         func run(_ gateway: Gateway) async throws {
             let request = PlaybackState.MarkWatched(contents: ids.map { ContentID(rawValue: $0) })
             HistoryCommand.tell(
-                try await gateway.send(request, to: "playback-state", see: "hearth resume"), "watched", gateway.output)
+                try await gateway.send(request, see: "hearth resume"), "watched", gateway.output)
         }
     }
 
@@ -110,7 +109,7 @@ struct HistoryCommand: AsyncParsableCommand {
         func run(_ gateway: Gateway) async throws {
             let request = PlaybackState.MarkUnwatched(contents: ids.map { ContentID(rawValue: $0) })
             HistoryCommand.tell(
-                try await gateway.send(request, to: "playback-state", see: "hearth resume"), "not watched",
+                try await gateway.send(request, see: "hearth resume"), "not watched",
                 gateway.output)
         }
     }

@@ -63,8 +63,7 @@ struct PlayCommand: GatewayCommand {
         let playback = try await gateway.send(
             PlaybackState.Play(
                 content: ContentID(rawValue: id), variant: variant, device: device,
-                watchingTogether: with.isEmpty ? nil : with, startsOver: startOver ? true : nil),
-            to: "playback-state", see: "hearth history")
+                watchingTogether: with.isEmpty ? nil : with, startsOver: startOver ? true : nil), see: "hearth history")
         let isChannel = playback.card.kind == .channel
         let known = length ?? playback.card.runtimeMinutes.map { Double($0) * 60 }
         let player = SimulatedPlayer(

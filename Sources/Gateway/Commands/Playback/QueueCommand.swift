@@ -20,7 +20,7 @@ struct QueueCommand: AsyncParsableCommand {
 
         func run(_ gateway: Gateway) async throws {
             QueueCommand.show(
-                try await gateway.send(PlaybackState.ListQueue(), to: "playback-state"), gateway.output)
+                try await gateway.send(PlaybackState.ListQueue()), gateway.output)
         }
     }
 
@@ -42,7 +42,7 @@ struct QueueCommand: AsyncParsableCommand {
             for id in next ? ids.reversed() : ids {
                 let request = PlaybackState.AddToQueue(content: ContentID(rawValue: id), place: next ? .next : nil)
                 QueueCommand.tell(
-                    try await gateway.send(request, to: "playback-state", see: QueueCommand.seeQueue), gateway.output)
+                    try await gateway.send(request, see: QueueCommand.seeQueue), gateway.output)
             }
         }
     }
@@ -61,7 +61,7 @@ struct QueueCommand: AsyncParsableCommand {
             var missing: [String] = []
             for id in ids {
                 let request = PlaybackState.RemoveFromQueue(content: ContentID(rawValue: id))
-                let change = try await gateway.send(request, to: "playback-state", see: QueueCommand.seeQueue)
+                let change = try await gateway.send(request, see: QueueCommand.seeQueue)
                 if gateway.output.isJSON { gateway.output.json(change) }
                 if !change.hasChanged {
                     missing.append(id)
@@ -92,7 +92,7 @@ struct QueueCommand: AsyncParsableCommand {
         func run(_ gateway: Gateway) async throws {
             let request = PlaybackState.MoveInQueue(content: ContentID(rawValue: id), position: position)
             QueueCommand.tell(
-                try await gateway.send(request, to: "playback-state", see: QueueCommand.seeQueue), gateway.output)
+                try await gateway.send(request, see: QueueCommand.seeQueue), gateway.output)
         }
     }
 
@@ -109,7 +109,7 @@ struct QueueCommand: AsyncParsableCommand {
         func run(_ gateway: Gateway) async throws {
             let request = PlaybackState.ReorderQueue(contents: ids.map { ContentID(rawValue: $0) })
             QueueCommand.show(
-                try await gateway.send(request, to: "playback-state", see: QueueCommand.seeQueue), gateway.output)
+                try await gateway.send(request, see: QueueCommand.seeQueue), gateway.output)
         }
     }
 
@@ -124,7 +124,7 @@ struct QueueCommand: AsyncParsableCommand {
 
         func run(_ gateway: Gateway) async throws {
             let cleared = try await gateway.send(
-                PlaybackState.ClearQueue(onlyAutoAdded: auto ? true : nil), to: "playback-state",
+                PlaybackState.ClearQueue(onlyAutoAdded: auto ? true : nil),
                 see: QueueCommand.seeQueue)
             if gateway.output.isJSON { return gateway.output.json(cleared) }
             gateway.output.line("\(cleared.removed) removed, \(cleared.total) left.")
@@ -138,7 +138,7 @@ struct QueueCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(_ gateway: Gateway) async throws {
-            let next = try await gateway.send(PlaybackState.NextInQueue(), to: "playback-state")
+            let next = try await gateway.send(PlaybackState.NextInQueue())
             if gateway.output.isJSON { return gateway.output.json(next) }
             guard let entry = next.entry else { return gateway.output.line("The queue is empty.") }
             gateway.output.line("\(Table.printable(CardFormatter.title(entry.card)))  \(entry.content)")
@@ -156,7 +156,7 @@ struct QueueCommand: AsyncParsableCommand {
 
         func run(_ gateway: Gateway) async throws {
             let answer = try await gateway.send(
-                PlaybackState.IsQueued(content: ContentID(rawValue: id)), to: "playback-state")
+                PlaybackState.IsQueued(content: ContentID(rawValue: id)))
             if gateway.output.isJSON { return gateway.output.json(answer) }
             gateway.output.line(answer.position.map { "\(id) is queued at \($0)." } ?? "\(id) is not queued.")
         }

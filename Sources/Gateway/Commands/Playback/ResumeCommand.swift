@@ -21,7 +21,7 @@ struct ResumeCommand: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         if let hide { try await keepAway(ContentID(rawValue: hide), gateway) }
-        let list = try await gateway.send(PlaybackState.ContinueWatching(limit: limit), to: "playback-state")
+        let list = try await gateway.send(PlaybackState.ContinueWatching(limit: limit))
         let output = gateway.output
         if output.isJSON { return output.json(list) }
         guard !list.titles.isEmpty else {
@@ -43,7 +43,7 @@ struct ResumeCommand: GatewayCommand {
 
     private func keepAway(_ content: ContentID, _ gateway: Gateway) async throws {
         let all = PlaybackState.ContinueWatching(limit: PageRequest.maximumSize)
-        let begun = try await gateway.send(all, to: "playback-state").titles
+        let begun = try await gateway.send(all).titles
         let isBegun = begun.contains { $0.content == content || $0.card?.series == content }
         // Beyond the list's end it is unknown; the service accepts any ID.
         guard isBegun || begun.count >= Int(PageRequest.maximumSize) else {
@@ -52,7 +52,7 @@ struct ResumeCommand: GatewayCommand {
                 advice: "`hearth resume` shows what is, with the ids.")
         }
         _ = try await gateway.send(
-            PlaybackState.HideFromContinueWatching(content: content), to: "playback-state", see: "hearth resume")
+            PlaybackState.HideFromContinueWatching(content: content), see: "hearth resume")
     }
 }
 

@@ -67,7 +67,7 @@ struct SimulatedPlayer {
         var outcome = played.outcome
         let last = report(outcome.to, begun.duration(to: gateway.runtime.now), played.sequence + 1)
         _ = try await gateway.send(
-            PlaybackState.EndSession(session: playback.session, last: last), to: "playback-state",
+            PlaybackState.EndSession(session: playback.session, last: last),
             timeout: outcome.isInterrupted == true ? Self.interruptedPatience : nil, see: "hearth activity")
         outcome.reports += 1
         return outcome
@@ -133,7 +133,7 @@ struct SimulatedPlayer {
     }
 
     private func tell(_ report: ProgressReport) async throws {
-        let taken = try await gateway.send(PlaybackState.ReportProgress(reports: [report]), to: "playback-state")
+        let taken = try await gateway.send(PlaybackState.ReportProgress(reports: [report]))
         guard let refused = taken.refused.first else { return }
         throw GatewayFailure(
             refused.problem.rawValue, "The session is gone: it was removed from the history.",

@@ -22,7 +22,7 @@ struct FavouriteCommand: AsyncParsableCommand {
         func run(_ gateway: Gateway) async throws {
             for id in ids {
                 let change = try await gateway.send(
-                    Profiles.AddFavourite(content: ContentID(rawValue: id)), to: "profiles",
+                    Profiles.AddFavourite(content: ContentID(rawValue: id)),
                     see: "hearth favourite list")
                 FavouriteCommand.tell(
                     change, changed: "is a favourite now", unchanged: "was a favourite already", gateway.output)
@@ -44,7 +44,7 @@ struct FavouriteCommand: AsyncParsableCommand {
             var missing: [String] = []
             for id in ids {
                 let change = try await gateway.send(
-                    Profiles.RemoveFavourite(content: ContentID(rawValue: id)), to: "profiles",
+                    Profiles.RemoveFavourite(content: ContentID(rawValue: id)),
                     see: "hearth favourite list")
                 if !change.hasChanged { missing.append(id) }
                 guard change.hasChanged || gateway.output.isJSON else { continue }
@@ -79,8 +79,7 @@ struct FavouriteCommand: AsyncParsableCommand {
 
         func run(_ gateway: Gateway) async throws {
             let list = try await gateway.send(
-                Profiles.ListFavourites(order: sort?.value, page: PageRequest(size: limit, cursor: cursor)),
-                to: "profiles")
+                Profiles.ListFavourites(order: sort?.value, page: PageRequest(size: limit, cursor: cursor)))
             if gateway.output.isJSON { return gateway.output.json(list) }
             guard !list.favourites.isEmpty else {
                 return gateway.output.line("No favourites yet. Add one with `hearth favourite add ID`.")

@@ -76,7 +76,7 @@ struct HouseholdCommand: GatewayCommand {
     static let policyChangeNote = "All devices follow at once: they sign in again."
 
     private func ask(_ gateway: Gateway) async throws -> HouseholdInfo {
-        guard isChange else { return try await gateway.send(Profiles.GetHousehold(), to: "profiles") }
+        guard isChange else { return try await gateway.send(Profiles.GetHousehold()) }
         var request = Profiles.SetHouseholdOptions(
             name: name, timeZone: timeZone, kidsSeeUnrated: kidsSeeUnrated,
             kidsSeeUnratedChannels: kidsSeeUnratedChannels, region: noRegion ? "" : region?.uppercased())
@@ -84,7 +84,7 @@ struct HouseholdCommand: GatewayCommand {
         defer { gateway.forgetSessions() }
         return try await guarded.use(gateway) { pin in
             request.pin = pin
-            return try await gateway.send(request, to: "profiles", see: "hearth household")
+            return try await gateway.send(request, see: "hearth household")
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import Access
 internal import ArgumentParser
 internal import Foundation
+internal import HearthModel
 internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
@@ -23,7 +24,7 @@ struct HouseholdCreate: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let request = Profiles.CreateHousehold(proof: try gateway.ownerProof(), household: household)
-        let info = try await gateway.call(request, to: "profiles", CallOptions(timeout: gateway.options.timeout))
+        let info = try await gateway.call(request, CallOptions(timeout: gateway.options.timeout))
         if gateway.output.isJSON { return gateway.output.json(info) }
         gateway.output.line("The household \(household) is here. Commands work in it with --household \(household).")
     }
@@ -78,14 +79,15 @@ struct HouseholdBeginEmpty: GatewayCommand {
 
     /// The data that is lost with each service's shard.
     private static let losses = [
-        "profiles":
+        ServiceManifest.profiles.name:
             "the members, profiles, PIN and favourites. What other services keep of those profiles stays there, "
             + "and the new profiles do not see it",
-        "catalog": "the library with its sources, corrections, reports and search histories",
-        "playback-state": "positions, histories and queues",
-        "reading-list": "saved links with their tags and progress",
-        "scheduler": "windows, bookings and the programme",
-        "downloads": "the list of downloads, without which the downloaded files are not found any more",
-        "metadata-gateway": "answers of TMDB, which it fetches again",
+        ServiceManifest.catalog.name: "the library with its sources, corrections, reports and search histories",
+        ServiceManifest.playbackState.name: "positions, histories and queues",
+        ServiceManifest.readingList.name: "saved links with their tags and progress",
+        ServiceManifest.scheduler.name: "windows, bookings and the programme",
+        ServiceManifest.downloads.name:
+            "the list of downloads, without which the downloaded files are not found any more",
+        ServiceManifest.metadataGateway.name: "answers of TMDB, which it fetches again",
     ]
 }

@@ -27,7 +27,7 @@ struct HouseholdPIN: AsyncParsableCommand {
 
         func run(_ gateway: Gateway) async throws {
             let pin = try await guarded.new(gateway)
-            _ = try await gateway.send(Profiles.SetPIN(pin: pin), to: "profiles", see: "hearth household")
+            _ = try await gateway.send(Profiles.SetPIN(pin: pin), see: "hearth household")
             if gateway.output.isJSON { return gateway.output.json(["hasPIN": true]) }
             gateway.output.line(
                 "The PIN is set. It is asked for to enter an adult profile and to change what kids see.")
@@ -41,10 +41,10 @@ struct HouseholdPIN: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(_ gateway: Gateway) async throws {
-            guard try await gateway.send(Profiles.GetHousehold(), to: "profiles").hasPIN else {
+            guard try await gateway.send(Profiles.GetHousehold()).hasPIN else {
                 throw GatewayFailure("NO_PIN", "The household has no PIN. Nothing was changed.")
             }
-            _ = try await gateway.send(Profiles.SetPIN(pin: nil), to: "profiles", see: "hearth household")
+            _ = try await gateway.send(Profiles.SetPIN(pin: nil), see: "hearth household")
             if gateway.output.isJSON { return gateway.output.json(["hasPIN": false]) }
             gateway.output.line("The PIN is removed.")
         }

@@ -38,7 +38,7 @@ struct AdultProfiles: ParsableArguments {
         var ids: [String]?
         for profile in profiles { ids = (ids ?? []) + [try await ProfileCommand.find(profile, gateway).id] }
         let list = try await gateway.send(
-            Profiles.AnswerAdultPrompt(hide: hide, profiles: ids), to: "profiles", see: "hearth profile list")
+            Profiles.AnswerAdultPrompt(hide: hide, profiles: ids), see: "hearth profile list")
         // The cached tokens have the former policy.
         gateway.forgetSessions()
         let output = gateway.output

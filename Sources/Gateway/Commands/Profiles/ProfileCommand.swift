@@ -20,7 +20,7 @@ struct ProfileCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(_ gateway: Gateway) async throws {
-            let list = try await gateway.send(Profiles.ListProfiles(), to: "profiles")
+            let list = try await gateway.send(Profiles.ListProfiles())
             if gateway.output.isJSON { return gateway.output.json(list) }
             let acting = try await gateway.session().profile
             var table = Table(
@@ -54,7 +54,7 @@ struct ProfileCommand: AsyncParsableCommand {
 
         func run(_ gateway: Gateway) async throws {
             let profile = try await gateway.send(
-                Profiles.CreateProfile(name: name, kind: kids ? .kids : .adult), to: "profiles",
+                Profiles.CreateProfile(name: name, kind: kids ? .kids : .adult),
                 see: "hearth profile list")
             ProfileCommand.tell(profile, "\(profile.name) is here, with id \(profile.id).", gateway.output)
         }
@@ -77,7 +77,7 @@ struct ProfileCommand: AsyncParsableCommand {
             let id = try await ProfileCommand.find(profile, gateway).id
             let renamed = try await guarded.use(gateway) { pin in
                 try await gateway.send(
-                    Profiles.RenameProfile(profile: id, name: name, pin: pin), to: "profiles",
+                    Profiles.RenameProfile(profile: id, name: name, pin: pin),
                     see: "hearth profile list")
             }
             ProfileCommand.tell(renamed, "\(profile) is \(renamed.name) now.", gateway.output)
@@ -99,7 +99,7 @@ struct ProfileCommand: AsyncParsableCommand {
             let found = try await ProfileCommand.find(profile, gateway)
             _ = try await guarded.use(gateway) { pin in
                 try await gateway.send(
-                    Profiles.DeleteProfile(profile: found.id, pin: pin), to: "profiles", see: "hearth profile list")
+                    Profiles.DeleteProfile(profile: found.id, pin: pin), see: "hearth profile list")
             }
             let remembered = RememberedProfile(gateway)
             if remembered.name == found.id { try remembered.set(nil) }
@@ -137,7 +137,7 @@ struct ProfileCommand: AsyncParsableCommand {
 
     /// A profile by its id, or by its name without regard to case.
     static func find(_ name: String, _ gateway: Gateway) async throws -> Profile {
-        let profiles = try await gateway.send(Profiles.ListProfiles(), to: "profiles").profiles
+        let profiles = try await gateway.send(Profiles.ListProfiles()).profiles
         let found = profiles.first { $0.id == name } ?? profiles.first { $0.name.lowercased() == name.lowercased() }
         if let found { return found }
         let meant = Spelling.closest(to: name, among: profiles.map { $0.name.lowercased() })

@@ -102,8 +102,7 @@ struct QuarantineCommand: AsyncParsableCommand {
             let profile = try await gateway.send(
                 Profiles.RestoreProfile(
                     profile: id, name: name ?? "Restored \(id.prefix(Self.nameDigits))",
-                    kind: ProfileKind(rawValue: kind)),
-                to: "profiles", see: "hearth profile list")
+                    kind: ProfileKind(rawValue: kind)), see: "hearth profile list")
             if gateway.output.isJSON { return gateway.output.json(profile) }
             gateway.output.line("\(profile.name) is back, as \(profile.kind == .kids ? "a kids" : "an adult") profile.")
             gateway.output.tell(answer.missing)

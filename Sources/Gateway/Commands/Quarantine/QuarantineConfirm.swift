@@ -54,9 +54,9 @@ extension QuarantineCommand {
             // Profiles first: its tombstone also reaches services that are down now.
             let profiles = Set(chosen.filter { $0.entry.kind == .profile }.map(\.entry.id)).sorted()
             for profile in profiles {
-                let missing = await missing("deletion of profile \(profile)", "profiles") {
+                let missing = await missing("deletion of profile \(profile)", Profiles.serviceName) {
                     _ = try await gateway.send(
-                        Profiles.DeleteProfile(profile: profile, alsoUnlisted: true), to: "profiles",
+                        Profiles.DeleteProfile(profile: profile, alsoUnlisted: true),
                         see: "hearth quarantine")
                 }
                 report.missing += missing

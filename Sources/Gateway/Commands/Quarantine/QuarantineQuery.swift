@@ -6,7 +6,9 @@ struct QuarantineQuery: Sendable {
     let gateway: Gateway
 
     /// The services with data of profiles or titles.
-    static let services = ["catalog", "downloads", "playback-state", "reading-list", "scheduler"]
+    static let services = [
+        ServiceManifest.catalog, .downloads, .playbackState, .readingList, .scheduler,
+    ].map(\.name)
     /// Pages that are read of one service at most.
     private static let pages = 50
 

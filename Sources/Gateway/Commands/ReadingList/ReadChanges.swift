@@ -12,7 +12,7 @@ struct ReadDone: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let changed = try await gateway.send(
-            ReadingList.MarkLinks(ids: ids, status: .read), to: ReadCommand.service, see: "hearth read list --archive")
+            ReadingList.MarkLinks(ids: ids, status: .read), see: "hearth read list --archive")
         try ReadCommand.tell(changed, "moved to the archive", gateway.output)
     }
 }
@@ -29,7 +29,7 @@ struct ReadUnread: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let changed = try await gateway.send(
-            ReadingList.MarkLinks(ids: ids, status: .unread), to: ReadCommand.service, see: "hearth read list")
+            ReadingList.MarkLinks(ids: ids, status: .unread), see: "hearth read list")
         try ReadCommand.tell(changed, "moved back to the list", gateway.output)
     }
 }
@@ -48,7 +48,7 @@ struct ReadStar: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let changed = try await gateway.send(
-            ReadingList.StarLinks(ids: ids, isFeatured: !off), to: ReadCommand.service,
+            ReadingList.StarLinks(ids: ids, isFeatured: !off),
             see: "hearth read list --type featured")
         try ReadCommand.tell(changed, off ? "without a star now" : "starred", gateway.output)
     }
@@ -76,7 +76,7 @@ struct ReadTag: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let changed = try await gateway.send(
             ReadingList.TagLinks(ids: ids, add: add.isEmpty ? nil : add, remove: remove.isEmpty ? nil : remove),
-            to: ReadCommand.service, see: "hearth read list")
+            see: "hearth read list")
         try ReadCommand.tell(changed, "tagged", gateway.output)
     }
 }
@@ -108,7 +108,7 @@ struct ReadEdit: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let link = try await gateway.send(
-            ReadingList.EditLink(id: id, title: title, description: description, note: note), to: ReadCommand.service,
+            ReadingList.EditLink(id: id, title: title, description: description, note: note),
             see: "hearth read list")
         if gateway.output.isJSON { return gateway.output.json(link) }
         gateway.output.line("\(link.id) is \(Table.printable(link.displayTitle)) now.")
@@ -127,7 +127,7 @@ struct ReadDelete: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let deleted = try await gateway.send(
-            ReadingList.DeleteLinks(ids: ids), to: ReadCommand.service, see: "hearth read list")
+            ReadingList.DeleteLinks(ids: ids), see: "hearth read list")
         let output = gateway.output
         if output.isJSON {
             output.json(deleted)
@@ -152,7 +152,7 @@ struct ReadUndo: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let changed = try await gateway.send(
-            ReadingList.UndoDelete(deletion: deletion), to: ReadCommand.service, see: "hearth read list")
+            ReadingList.UndoDelete(deletion: deletion), see: "hearth read list")
         try ReadCommand.tell(changed, "back", gateway.output)
     }
 }

@@ -18,9 +18,6 @@ struct ReadCommand: AsyncParsableCommand {
             ReadImport.self,
         ], defaultSubcommand: ReadList.self)
 
-    /// The service that all of these call.
-    static let service = "reading-list"
-
     /// Prints the result of a change of several links.
     ///
     /// - Throws: ``GatewayFailure`` for unknown links; the others are changed.

@@ -40,10 +40,9 @@ struct ReadImport: GatewayCommand {
         let see = name == FileUpload.standardInput ? "hearth read" : "hearth read import \(name.shellWord)"
         let request = ReadingList.ImportLinks(
             file: file.file, bytes: file.bytes, format: format.map { LinkFileFormat(rawValue: $0) })
-        let started = try await gateway.upload(request, file, to: ReadCommand.service, see: see)
+        let started = try await gateway.upload(request, file, see: see)
         let job = try await JobFollower(
-            gateway: gateway, service: ReadCommand.service,
-            request: ReadingList.FollowLinkImport(job: started.job), see: see
+            gateway: gateway, request: ReadingList.FollowLinkImport(job: started.job), see: see
         ).end { job in
             ProgressBar("reading", done: job.doneBytes, total: job.totalBytes, unit: AmountFormatter.bytes)
         }

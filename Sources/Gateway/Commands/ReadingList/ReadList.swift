@@ -44,7 +44,7 @@ struct ReadList: GatewayCommand {
                 status: archive ? .read : .unread, types: type.isEmpty ? nil : type.map(\.type), domain: domain,
                 tag: tag,
                 text: text.isEmpty ? nil : text.joined(separator: " "), order: sort?.value,
-                page: PageRequest(size: limit, cursor: cursor)), to: ReadCommand.service)
+                page: PageRequest(size: limit, cursor: cursor)))
         if gateway.output.isJSON { gateway.output.json(list) } else { LinkFormatter.show(list, gateway.output) }
     }
 }
@@ -107,7 +107,7 @@ struct ReadDomains: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let status: LinkStatus? = archive == unread ? nil : archive ? .read : .unread
         let found = try await gateway.send(
-            ReadingList.ListDomains(text: text, status: status, limit: limit), to: ReadCommand.service)
+            ReadingList.ListDomains(text: text, status: status, limit: limit))
         if gateway.output.isJSON { return gateway.output.json(found) }
         guard !found.domains.isEmpty else { return gateway.output.line("No sites.") }
         var table = Table(.text("SITE", isFlexible: true), .number("LINKS"))
@@ -123,7 +123,7 @@ struct ReadTags: GatewayCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(_ gateway: Gateway) async throws {
-        let found = try await gateway.send(ReadingList.ListTags(), to: ReadCommand.service)
+        let found = try await gateway.send(ReadingList.ListTags())
         if gateway.output.isJSON { return gateway.output.json(found) }
         guard !found.tags.isEmpty else { return gateway.output.line("No tags.") }
         var table = Table(.text("TAG", isFlexible: true), .number("LINKS"))

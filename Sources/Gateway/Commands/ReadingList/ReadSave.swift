@@ -34,7 +34,7 @@ struct ReadSave: GatewayCommand {
             let saved = try await gateway.send(
                 ReadingList.SaveLink(
                     url: address, title: title, note: note, tags: tag.isEmpty ? nil : tag,
-                    isFeatured: star ? true : nil, source: "cli"), to: ReadCommand.service, see: "hearth read list")
+                    isFeatured: star ? true : nil, source: "cli"), see: "hearth read list")
             if gateway.output.isJSON {
                 gateway.output.json(saved)
                 continue

@@ -32,7 +32,7 @@ struct ReadTypes: GatewayCommand {
         let corrected = try await gateway.send(
             ReadingList.CorrectTypes(
                 id: id, types: types.isEmpty ? nil : types.map(\.type), forSite: site ? true : nil),
-            to: ReadCommand.service, see: "hearth read list")
+            see: "hearth read list")
         let (output, link) = (gateway.output, corrected.link)
         if output.isJSON { return output.json(corrected) }
         output.line("\(Table.printable(link.displayTitle)) is \(LinkFormatter.types(link)).")
@@ -56,10 +56,10 @@ struct ReadRules: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         if let remove {
             let changed = try await gateway.send(
-                ReadingList.RemoveSiteRule(domain: remove), to: ReadCommand.service, see: "hearth read rules")
+                ReadingList.RemoveSiteRule(domain: remove), see: "hearth read rules")
             return try ReadCommand.tell(changed, "changed", gateway.output)
         }
-        let list = try await gateway.send(ReadingList.ListSiteRules(), to: ReadCommand.service)
+        let list = try await gateway.send(ReadingList.ListSiteRules())
         if gateway.output.isJSON { return gateway.output.json(list) }
         guard !list.rules.isEmpty else { return gateway.output.line("No rules.") }
         var table = Table(.text("SITE", isFlexible: true), .text("TYPES"))

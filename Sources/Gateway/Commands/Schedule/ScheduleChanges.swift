@@ -45,8 +45,7 @@ struct ScheduleBook: GatewayCommand {
             Scheduler.BookSlot(
                 profiles: try await ScheduleCommand.profiles(with, gateway), start: start, minutes: minutes, rule: rule,
                 content: content.map { ContentID(rawValue: $0) }, episodes: episodes, label: label,
-                isFamilyFriendly: familyFriendly, partnerMustLike: partnerMustLike),
-            to: ScheduleCommand.service, see: ScheduleCommand.see)
+                isFamilyFriendly: familyFriendly, partnerMustLike: partnerMustLike), see: ScheduleCommand.see)
         if gateway.output.isJSON { return gateway.output.json(slot) }
         gateway.output.line(
             "\(Table.printable(slot.title)) is on at \(slot.start) for \(slot.minutes) minutes, as \(slot.id).")
@@ -72,7 +71,7 @@ struct ScheduleMove: GatewayCommand {
         let old = try await ScheduleCommand.slot(id, gateway)
         var request = Scheduler.EditSlot(id: id, version: old.version)
         (request.start, request.minutes) = (start, minutes)
-        let slot = try await gateway.send(request, to: ScheduleCommand.service, see: ScheduleCommand.see)
+        let slot = try await gateway.send(request, see: ScheduleCommand.see)
         if gateway.output.isJSON { return gateway.output.json(slot) }
         gateway.output.line("\(Table.printable(slot.title)) is on at \(slot.start) now.")
     }
@@ -94,7 +93,7 @@ struct ScheduleRemove: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let old = try await ScheduleCommand.slot(id, gateway)
         let removed = try await gateway.send(
-            Scheduler.RemoveSlot(id: id, version: old.version, day: day), to: ScheduleCommand.service,
+            Scheduler.RemoveSlot(id: id, version: old.version, day: day),
             see: ScheduleCommand.see)
         if gateway.output.isJSON { return gateway.output.json(removed) }
         gateway.output.line("\(Table.printable(old.title)) is out\(day.map { " on \($0)" } ?? "").")
@@ -125,7 +124,7 @@ struct ScheduleVeto: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let old = try await ScheduleCommand.slot(id, gateway)
         let vetoed = try await gateway.send(
-            Scheduler.VetoSlot(id: id, version: old.version, day: day), to: ScheduleCommand.service,
+            Scheduler.VetoSlot(id: id, version: old.version, day: day),
             see: ScheduleCommand.see)
         let output = gateway.output
         ScheduleCommand.printMissing(vetoed.missing, output)
@@ -134,7 +133,7 @@ struct ScheduleVeto: GatewayCommand {
                 throw ValidationError("There are \(vetoed.alternatives.count) alternatives. The slot is vetoed.")
             }
             let slot = try await gateway.send(
-                Scheduler.BookSlot(vetoed.alternatives[take - 1]), to: ScheduleCommand.service, see: ScheduleCommand.see
+                Scheduler.BookSlot(vetoed.alternatives[take - 1]), see: ScheduleCommand.see
             )
             if output.isJSON { return output.json(slot) }
             return output.line("\(Table.printable(slot.title)) is on at \(slot.start) instead, as \(slot.id).")

@@ -19,18 +19,17 @@ struct ScheduleCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ScheduleWeek.self, ScheduleNow.self, ScheduleWindow.self, ScheduleGenerate.self, ScheduleBook.self,
-            ScheduleMove.self, ScheduleRemove.self, ScheduleVeto.self, ScheduleShow.self, ScheduleCalendar.self,
+            ScheduleMove.self, ScheduleRemove.self, ScheduleVeto.self, ScheduleShow.self, ScheduleMoods.self,
+            ScheduleCalendar.self,
         ], defaultSubcommand: ScheduleWeek.self)
 
-    /// The service that all of these call.
-    static let service = "scheduler"
     /// The command that shows a change's outcome.
     static let see = "hearth schedule"
 
     /// The ids of profiles given by name or id, and the caller's own; nil when no name is given.
     static func profiles(_ names: [String], _ gateway: Gateway) async throws -> [String]? {
         guard !names.isEmpty else { return nil }
-        let all = try await gateway.send(Profiles.ListProfiles(), to: "profiles").profiles
+        let all = try await gateway.send(Profiles.ListProfiles()).profiles
         let own = try await gateway.session().profile
         let ids = try names.map { name in
             guard let profile = all.first(where: { $0.id == name || $0.name == name }) else {
@@ -43,7 +42,7 @@ struct ScheduleCommand: AsyncParsableCommand {
 
     /// The names of profiles by ID, as far as they are known: a week is shown without them, too.
     static func names(_ gateway: Gateway) async -> [String: String] {
-        let all = try? await gateway.send(Profiles.ListProfiles(), to: "profiles").profiles
+        let all = try? await gateway.send(Profiles.ListProfiles()).profiles
         return Dictionary((all ?? []).map { ($0.id, $0.name) }) { first, _ in first }
     }
 
@@ -82,6 +81,24 @@ struct ScheduleCommand: AsyncParsableCommand {
 
     /// The current slot, to change it from its version.
     static func slot(_ id: String, _ gateway: Gateway) async throws -> ProgrammeSlot {
-        try await gateway.send(Scheduler.GetSlot(id: id), to: service)
+        try await gateway.send(Scheduler.GetSlot(id: id))
+    }
+}
+
+/// `hearth schedule moods`
+struct ScheduleMoods: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "moods", abstract: "List the words for moods, and how many shows have them.",
+        discussion: "Give a show one with `hearth schedule show CONTENT-ID --mood WORD`.")
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ gateway: Gateway) async throws {
+        let list = try await gateway.send(Scheduler.ListMoods())
+        let output = gateway.output
+        if output.isJSON { return output.json(list) }
+        var table = Table(.text("MOOD", isFlexible: true), .number("SHOWS"), .text("SUGGESTED"))
+        for mood in list.moods { table.add(mood.word, "\(mood.shows)", mood.isSuggested ? "yes" : "") }
+        output.table(table)
     }
 }

@@ -20,7 +20,7 @@ struct ScheduleGenerate: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let week = try await gateway.send(
-            Scheduler.GenerateWeek(first: first, seed: seed, isTrial: trial ? true : nil), to: ScheduleCommand.service,
+            Scheduler.GenerateWeek(first: first, seed: seed, isTrial: trial ? true : nil),
             see: ScheduleCommand.see)
         let output = gateway.output
         if output.isJSON { return output.json(week) }
@@ -76,11 +76,11 @@ struct ScheduleShow: GatewayCommand {
             let show = try await gateway.send(
                 Scheduler.SetShow(
                     content: ContentID(rawValue: content), approval: approve?.value, isBingeable: bingeable,
-                    isMaybe: maybe, moods: mood.isEmpty ? nil : mood), to: ScheduleCommand.service,
+                    isMaybe: maybe, moods: mood.isEmpty ? nil : mood),
                 see: "hearth schedule show")
             list = ShowList(shows: [show])
         } else {
-            list = try await gateway.send(Scheduler.ListShows(onlyMaybe: maybe), to: ScheduleCommand.service)
+            list = try await gateway.send(Scheduler.ListShows(onlyMaybe: maybe))
         }
         if output.isJSON { return output.json(list) }
         guard !list.shows.isEmpty else { return output.line("No opinion of a show is set.") }

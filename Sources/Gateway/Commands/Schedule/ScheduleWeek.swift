@@ -23,7 +23,7 @@ struct ScheduleWeek: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let profiles = try await ScheduleCommand.profiles(of, gateway)
         let week = try await gateway.send(
-            Scheduler.GetWeek(first: first, profiles: profiles, from: from, to: to), to: ScheduleCommand.service)
+            Scheduler.GetWeek(first: first, profiles: profiles, from: from, to: to))
         if gateway.output.isJSON { return gateway.output.json(week) }
         let (names, output) = (await ScheduleCommand.names(gateway), gateway.output)
         let cells = week.days.flatMap(\.rows).flatMap(\.cells)
@@ -71,7 +71,7 @@ struct ScheduleNow: GatewayCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(_ gateway: Gateway) async throws {
-        let now = try await gateway.send(Scheduler.Now(), to: ScheduleCommand.service)
+        let now = try await gateway.send(Scheduler.Now())
         let output = gateway.output
         if output.isJSON { return output.json(now) }
         guard !now.now.isEmpty || !now.next.isEmpty else { return output.line("Nothing is planned within a day.") }
@@ -106,7 +106,7 @@ struct ScheduleCalendar: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let feed = try await gateway.send(
-            Scheduler.ExportCalendar(first: first, days: days), to: ScheduleCommand.service)
+            Scheduler.ExportCalendar(first: first, days: days))
         if gateway.output.isJSON { return gateway.output.json(feed) }
         // The last line has its own line end.
         gateway.output.line(feed.text.hasSuffix("\r\n") ? String(feed.text.dropLast(1)) + "\r" : feed.text)

@@ -14,7 +14,7 @@ struct ScheduleWindow: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(_ gateway: Gateway) async throws {
-            let list = try await gateway.send(Scheduler.ListWindows(), to: ScheduleCommand.service)
+            let list = try await gateway.send(Scheduler.ListWindows())
             let output = gateway.output
             if output.isJSON { return output.json(list) }
             guard !list.windows.isEmpty else {
@@ -106,7 +106,7 @@ struct ScheduleWindow: AsyncParsableCommand {
                             Scheduler.AddWindow(
                                 profiles: profiles, dayOfWeek: day, start: start, end: end, label: label,
                                 isFamilyFriendly: familyFriendly, partnerMustLike: partnerMustLike),
-                            to: ScheduleCommand.service, see: "hearth schedule window"))
+                            see: "hearth schedule window"))
                 } catch {
                     // The windows before it are stored, and the caller must know.
                     show(added, gateway.output)
@@ -148,11 +148,11 @@ struct ScheduleWindow: AsyncParsableCommand {
         var id: String
 
         func run(_ gateway: Gateway) async throws {
-            let all = try await gateway.send(Scheduler.ListWindows(), to: ScheduleCommand.service).windows
+            let all = try await gateway.send(Scheduler.ListWindows()).windows
             // One that is not there is the service's to refuse.
             let version = all.first { $0.id == id }?.version ?? 0
             let empty = try await gateway.send(
-                Scheduler.RemoveWindow(id: id, version: version), to: ScheduleCommand.service,
+                Scheduler.RemoveWindow(id: id, version: version),
                 see: "hearth schedule window")
             if gateway.output.isJSON { return gateway.output.json(empty) }
             gateway.output.line("Window \(Table.printable(id)) is gone.")

@@ -16,7 +16,7 @@ struct ExplainCommand: GatewayCommand {
     var id: String
 
     func run(_ gateway: Gateway) async throws {
-        let explanation = try await gateway.send(Catalog.Explain(id: ContentID(rawValue: id)), to: "catalog")
+        let explanation = try await gateway.send(Catalog.Explain(id: ContentID(rawValue: id)))
         let output = gateway.output
         if output.isJSON { return output.json(explanation) }
         var table = Table(.text("ABOUT"), .text("DECIDED", isFlexible: true), .text("BECAUSE", isFlexible: true))

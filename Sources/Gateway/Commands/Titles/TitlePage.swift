@@ -71,8 +71,8 @@ struct TitlePage: Encodable, Sendable {
     }
 
     private static func titlePart(of id: ContentID) -> FanOutPart<Filling> {
-        FanOutPart(name: "the title", service: "catalog") { fanOut in
-            let title = try await fanOut.ask(Catalog.GetTitle(id: id), of: "catalog")
+        FanOutPart(name: "the title", service: Catalog.serviceName) { fanOut in
+            let title = try await fanOut.ask(Catalog.GetTitle(id: id))
             return { $0.title = title }
         }
     }
@@ -80,23 +80,23 @@ struct TitlePage: Encodable, Sendable {
     /// The parts from services other than the catalog.
     private static func keptParts(of id: ContentID) -> [FanOutPart<Filling>] {
         [
-            FanOutPart(name: "watch progress", service: "playback-state") { fanOut in
-                let list = try await fanOut.ask(PlaybackState.GetProgress(contents: [id]), of: "playback-state")
+            FanOutPart(name: "watch progress", service: PlaybackState.serviceName) { fanOut in
+                let list = try await fanOut.ask(PlaybackState.GetProgress(contents: [id]))
                 return { $0.progress = list.titles.first }
             },
-            FanOutPart(name: "the queue", service: "playback-state") { fanOut in
-                let answer = try await fanOut.ask(PlaybackState.IsQueued(content: id), of: "playback-state")
+            FanOutPart(name: "the queue", service: PlaybackState.serviceName) { fanOut in
+                let answer = try await fanOut.ask(PlaybackState.IsQueued(content: id))
                 return { $0.queue = answer }
             },
-            FanOutPart(name: "favourites", service: "profiles") { fanOut in
-                let list = try await fanOut.ask(Profiles.ListFavourites(contents: [id]), of: "profiles")
+            FanOutPart(name: "favourites", service: Profiles.serviceName) { fanOut in
+                let list = try await fanOut.ask(Profiles.ListFavourites(contents: [id]))
                 return {
                     $0.isFavourite = !list.favourites.isEmpty
                     $0.card = list.favourites.first?.card ?? $0.card
                 }
             },
-            FanOutPart(name: "downloads", service: "downloads") { fanOut in
-                let list = try await fanOut.ask(Downloads.List(), of: "downloads")
+            FanOutPart(name: "downloads", service: Downloads.serviceName) { fanOut in
+                let list = try await fanOut.ask(Downloads.List())
                 let download = list.downloads.first { $0.content == id }
                 return {
                     $0.download = download
@@ -112,18 +112,18 @@ struct TitlePage: Encodable, Sendable {
         switch kind {
         case .channel:
             [
-                FanOutPart(name: "what is on", service: "catalog") { fanOut in
-                    let page = try await fanOut.ask(Catalog.NowNext(channels: [id]), of: "catalog")
+                FanOutPart(name: "what is on", service: Catalog.serviceName) { fanOut in
+                    let page = try await fanOut.ask(Catalog.NowNext(channels: [id]))
                     return { $0.onNow = page.channels.first }
                 }
             ]
         case .series:
             [
-                FanOutPart(name: "episodes", service: "catalog") { fanOut in
+                FanOutPart(name: "episodes", service: Catalog.serviceName) { fanOut in
                     let request = Catalog.ListEpisodes(
                         series: id, season: choice.season,
                         page: PageRequest(size: Self.episodes, cursor: choice.cursor))
-                    let list = try await fanOut.ask(request, of: "catalog")
+                    let list = try await fanOut.ask(request)
                     return { $0.episodes = list }
                 }
             ]
@@ -132,8 +132,8 @@ struct TitlePage: Encodable, Sendable {
     }
 
     private static func watched(_ episodes: [ContentID]) -> FanOutPart<Filling> {
-        FanOutPart(name: "what was watched", service: "playback-state") { fanOut in
-            let list = try await fanOut.ask(PlaybackState.GetProgress(contents: episodes), of: "playback-state")
+        FanOutPart(name: "what was watched", service: PlaybackState.serviceName) { fanOut in
+            let list = try await fanOut.ask(PlaybackState.GetProgress(contents: episodes))
             return { $0.episodeProgress = list.titles }
         }
     }

@@ -6,10 +6,8 @@ extension Catalog {
     /// control.
     ///
     /// NOT_FOUND when the channel does not exist or the caller may not see it.
-    public struct ListNeighbours: RPCRequest {
-        public typealias Service = Catalog
+    public struct ListNeighbours: Request {
         public typealias Response = ChannelNeighbours
-        public static let method = "ListNeighbours"
         public static let safety = CallSafety.readOnly
 
         /// The channel.

@@ -6,10 +6,8 @@ extension Catalog {
     ///
     /// Absent fields stay unchanged. A correction takes precedence over sources and TMDB, now and after every refresh,
     /// until it is reverted.
-    public struct CorrectTitle: RPCRequest {
-        public typealias Service = Catalog
+    public struct CorrectTitle: Request {
         public typealias Response = CorrectionMade
-        public static let method = "CorrectTitle"
         // By key, although the fields are set and not changed: a retried call must not undo a later correction.
         public static let safety = CallSafety.idempotentByKey
         public static let access = Catalog.keepers
@@ -30,10 +28,8 @@ extension Catalog {
     /// Joins two titles: the links of one become links of the other, and references to it are redirected.
     ///
     /// Both are of the same kind; of series, the episodes with the same numbers are joined, too.
-    public struct JoinTitles: RPCRequest {
-        public typealias Service = Catalog
+    public struct JoinTitles: Request {
         public typealias Response = CorrectionMade
-        public static let method = "JoinTitles"
         public static let safety = CallSafety.idempotentByKey
         public static let access = Catalog.keepers
         public static let survivesCaller = true
@@ -53,10 +49,8 @@ extension Catalog {
     /// Splits links off a title: they become a title of their own, or links of another.
     ///
     /// The links are recognised later by their addresses, without accounts and tokens. A title keeps at least one link.
-    public struct SplitTitle: RPCRequest {
-        public typealias Service = Catalog
+    public struct SplitTitle: Request {
         public typealias Response = CorrectionMade
-        public static let method = "SplitTitle"
         public static let safety = CallSafety.idempotentByKey
         public static let access = Catalog.keepers
         public static let survivesCaller = true
@@ -88,10 +82,8 @@ extension Catalog {
     }
 
     /// Pins a title: its name, year, TMDB match and links stay unchanged, whatever the lists say later.
-    public struct PinTitle: RPCRequest {
-        public typealias Service = Catalog
+    public struct PinTitle: Request {
         public typealias Response = CorrectionMade
-        public static let method = "PinTitle"
         public static let safety = CallSafety.idempotentByKey
         public static let access = Catalog.keepers
         public static let survivesCaller = true
@@ -104,10 +96,8 @@ extension Catalog {
     }
 
     /// Lists the corrections that are in force, the latest first, of titles that the caller may see.
-    public struct ListCorrections: RPCRequest {
-        public typealias Service = Catalog
+    public struct ListCorrections: Request {
         public typealias Response = CorrectionList
-        public static let method = "ListCorrections"
         public static let safety = CallSafety.readOnly
         public static let access = Catalog.keepers
 
@@ -126,10 +116,8 @@ extension Catalog {
     /// Reverts a correction: the title follows the sources and TMDB again, except for other corrections.
     ///
     /// Idempotent. References to a title that was joined stay with the title that it was joined with.
-    public struct TakeBackCorrection: RPCRequest {
-        public typealias Service = Catalog
+    public struct TakeBackCorrection: Request {
         public typealias Response = CorrectionMade
-        public static let method = "TakeBackCorrection"
         public static let safety = CallSafety.idempotentByKey
         public static let access = Catalog.keepers
         public static let survivesCaller = true

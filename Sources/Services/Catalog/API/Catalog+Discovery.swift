@@ -4,10 +4,8 @@ public import RPC
 extension Catalog {
     /// Lists the discovery sections of the library. All callers with the same viewing policy get the same sections;
     /// profiles adds personal recommendations.
-    public struct ListDiscovery: RPCRequest {
-        public typealias Service = Catalog
+    public struct ListDiscovery: Request {
         public typealias Response = DiscoveryPage
-        public static let method = "ListDiscovery"
         public static let safety = CallSafety.readOnly
 
         /// The sections, in the order of the response; absent: all but the genres.
@@ -29,10 +27,8 @@ extension Catalog {
 
     /// Lists the genres of films and series that the caller may see, the largest first: each is a row that ``Search``
     /// lists.
-    public struct ListGenres: RPCRequest {
-        public typealias Service = Catalog
+    public struct ListGenres: Request {
         public typealias Response = GenreRows
-        public static let method = "ListGenres"
         public static let safety = CallSafety.readOnly
 
         /// Only films or only series; absent: both.
@@ -45,10 +41,8 @@ extension Catalog {
     /// Lists titles of the library similar to one of them, the most similar first.
     ///
     /// NOT_FOUND when the title does not exist or the caller may not see it.
-    public struct ListSimilar: RPCRequest {
-        public typealias Service = Catalog
+    public struct ListSimilar: Request {
         public typealias Response = CardList
-        public static let method = "ListSimilar"
         public static let safety = CallSafety.readOnly
 
         /// The title.

@@ -7,13 +7,11 @@ extension Catalog {
     ///
     /// The changes of an import are sent when it is published. A follower without a cursor gets a snapshot of the
     /// library first, in pieces.
-    public struct FollowEvents: RPCServerStream {
-        public typealias Service = Catalog
+    public struct FollowEvents: ServerStream {
         public typealias ResponseItem = CatalogEvent
-        public static let method = "FollowEvents"
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.roles(Sys.operatorRole).orServices(
-            "profiles", "playback-state", "downloads", "scheduler")
+            .profiles, .playbackState, .downloads, .scheduler)
 
         /// Makes the request.
         public init() {}

@@ -5,10 +5,8 @@ extension Catalog {
     /// Explains the data of a title: its classification, which links were grouped and why, its rating and marks, which
     /// audiences it is hidden from, its guide and TMDB match, the source of its intro times, why it is about to be
     /// removed, and its corrections.
-    public struct Explain: RPCRequest {
-        public typealias Service = Catalog
+    public struct Explain: Request {
         public typealias Response = Explanation
-        public static let method = "Explain"
         public static let safety = CallSafety.readOnly
 
         /// The title.

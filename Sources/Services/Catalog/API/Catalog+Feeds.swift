@@ -6,10 +6,8 @@ extension Catalog {
     ///
     /// A repeated request answers the job that fetches it. FAILED_PRECONDITION when another source has this name. The
     /// secret parts of the address are never returned.
-    public struct AddSource: RPCRequest {
-        public typealias Service = Catalog
+    public struct AddSource: Request {
         public typealias Response = ImportStarted
-        public static let method = "AddSource"
         public static let safety = CallSafety.idempotent
         public static let access = Catalog.keepers
         public static let survivesCaller = true
@@ -45,10 +43,8 @@ extension Catalog {
     }
 
     /// Changes a source's feed. Absent fields stay unchanged.
-    public struct UpdateSource: RPCRequest {
-        public typealias Service = Catalog
+    public struct UpdateSource: Request {
         public typealias Response = CatalogSource
-        public static let method = "UpdateSource"
         public static let safety = CallSafety.idempotentByKey
         public static let access = Catalog.keepers
         public static let survivesCaller = true
@@ -75,10 +71,8 @@ extension Catalog {
     }
 
     /// Refreshes a source now, as a job that continues when the caller is gone.
-    public struct RefreshSource: RPCRequest {
-        public typealias Service = Catalog
+    public struct RefreshSource: Request {
         public typealias Response = ImportStarted
-        public static let method = "RefreshSource"
         public static let safety = CallSafety.idempotent
         public static let access = Catalog.keepers
         public static let survivesCaller = true
@@ -105,10 +99,8 @@ extension Catalog {
     /// The same content fetched again is held, so that no schedule imports it again; ``RefreshSource/allowsShrinking``
     /// imports it. A repeated request answers the same job. FAILED_PRECONDITION when the import is not the last one, or
     /// too old.
-    public struct UndoImport: RPCRequest {
-        public typealias Service = Catalog
+    public struct UndoImport: Request {
         public typealias Response = ImportStarted
-        public static let method = "UndoImport"
         public static let safety = CallSafety.idempotent
         public static let access = Catalog.keepers
         public static let survivesCaller = true

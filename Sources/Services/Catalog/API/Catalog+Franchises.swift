@@ -6,10 +6,8 @@ extension Catalog {
     ///
     /// By TMDB's collection where that is known, and otherwise by the films' names: "2", "II", "Part Two", "Chapter 2"
     /// behind the same name. A film of no franchise is alone in the response.
-    public struct GetFranchise: RPCRequest {
-        public typealias Service = Catalog
+    public struct GetFranchise: Request {
         public typealias Response = Franchise
-        public static let method = "GetFranchise"
         public static let safety = CallSafety.readOnly
 
         /// One of the films.

@@ -4,10 +4,8 @@ public import RPC
 
 extension Catalog {
     /// Lists the current and next programmes of all channels by number, or of the requested ones.
-    public struct NowNext: RPCRequest {
-        public typealias Service = Catalog
+    public struct NowNext: Request {
         public typealias Response = NowNextPage
-        public static let method = "NowNext"
         public static let safety = CallSafety.readOnly
 
         /// The channels, at most ``maximumChannels`` and in the order of the response; absent: all, page by page.
@@ -34,10 +32,8 @@ extension Catalog {
     }
 
     /// Lists the programmes of some channels in a time range.
-    public struct GuideGrid: RPCRequest {
-        public typealias Service = Catalog
+    public struct GuideGrid: Request {
         public typealias Response = Grid
-        public static let method = "GuideGrid"
         public static let safety = CallSafety.readOnly
 
         /// The channels, at most ``maximumChannels``.

@@ -5,10 +5,8 @@ extension Catalog {
     /// Lists the channels of guides, from which a correction chooses a channel's own: ``TitleChanges/guideID``.
     ///
     /// By guide, and as each one names them. Guide channels of channels that the caller may not see are omitted.
-    public struct ListGuideChannels: RPCRequest {
-        public typealias Service = Catalog
+    public struct ListGuideChannels: Request {
         public typealias Response = GuideChannelList
-        public static let method = "ListGuideChannels"
         public static let safety = CallSafety.readOnly
         public static let access = Catalog.keepers
 

@@ -5,10 +5,8 @@ public import RPC
 extension Catalog {
     /// Searches programmes by time, on the channels that the caller may see, by words of their titles, credits and
     /// categories.
-    public struct SearchGuide: RPCRequest {
-        public typealias Service = Catalog
+    public struct SearchGuide: Request {
         public typealias Response = GuideHits
-        public static let method = "SearchGuide"
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(2)
 
@@ -41,10 +39,8 @@ extension Catalog {
     /// Returns a programme with all its guide data: the one on a channel at a given time.
     ///
     /// NOT_FOUND when it does not exist or the caller may not see it.
-    public struct GetProgramme: RPCRequest {
-        public typealias Service = Catalog
+    public struct GetProgramme: Request {
         public typealias Response = GuideHit
-        public static let method = "GetProgramme"
         public static let safety = CallSafety.readOnly
 
         /// The channel.
@@ -62,10 +58,8 @@ extension Catalog {
     /// Resolves the catch-up address of a programme that has started, where its channel offers that.
     ///
     /// NOT_FOUND when it does not exist, is not offered, or the caller may not see it.
-    public struct ResolveCatchup: RPCRequest {
-        public typealias Service = Catalog
+    public struct ResolveCatchup: Request {
         public typealias Response = ResolvedStream
-        public static let method = "ResolveCatchup"
         public static let safety = CallSafety.readOnly
 
         /// The channel.

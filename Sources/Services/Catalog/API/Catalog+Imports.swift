@@ -8,11 +8,9 @@ extension Catalog {
     /// The same file with the same request while its job is pending or running answers that job; a file that was
     /// imported before changes nothing. RESOURCE_EXHAUSTED for a file that is too large, or with too many pending
     /// files; DEADLINE_EXCEEDED for an upload that is too slow. Nothing is imported then.
-    public struct ImportPlaylist: RPCClientStream {
-        public typealias Service = Catalog
+    public struct ImportPlaylist: ClientStream {
         public typealias RequestItem = UploadPiece
         public typealias Response = ImportStarted
-        public static let method = "ImportPlaylist"
         public static let safety = CallSafety.idempotent
         public static let access = Catalog.keepers
 
@@ -43,11 +41,9 @@ extension Catalog {
     /// Imports an XMLTV guide, plain or gzip, as a source, as ``ImportPlaylist`` does a playlist.
     ///
     /// Its programmes replace those that overlap them on the same channel; past programmes are kept for seven days.
-    public struct ImportGuide: RPCClientStream {
-        public typealias Service = Catalog
+    public struct ImportGuide: ClientStream {
         public typealias RequestItem = UploadPiece
         public typealias Response = ImportStarted
-        public static let method = "ImportGuide"
         public static let safety = CallSafety.idempotent
         public static let access = Catalog.keepers
 
@@ -78,10 +74,8 @@ extension Catalog {
     }
 
     /// Returns the progress of an import, and its report when it has ended.
-    public struct GetImport: RPCRequest {
-        public typealias Service = Catalog
+    public struct GetImport: Request {
         public typealias Response = ImportJob
-        public static let method = "GetImport"
         public static let safety = CallSafety.readOnly
         public static let access = Catalog.keepers
 
@@ -94,10 +88,8 @@ extension Catalog {
 
     /// Streams the progress of an import up to its end: the last item has ended. Can be resumed, also across a restart
     /// of the service: an import of a file continues then, and any other job has ended, as the last item says.
-    public struct FollowImport: RPCServerStream {
-        public typealias Service = Catalog
+    public struct FollowImport: ServerStream {
         public typealias ResponseItem = ImportJob
-        public static let method = "FollowImport"
         public static let safety = CallSafety.readOnly
         public static let access = Catalog.keepers
 
@@ -109,10 +101,8 @@ extension Catalog {
     }
 
     /// Cancels a pending or running import: the catalog stays as it was. A job that has ended is left as it is.
-    public struct CancelImport: RPCRequest {
-        public typealias Service = Catalog
+    public struct CancelImport: Request {
         public typealias Response = ImportJob
-        public static let method = "CancelImport"
         public static let safety = CallSafety.idempotent
         public static let access = Catalog.keepers
 

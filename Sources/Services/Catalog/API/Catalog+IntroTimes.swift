@@ -7,10 +7,8 @@ extension Catalog {
     /// A correction takes precedence (``CorrectTitle``), then a playlist, then TheTVDB for an episode; without any of
     /// them an episode of more than ten minutes gets an intro of the first minute and a half, which is a guess and
     /// marked as one.
-    public struct GetIntroTimes: RPCRequest {
-        public typealias Service = Catalog
+    public struct GetIntroTimes: Request {
         public typealias Response = IntroTimes
-        public static let method = "GetIntroTimes"
         public static let safety = CallSafety.readOnly
 
         /// The episode or film.
@@ -21,10 +19,8 @@ extension Catalog {
     }
 
     /// Lists the episodes of a series that can be skipped, with the reason: recaps and fillers.
-    public struct SkippableEpisodes: RPCRequest {
-        public typealias Service = Catalog
+    public struct SkippableEpisodes: Request {
         public typealias Response = SkippableList
-        public static let method = "SkippableEpisodes"
         public static let safety = CallSafety.readOnly
 
         /// The series.

@@ -6,10 +6,8 @@ extension Catalog {
     ///
     /// It neither blocks imports nor waits for them: titles published meanwhile are included. A title that changes
     /// meanwhile may come twice; the later one counts. A title that is removed meanwhile may still come.
-    public struct ListTitles: RPCServerStream {
-        public typealias Service = Catalog
+    public struct ListTitles: ServerStream {
         public typealias ResponseItem = TitleBatch
-        public static let method = "ListTitles"
         public static let safety = CallSafety.readOnly
 
         /// The kinds; absent: movies, series and channels.

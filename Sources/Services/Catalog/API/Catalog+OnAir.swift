@@ -8,10 +8,8 @@ extension Catalog {
     ///
     /// The data are those of ``NowNext``, which has the whole programmes. All records are of one time and one snapshot
     /// of the catalog.
-    public struct ListOnAir: RPCServerStream {
-        public typealias Service = Catalog
+    public struct ListOnAir: ServerStream {
         public typealias ResponseItem = OnAirBatch
-        public static let method = "ListOnAir"
         public static let safety = CallSafety.readOnly
 
         /// Whether to omit channels without a guide.

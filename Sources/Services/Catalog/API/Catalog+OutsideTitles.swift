@@ -7,10 +7,8 @@ extension Catalog {
     /// A title matches by its number. Where no title of the library has that number, it matches by its whole name and a
     /// year at most one off, unless the library's title has another number. Titles that do not exist or that the caller
     /// may not see are omitted.
-    public struct MatchTitles: RPCRequest {
-        public typealias Service = Catalog
+    public struct MatchTitles: Request {
         public typealias Response = MatchedTitles
-        public static let method = "MatchTitles"
         public static let safety = CallSafety.readOnly
 
         /// The titles, 1 to ``maximumCount``.

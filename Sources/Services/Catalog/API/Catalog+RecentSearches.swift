@@ -3,10 +3,8 @@ public import RPC
 
 extension Catalog {
     /// Lists the acting profile's recent searches, the latest first, each text once.
-    public struct ListRecentSearches: RPCRequest {
-        public typealias Service = Catalog
+    public struct ListRecentSearches: Request {
         public typealias Response = RecentSearches
-        public static let method = "ListRecentSearches"
         public static let safety = CallSafety.readOnly
 
         /// Makes the request.
@@ -16,10 +14,8 @@ extension Catalog {
     /// Adds a search to the acting profile's history: a submitted search, and not each letter of it.
     ///
     /// Does nothing where the profile's history is off.
-    public struct NoteSearch: RPCRequest {
-        public typealias Service = Catalog
+    public struct NoteSearch: Request {
         public typealias Response = RecentSearches
-        public static let method = "NoteSearch"
         public static let safety = CallSafety.idempotentByKey
 
         /// The search text, at most ``maximumCharacters``.
@@ -33,10 +29,8 @@ extension Catalog {
     }
 
     /// Deletes the acting profile's search history: one text or all.
-    public struct ForgetSearches: RPCRequest {
-        public typealias Service = Catalog
+    public struct ForgetSearches: Request {
         public typealias Response = RecentSearches
-        public static let method = "ForgetSearches"
         public static let safety = CallSafety.idempotentByKey
 
         /// The text, in any equivalent spelling; absent: all.
@@ -47,10 +41,8 @@ extension Catalog {
     }
 
     /// Switches the acting profile's search history on or off. Switching it off deletes it.
-    public struct SetSearchHistory: RPCRequest {
-        public typealias Service = Catalog
+    public struct SetSearchHistory: Request {
         public typealias Response = RecentSearches
-        public static let method = "SetSearchHistory"
         public static let safety = CallSafety.idempotentByKey
 
         /// Whether searches are kept.
@@ -62,10 +54,8 @@ extension Catalog {
 
     /// Lists the trending searches of the household: the words of the last seven days that more than one profile has
     /// searched, and that find a title which the caller may see.
-    public struct ListTrendingSearches: RPCRequest {
-        public typealias Service = Catalog
+    public struct ListTrendingSearches: Request {
         public typealias Response = TrendingSearches
-        public static let method = "ListTrendingSearches"
         public static let safety = CallSafety.readOnly
 
         /// Makes the request.
@@ -74,10 +64,8 @@ extension Catalog {
 
     /// Completes a partly typed query from the profile's recent searches and the titles that the caller may see. An
     /// empty query returns the most recent searches.
-    public struct Suggest: RPCRequest {
-        public typealias Service = Catalog
+    public struct Suggest: Request {
         public typealias Response = Suggestions
-        public static let method = "Suggest"
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(1)
 

@@ -7,10 +7,8 @@ extension Catalog {
     /// Every word must match, the last one as a prefix, in the title, the groups or the overview; case and accents are
     /// ignored. When few titles match, spelling corrections are tried. A title passes a filter with one of its values,
     /// and must pass all of them.
-    public struct Search: RPCRequest {
-        public typealias Service = Catalog
+    public struct Search: Request {
         public typealias Response = SearchResults
-        public static let method = "Search"
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(2)
 

@@ -2,10 +2,8 @@ public import RPC
 
 extension Catalog {
     /// Lists the household's playlists and guides. Counts cover the titles that the caller may see.
-    public struct ListSources: RPCRequest {
-        public typealias Service = Catalog
+    public struct ListSources: Request {
         public typealias Response = SourceList
-        public static let method = "ListSources"
         public static let safety = CallSafety.readOnly
         public static let access = Catalog.keepers
 
@@ -14,10 +12,8 @@ extension Catalog {
     }
 
     /// Removes a source with all titles that no other source has, as a job.
-    public struct RemoveSource: RPCRequest {
-        public typealias Service = Catalog
+    public struct RemoveSource: Request {
         public typealias Response = ImportStarted
-        public static let method = "RemoveSource"
         public static let safety = CallSafety.idempotent
         public static let access = Catalog.keepers
         public static let survivesCaller = true

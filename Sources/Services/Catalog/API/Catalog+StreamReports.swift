@@ -7,12 +7,10 @@ extension Catalog {
     /// A failed link sorts behind the title's other links that its sources still have for ``failureHours``, until it is
     /// reported to work or its address changes. NOT_FOUND for a title that does not exist or that the caller may not
     /// see.
-    public struct ReportStream: RPCRequest {
-        public typealias Service = Catalog
+    public struct ReportStream: Request {
         public typealias Response = StreamStanding
-        public static let method = "ReportStream"
         public static let safety = CallSafety.idempotentByKey
-        public static let access = CallAccess.caller.orServices("downloads")
+        public static let access = CallAccess.caller.orServices(.downloads)
 
         /// The title.
         public var id: ContentID

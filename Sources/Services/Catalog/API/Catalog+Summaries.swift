@@ -3,10 +3,8 @@ public import RPC
 
 extension Catalog {
     /// Summarizes a title: the most significant sentences of its overview, in their order.
-    public struct Summarize: RPCRequest {
-        public typealias Service = Catalog
+    public struct Summarize: Request {
         public typealias Response = Summary
-        public static let method = "Summarize"
         public static let safety = CallSafety.readOnly
 
         /// The title.

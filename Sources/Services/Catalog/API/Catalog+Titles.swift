@@ -4,10 +4,8 @@ public import RPC
 
 extension Catalog {
     /// Returns a title with its links, without their addresses.
-    public struct GetTitle: RPCRequest {
-        public typealias Service = Catalog
+    public struct GetTitle: Request {
         public typealias Response = Title
-        public static let method = "GetTitle"
         public static let safety = CallSafety.readOnly
 
         /// The title.
@@ -18,10 +16,8 @@ extension Catalog {
     }
 
     /// Lists the episodes of a series, by season and number.
-    public struct ListEpisodes: RPCRequest {
-        public typealias Service = Catalog
+    public struct ListEpisodes: Request {
         public typealias Response = EpisodeList
-        public static let method = "ListEpisodes"
         public static let safety = CallSafety.readOnly
 
         /// The series.
@@ -44,13 +40,11 @@ extension Catalog {
     /// the library's id.
     ///
     /// Titles that do not exist or that the caller may not see are omitted.
-    public struct GetCards: RPCRequest {
-        public typealias Service = Catalog
+    public struct GetCards: Request {
         public typealias Response = CardList
-        public static let method = "GetCards"
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.caller.orServices(
-            "profiles", "playback-state", "downloads", "reading-list", "scheduler")
+            .profiles, .playbackState, .downloads, .readingList, .scheduler)
 
         /// The titles, at most ``maximumCount``.
         public var ids: [ContentID]
@@ -66,12 +60,10 @@ extension Catalog {
     /// address.
     ///
     /// A live channel is rejected while its guide has a programme which the caller may not see.
-    public struct ResolveStream: RPCRequest {
-        public typealias Service = Catalog
+    public struct ResolveStream: Request {
         public typealias Response = ResolvedStream
-        public static let method = "ResolveStream"
         public static let safety = CallSafety.readOnly
-        public static let access = CallAccess.caller.orServices("downloads")
+        public static let access = CallAccess.caller.orServices(.downloads)
 
         /// The title.
         public var id: ContentID

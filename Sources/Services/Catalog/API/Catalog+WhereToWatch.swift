@@ -3,10 +3,8 @@ public import RPC
 
 extension Catalog {
     /// Returns the providers that the acting profile subscribes to.
-    public struct GetSubscriptions: RPCRequest {
-        public typealias Service = Catalog
+    public struct GetSubscriptions: Request {
         public typealias Response = Subscriptions
-        public static let method = "GetSubscriptions"
         public static let safety = CallSafety.readOnly
 
         /// Makes the request.
@@ -14,10 +12,8 @@ extension Catalog {
     }
 
     /// Replaces the acting profile's subscriptions.
-    public struct SetSubscriptions: RPCRequest {
-        public typealias Service = Catalog
+    public struct SetSubscriptions: Request {
         public typealias Response = Subscriptions
-        public static let method = "SetSubscriptions"
         public static let safety = CallSafety.idempotentByKey
 
         /// TMDB's ids of the providers, at most ``maximumCount``; empty: none.

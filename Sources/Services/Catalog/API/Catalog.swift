@@ -1,10 +1,12 @@
+public import HearthModel
 public import RPC
 
 /// The library of a household: movies, series, episodes and live channels from its playlists, and the programme guide
 /// of the channels.
 ///
 /// Every read applies the viewing policy of the caller's token: hidden titles are "not found" and count in no total.
-public enum Catalog: RPCService {
+public enum Catalog: ServiceContract {
+    public static let serviceName = ServiceManifest.catalog.name
     public static let name = "hearth.catalog.v1.Catalog"
     public static let requests: [any RPCMethod.Type] = [
         ImportPlaylist.self, ImportGuide.self, GetImport.self, FollowImport.self, CancelImport.self,
@@ -19,6 +21,13 @@ public enum Catalog: RPCService {
         ListTrendingSearches.self, SearchGuide.self, ResolveCatchup.self, GetSubscriptions.self, SetSubscriptions.self,
         GetProgramme.self, ReportStream.self, ListGuideChannels.self, MatchTitles.self,
     ]
+
+    /// A method with one response.
+    public protocol Request: RPCRequest where Service == Catalog {}
+    /// A method that answers with items.
+    public protocol ServerStream: RPCServerStream where Service == Catalog {}
+    /// A method that takes items.
+    public protocol ClientStream: RPCClientStream where Service == Catalog {}
 
     /// The roles that may change the library.
     static let keepers = CallAccess.roles("owner", "adult")

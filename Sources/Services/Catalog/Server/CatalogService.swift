@@ -1,6 +1,7 @@
 internal import Access
 internal import CatalogAPI
 internal import HTTPFetch
+public import HearthModel
 internal import Logging
 internal import MetadataGatewayAPI
 internal import ProfilesAPI
@@ -10,9 +11,9 @@ public import ServiceLifecycle
 
 /// The catalog: the library, and the guide.
 public struct CatalogService: HearthService {
-    public static let name = "catalog"
-    public static let asks: [String: any RPCService.Type] = [
-        "metadata-gateway": MetadataGateway.self, "profiles": Profiles.self,
+    public static let name = Catalog.serviceName
+    public static let asks: [any ServiceContract.Type] = [
+        MetadataGateway.self, Profiles.self,
     ]
     public static let migrations = CatalogMigrations.all
     public static let quarantineRules = [ProfilesEvents.rule]
@@ -37,7 +38,7 @@ public struct CatalogService: HearthService {
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
         let tokens = try ServiceTokenSource(
             key: keys.serviceKey(Self.name), runtime: runtime, identity: environment.shards.identity(of:))
-        let metadata = MetadataClient(channel: environment.neighbours.channel(to: "metadata-gateway")) {
+        let metadata = MetadataClient(channel: environment.neighbours.channel(to: MetadataGateway.self)) {
             try await tokens.token(for: $0)
         }
         var configuration = FetchConfiguration()
@@ -54,7 +55,7 @@ public struct CatalogService: HearthService {
             shards: environment.shards, queue: desk, titles: desk.titles, onAir: desk.onAir, metadata: metadata,
             trending: TrendingCache(source: metadata, runtime: runtime, logger: environment.logger), runtime: runtime)
         events = try EventFollower(
-            "profiles", Profiles.FollowEvents(), as: Self.name, in: environment, revokes: ProfilesEvent.revokes(_:from:)
+            Profiles.FollowEvents(), as: Self.name, in: environment, revokes: ProfilesEvent.revokes(_:from:)
         ) {
             try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
         } applied: { [desk] event, household in

@@ -9,10 +9,8 @@ extension Downloads {
     /// A title that the profile has already or is fetching returns the existing download; an expired one is fetched
     /// again. Space is reserved before the response, so that downloads started together fit together. A link to a live
     /// stream or to DRM-protected media is rejected with its own code.
-    public struct Start: RPCRequest {
-        public typealias Service = Downloads
+    public struct Start: Request {
         public typealias Response = DownloadsStarted
-        public static let method = "Start"
         public static let safety = CallSafety.idempotentByKey
         // The link is probed first, which takes as long as its server does.
         public static let timeout = Duration.seconds(30)
@@ -38,10 +36,8 @@ extension Downloads {
     }
 
     /// Pauses a download; fetched data is kept. A paused download stays paused.
-    public struct Pause: RPCRequest {
-        public typealias Service = Downloads
+    public struct Pause: Request {
         public typealias Response = Download
-        public static let method = "Pause"
         public static let safety = CallSafety.idempotentByKey
 
         /// The download.
@@ -52,10 +48,8 @@ extension Downloads {
     }
 
     /// Resumes a paused download.
-    public struct Resume: RPCRequest {
-        public typealias Service = Downloads
+    public struct Resume: Request {
         public typealias Response = Download
-        public static let method = "Resume"
         public static let safety = CallSafety.idempotentByKey
 
         /// The download.
@@ -66,10 +60,8 @@ extension Downloads {
     }
 
     /// Cancels a download that is not completed. Cancelling one that does not exist (any more) succeeds.
-    public struct Cancel: RPCRequest {
-        public typealias Service = Downloads
+    public struct Cancel: Request {
         public typealias Response = Empty
-        public static let method = "Cancel"
         public static let safety = CallSafety.idempotentByKey
 
         /// The download.
@@ -80,10 +72,8 @@ extension Downloads {
     }
 
     /// Deletes a download in any status; its files are deleted with the last profile that has it.
-    public struct Delete: RPCRequest {
-        public typealias Service = Downloads
+    public struct Delete: Request {
         public typealias Response = Empty
-        public static let method = "Delete"
         public static let safety = CallSafety.idempotentByKey
 
         /// The download.
@@ -94,10 +84,8 @@ extension Downloads {
     }
 
     /// Retries a failed download, which resumes from the data on the disk. Others stay as they are.
-    public struct Retry: RPCRequest {
-        public typealias Service = Downloads
+    public struct Retry: Request {
         public typealias Response = Download
-        public static let method = "Retry"
         public static let safety = CallSafety.idempotentByKey
 
         /// The download.
@@ -108,10 +96,8 @@ extension Downloads {
     }
 
     /// Moves a download in the profile's queue of unfinished ones.
-    public struct Move: RPCRequest {
-        public typealias Service = Downloads
+    public struct Move: Request {
         public typealias Response = Download
-        public static let method = "Move"
         public static let safety = CallSafety.idempotentByKey
 
         /// The download.

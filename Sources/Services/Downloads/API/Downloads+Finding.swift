@@ -4,10 +4,8 @@ public import RPC
 
 extension Downloads {
     /// Lists the profile's downloads: the pending and running ones in queue order, then the others, the latest first.
-    public struct List: RPCRequest {
-        public typealias Service = Downloads
+    public struct List: Request {
         public typealias Response = DownloadList
-        public static let method = "List"
         public static let safety = CallSafety.readOnly
 
         /// The filter; absent: all.
@@ -21,10 +19,8 @@ extension Downloads {
     ///
     /// The first item is a snapshot; so is the first after a restart of the service. Every later item is one changed or
     /// deleted download. A follower that reconnects with the last position it has seen receives all changes since.
-    public struct Follow: RPCServerStream {
-        public typealias Service = Downloads
+    public struct Follow: ServerStream {
         public typealias ResponseItem = DownloadItem
-        public static let method = "Follow"
         public static let safety = CallSafety.readOnly
 
         /// Makes the request.
@@ -33,10 +29,8 @@ extension Downloads {
 
     /// Locates a title's file on the disk: a player calls it before it asks the catalog. NOT_FOUND unless it is
     /// complete.
-    public struct Locate: RPCRequest {
-        public typealias Service = Downloads
+    public struct Locate: Request {
         public typealias Response = Download
-        public static let method = "Locate"
         public static let safety = CallSafety.readOnly
 
         /// The title.
@@ -47,10 +41,8 @@ extension Downloads {
     }
 
     /// Returns the storage limits and their use.
-    public struct GetStorage: RPCRequest {
-        public typealias Service = Downloads
+    public struct GetStorage: Request {
         public typealias Response = DownloadStorage
-        public static let method = "GetStorage"
         public static let safety = CallSafety.readOnly
 
         /// Makes the request.
@@ -60,10 +52,8 @@ extension Downloads {
     /// Streams the bytes of a completed download's file to another device. Can be resumed.
     ///
     /// The main file of a stream is a playlist that names the others.
-    public struct ReadFile: RPCServerStream {
-        public typealias Service = Downloads
+    public struct ReadFile: ServerStream {
         public typealias ResponseItem = FilePiece
-        public static let method = "ReadFile"
         public static let safety = CallSafety.readOnly
 
         /// The download.

@@ -1,6 +1,8 @@
 internal import Access
 internal import CatalogAPI
+internal import DownloadsAPI
 internal import HTTPFetch
+public import HearthModel
 internal import ProfilesAPI
 public import RPC
 public import ServiceKit
@@ -8,8 +10,8 @@ public import ServiceLifecycle
 
 /// The downloads of households, for watching offline.
 public struct DownloadsService: HearthService {
-    public static let name = "downloads"
-    public static let asks: [String: any RPCService.Type] = ["catalog": Catalog.self, "profiles": Profiles.self]
+    public static let name = Downloads.serviceName
+    public static let asks: [any ServiceContract.Type] = [Catalog.self, Profiles.self]
     public static var migrations: [ShardMigration] { DownloadsMigrations.all }
     public static let quarantineRules = [ProfilesEvents.rule]
     public static var outsideConnections: Int { FetchConfiguration().connections }
@@ -38,7 +40,7 @@ public struct DownloadsService: HearthService {
             floorBytes: try layers.value(of: DownloadsSettings.floor, default: DownloadsLimits.floorBytes).value,
             watch: outside.disk)
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
-        let catalog = RPCClient<Catalog>(environment.neighbours.channel(to: "catalog"))
+        let catalog = environment.neighbours.client(of: Catalog.self)
         let tokens = try ServiceTokenSource(
             key: keys.serviceKey(Self.name), runtime: runtime, identity: environment.shards.identity(of:))
         let desk = DownloadQueue(
@@ -51,7 +53,7 @@ public struct DownloadsService: HearthService {
         background = [
             DownloadsMaintenance(desk: desk),
             try EventFollower(
-                "profiles", Profiles.FollowEvents(), as: Self.name, in: environment,
+                Profiles.FollowEvents(), as: Self.name, in: environment,
                 revokes: ProfilesEvent.revokes(_:from:)
             ) {
                 try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
@@ -59,7 +61,7 @@ public struct DownloadsService: HearthService {
                 // A deleted profile's files are removed now, and not with the next call.
                 desk.wake(household)
             },
-            try EventFollower("catalog", Catalog.FollowEvents(), as: Self.name, in: environment) {
+            try EventFollower(Catalog.FollowEvents(), as: Self.name, in: environment) {
                 try CatalogEvents.apply($0, $1)
             } applied: { event, household in
                 await CatalogEvents.tell(event, in: household, desk)

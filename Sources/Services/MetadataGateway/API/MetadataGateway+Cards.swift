@@ -6,10 +6,8 @@ extension MetadataGateway {
     ///
     /// Every profile may call it: each title is filtered by the caller's policy with its certificate. A title whose
     /// certificate is not known in time is returned to callers without restrictions only.
-    public struct Discover: RPCRequest {
-        public typealias Service = MetadataGateway
+    public struct Discover: Request {
         public typealias Response = DiscoveredTitles
-        public static let method = "Discover"
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(20)
 
@@ -40,13 +38,11 @@ extension MetadataGateway {
     /// The cards of titles outside the library, for services that store them with their references.
     ///
     /// Titles that TMDB does not have, or that the caller may not see, are left out.
-    public struct GetCards: RPCRequest {
-        public typealias Service = MetadataGateway
+    public struct GetCards: Request {
         public typealias Response = OutsideCards
-        public static let method = "GetCards"
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(20)
-        public static let access = CallAccess.caller.orServices("profiles", "scheduler")
+        public static let access = CallAccess.caller.orServices(.profiles, .scheduler)
 
         /// The titles, `tmdb:movie:N` or `tmdb:tv:N`, at most ``maximumCount``.
         public var ids: [ContentID]

@@ -3,10 +3,8 @@ public import RPC
 extension MetadataGateway {
     /// The times of intros and credits of a season's episodes, from TheTVDB: one upstream request for the season, and
     /// one to find the series.
-    public struct GetSeasonMarks: RPCRequest {
-        public typealias Service = MetadataGateway
+    public struct GetSeasonMarks: Request {
         public typealias Response = SeasonMarks
-        public static let method = "GetSeasonMarks"
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(20)
         public static let access = MetadataGateway.askers

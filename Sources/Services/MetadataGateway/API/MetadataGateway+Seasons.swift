@@ -2,10 +2,8 @@ public import RPC
 
 extension MetadataGateway {
     /// A season of a show with its episodes and the requested extras, in one upstream request.
-    public struct GetSeason: RPCRequest {
-        public typealias Service = MetadataGateway
+    public struct GetSeason: Request {
         public typealias Response = SeasonAnswer
-        public static let method = "GetSeason"
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(20)
         public static let access = MetadataGateway.askers

@@ -1,12 +1,11 @@
 public import Foundation
+internal import HearthModel
 public import RPC
 
 extension MetadataGateway {
     /// How images are addressed at TMDB, for clients that fetch them directly.
-    public struct GetConfiguration: RPCRequest {
-        public typealias Service = MetadataGateway
+    public struct GetConfiguration: Request {
         public typealias Response = ConfigurationAnswer
-        public static let method = "GetConfiguration"
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(20)
         public static let access = MetadataGateway.askers
@@ -16,13 +15,11 @@ extension MetadataGateway {
     }
 
     /// An image's bytes, in the size for its use: a household's clients never connect to the outside.
-    public struct GetImage: RPCRequest {
-        public typealias Service = MetadataGateway
+    public struct GetImage: Request {
         public typealias Response = ImageAnswer
-        public static let method = "GetImage"
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(20)
-        public static let access = CallAccess.caller.orServices("catalog", "scheduler", "reading-list")
+        public static let access = CallAccess.caller.orServices(.catalog, .scheduler, .readingList)
 
         /// Which one: a path as titles have them, `/qJ0csDXAVFMsNn0cRcjy6W6PxAK.jpg`.
         public var path: String
@@ -40,10 +37,8 @@ extension MetadataGateway {
     }
 
     /// The source's health, and the cache's statistics.
-    public struct GetSourceStatus: RPCRequest {
-        public typealias Service = MetadataGateway
+    public struct GetSourceStatus: Request {
         public typealias Response = SourceStatus
-        public static let method = "GetSourceStatus"
         public static let safety = CallSafety.readOnly
         public static let access = MetadataGateway.askers
 

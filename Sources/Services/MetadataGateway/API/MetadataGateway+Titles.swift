@@ -3,10 +3,8 @@ public import RPC
 
 extension MetadataGateway {
     /// Finds films, shows and people by their names.
-    public struct SearchTitles: RPCRequest {
-        public typealias Service = MetadataGateway
+    public struct SearchTitles: Request {
         public typealias Response = TitlesAnswer
-        public static let method = "SearchTitles"
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(20)
         public static let access = MetadataGateway.askers
@@ -35,10 +33,8 @@ extension MetadataGateway {
     }
 
     /// One of TMDB's own lists.
-    public struct ListTitles: RPCRequest {
-        public typealias Service = MetadataGateway
+    public struct ListTitles: Request {
         public typealias Response = TitlesAnswer
-        public static let method = "ListTitles"
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(20)
         public static let access = MetadataGateway.askers
@@ -59,10 +55,8 @@ extension MetadataGateway {
     }
 
     /// A film with the requested extras, in one upstream request.
-    public struct GetMovie: RPCRequest {
-        public typealias Service = MetadataGateway
+    public struct GetMovie: Request {
         public typealias Response = MovieAnswer
-        public static let method = "GetMovie"
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(20)
         public static let access = MetadataGateway.askers
@@ -87,10 +81,8 @@ extension MetadataGateway {
     }
 
     /// A show with the requested extras.
-    public struct GetShow: RPCRequest {
-        public typealias Service = MetadataGateway
+    public struct GetShow: Request {
         public typealias Response = ShowAnswer
-        public static let method = "GetShow"
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(20)
         public static let access = MetadataGateway.askers
@@ -115,10 +107,8 @@ extension MetadataGateway {
     }
 
     /// The genres of films or of shows.
-    public struct GetGenres: RPCRequest {
-        public typealias Service = MetadataGateway
+    public struct GetGenres: Request {
         public typealias Response = GenresAnswer
-        public static let method = "GetGenres"
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(20)
         public static let access = MetadataGateway.askers

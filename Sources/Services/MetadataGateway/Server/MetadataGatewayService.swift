@@ -1,4 +1,5 @@
 package import HTTPFetch
+public import HearthModel
 internal import Logging
 internal import MetadataGatewayAPI
 internal import ProfilesAPI
@@ -8,8 +9,8 @@ public import ServiceLifecycle
 
 /// A caching gateway to external metadata of films and shows.
 public struct MetadataGatewayService: HearthService {
-    public static let name = "metadata-gateway"
-    public static let asks: [String: any RPCService.Type] = ["profiles": Profiles.self]
+    public static let name = MetadataGateway.serviceName
+    public static let asks: [any ServiceContract.Type] = [Profiles.self]
     public static var migrations: [ShardMigration] { MetadataGatewayMigrations.all }
     public static var outsideConnections: Int { FetchConfiguration().connections }
 
@@ -64,7 +65,7 @@ public struct MetadataGatewayService: HearthService {
             shards: environment.shards, runtime: runtime, answers: source.cache, images: images.cache, fetcher: fetcher)
         // No data of a profile is stored here; tokens carry the policy until they expire.
         let profiles = try EventFollower(
-            "profiles", Profiles.FollowEvents(), as: Self.name, in: environment,
+            Profiles.FollowEvents(), as: Self.name, in: environment,
             revokes: ProfilesEvent.revokes(_:from:), apply: { _, _ in })
         background = [upkeep, profiles]
         if places.key == nil {

@@ -6,10 +6,8 @@ extension PlaybackState {
     ///
     /// The first item is a snapshot; so is the first after a gap that cannot be filled, such as a restart of the
     /// service. All others are events. A follower that reconnects with its last cursor misses nothing.
-    public struct FollowActivity: RPCServerStream {
-        public typealias Service = PlaybackState
+    public struct FollowActivity: ServerStream {
         public typealias ResponseItem = ActivityItem
-        public static let method = "FollowActivity"
         public static let safety = CallSafety.readOnly
 
         /// Whether to follow the whole household's sessions; absent: the caller's profile's.

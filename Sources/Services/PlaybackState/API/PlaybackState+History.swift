@@ -4,10 +4,8 @@ public import RPC
 
 extension PlaybackState {
     /// The caller's profile's watch history, the latest first: one entry per session.
-    public struct ListHistory: RPCRequest {
-        public typealias Service = PlaybackState
+    public struct ListHistory: Request {
         public typealias Response = HistoryList
-        public static let method = "ListHistory"
         public static let safety = CallSafety.readOnly
 
         /// Kinds to list; absent: all.
@@ -31,10 +29,8 @@ extension PlaybackState {
     /// Removes from the caller's profile's history: one entry, a title, or everything. Exactly one of the three.
     ///
     /// Progress and marks are removed, too. Other viewers of the sessions keep theirs.
-    public struct RemoveHistory: RPCRequest {
-        public typealias Service = PlaybackState
+    public struct RemoveHistory: Request {
         public typealias Response = HistoryRemoved
-        public static let method = "RemoveHistory"
         // By key: a retry would remove sessions played since.
         public static let safety = CallSafety.idempotentByKey
 

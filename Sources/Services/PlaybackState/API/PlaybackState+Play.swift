@@ -7,10 +7,8 @@ extension PlaybackState {
     /// link.
     ///
     /// A session that the same profile has open on the same device ends with it.
-    public struct Play: RPCRequest {
-        public typealias Service = PlaybackState
+    public struct Play: Request {
         public typealias Response = Playback
-        public static let method = "Play"
         // The response is stored without the address, which a retry fetches again.
         public static let safety = CallSafety.idempotentByKey
 
@@ -43,10 +41,8 @@ extension PlaybackState {
     /// Idempotent and independent of order: the position is that of the session's last report by
     /// ``ProgressReport/sequence``, so that a jump back counts, and a late report changes nothing. The furthest point
     /// decides whether the title counts as watched. A rejected report is named in the response; the others count.
-    public struct ReportProgress: RPCRequest {
-        public typealias Service = PlaybackState
+    public struct ReportProgress: Request {
         public typealias Response = ReportsTaken
-        public static let method = "ReportProgress"
         public static let safety = CallSafety.idempotent
 
         /// The reports, 1 to ``maximumCount``, of one session or of several.
@@ -60,10 +56,8 @@ extension PlaybackState {
     }
 
     /// Ends a session. An ended session is unchanged, a removed one is NOT_FOUND.
-    public struct EndSession: RPCRequest {
-        public typealias Service = PlaybackState
+    public struct EndSession: Request {
         public typealias Response = Empty
-        public static let method = "EndSession"
         public static let safety = CallSafety.idempotent
 
         /// The session, as ``Playback/session`` named it.
@@ -79,10 +73,8 @@ extension PlaybackState {
     }
 
     /// Lists the open sessions.
-    public struct ListActive: RPCRequest {
-        public typealias Service = PlaybackState
+    public struct ListActive: Request {
         public typealias Response = ActiveSessions
-        public static let method = "ListActive"
         public static let safety = CallSafety.readOnly
 
         /// Whether to list the whole household's sessions that the caller may see; absent: the caller's profile's.

@@ -4,10 +4,8 @@ public import RPC
 
 extension PlaybackState {
     /// Reads the caller's profile's watch state of titles.
-    public struct GetProgress: RPCRequest {
-        public typealias Service = PlaybackState
+    public struct GetProgress: Request {
         public typealias Response = ProgressList
-        public static let method = "GetProgress"
         public static let safety = CallSafety.readOnly
 
         /// The titles, 1 to ``maximumCount``.
@@ -28,10 +26,8 @@ extension PlaybackState {
     /// The caller's profile's titles that were started and not finished, the latest first; one episode per series: the
     /// latest, when it is not finished, else the next one. Specials are skipped, and without the catalog there are no
     /// next episodes.
-    public struct ContinueWatching: RPCRequest {
-        public typealias Service = PlaybackState
+    public struct ContinueWatching: Request {
         public typealias Response = ContinueList
-        public static let method = "ContinueWatching"
         public static let safety = CallSafety.readOnly
 
         /// How many at most, 1 to 200; absent: 20.
@@ -50,10 +46,8 @@ extension PlaybackState {
     }
 
     /// Hides a title, or a series with all of its episodes, from continue watching until it is played again.
-    public struct HideFromContinueWatching: RPCRequest {
-        public typealias Service = PlaybackState
+    public struct HideFromContinueWatching: Request {
         public typealias Response = Empty
-        public static let method = "HideFromContinueWatching"
         // By key: a retry would hide a title played since.
         public static let safety = CallSafety.idempotentByKey
 
@@ -65,10 +59,8 @@ extension PlaybackState {
     }
 
     /// Marks movies and episodes as watched: all or none. Open sessions continue, and do not undo the mark.
-    public struct MarkWatched: RPCRequest {
-        public typealias Service = PlaybackState
+    public struct MarkWatched: Request {
         public typealias Response = MarkChange
-        public static let method = "MarkWatched"
         public static let safety = CallSafety.idempotentByKey
 
         /// The titles, 1 to ``maximumCount``.
@@ -82,10 +74,8 @@ extension PlaybackState {
     }
 
     /// Marks movies and episodes as not watched: all or none. Everything that was reported before counts for nothing.
-    public struct MarkUnwatched: RPCRequest {
-        public typealias Service = PlaybackState
+    public struct MarkUnwatched: Request {
         public typealias Response = MarkChange
-        public static let method = "MarkUnwatched"
         public static let safety = CallSafety.idempotentByKey
 
         /// The titles, 1 to ``MarkWatched/maximumCount``.

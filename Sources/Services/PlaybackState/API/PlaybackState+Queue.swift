@@ -4,10 +4,8 @@ public import RPC
 
 extension PlaybackState {
     /// Adds a movie, an episode or a series to the queue of the caller's profile.
-    public struct AddToQueue: RPCRequest {
-        public typealias Service = PlaybackState
+    public struct AddToQueue: Request {
         public typealias Response = QueueChange
-        public static let method = "AddToQueue"
         public static let safety = CallSafety.idempotentByKey
 
         /// The title.
@@ -23,10 +21,8 @@ extension PlaybackState {
     }
 
     /// Removes a title from the queue. A title that is not in it changes nothing.
-    public struct RemoveFromQueue: RPCRequest {
-        public typealias Service = PlaybackState
+    public struct RemoveFromQueue: Request {
         public typealias Response = QueueChange
-        public static let method = "RemoveFromQueue"
         // By key: a retry would remove a title added since.
         public static let safety = CallSafety.idempotentByKey
 
@@ -38,10 +34,8 @@ extension PlaybackState {
     }
 
     /// Moves a title within the queue.
-    public struct MoveInQueue: RPCRequest {
-        public typealias Service = PlaybackState
+    public struct MoveInQueue: Request {
         public typealias Response = QueueChange
-        public static let method = "MoveInQueue"
         public static let safety = CallSafety.idempotentByKey
 
         /// The title.
@@ -57,10 +51,8 @@ extension PlaybackState {
     }
 
     /// Moves titles to the front of the queue, in this order; the others follow in their order.
-    public struct ReorderQueue: RPCRequest {
-        public typealias Service = PlaybackState
+    public struct ReorderQueue: Request {
         public typealias Response = QueueList
-        public static let method = "ReorderQueue"
         public static let safety = CallSafety.idempotentByKey
 
         /// The titles, 1 to ``maximumCount``; each must be queued.
@@ -74,10 +66,8 @@ extension PlaybackState {
     }
 
     /// Empties the queue, or removes suggested titles only.
-    public struct ClearQueue: RPCRequest {
-        public typealias Service = PlaybackState
+    public struct ClearQueue: Request {
         public typealias Response = QueueCleared
-        public static let method = "ClearQueue"
         // By key: a retry would remove titles added since.
         public static let safety = CallSafety.idempotentByKey
 
@@ -89,10 +79,8 @@ extension PlaybackState {
     }
 
     /// The queue of the caller's profile, in order.
-    public struct ListQueue: RPCRequest {
-        public typealias Service = PlaybackState
+    public struct ListQueue: Request {
         public typealias Response = QueueList
-        public static let method = "ListQueue"
         public static let safety = CallSafety.readOnly
 
         /// Creates the request.
@@ -100,10 +88,8 @@ extension PlaybackState {
     }
 
     /// Whether a title is in the queue, and where.
-    public struct IsQueued: RPCRequest {
-        public typealias Service = PlaybackState
+    public struct IsQueued: Request {
         public typealias Response = QueueAnswer
-        public static let method = "IsQueued"
         public static let safety = CallSafety.readOnly
 
         /// The title.
@@ -114,10 +100,8 @@ extension PlaybackState {
     }
 
     /// The head of the queue.
-    public struct NextInQueue: RPCRequest {
-        public typealias Service = PlaybackState
+    public struct NextInQueue: Request {
         public typealias Response = QueueNext
-        public static let method = "NextInQueue"
         public static let safety = CallSafety.readOnly
 
         /// Creates the request.

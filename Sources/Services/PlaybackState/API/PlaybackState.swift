@@ -1,10 +1,12 @@
+public import HearthModel
 public import RPC
 
 /// Sessions, progress, history and the queue of each profile.
 ///
 /// Household, profile and policy come from the caller's token. Titles that the policy hides are in no list and no
 /// total.
-public enum PlaybackState: RPCService {
+public enum PlaybackState: ServiceContract {
+    public static let serviceName = ServiceManifest.playbackState.name
     public static let name = "hearth.playback.v1.PlaybackState"
     public static let requests: [any RPCMethod.Type] = [
         Play.self, ReportProgress.self, EndSession.self, ListActive.self, FollowActivity.self,
@@ -14,4 +16,9 @@ public enum PlaybackState: RPCService {
         AddToQueue.self, RemoveFromQueue.self, MoveInQueue.self, ReorderQueue.self, ClearQueue.self,
         ListQueue.self, IsQueued.self, NextInQueue.self,
     ]
+
+    /// A method with one response.
+    public protocol Request: RPCRequest where Service == PlaybackState {}
+    /// A method that answers with items.
+    public protocol ServerStream: RPCServerStream where Service == PlaybackState {}
 }

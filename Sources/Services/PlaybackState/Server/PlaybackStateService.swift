@@ -1,6 +1,8 @@
 internal import Access
 internal import CatalogAPI
 internal import DownloadsAPI
+public import HearthModel
+internal import PlaybackStateAPI
 internal import ProfilesAPI
 public import RPC
 public import ServiceKit
@@ -8,9 +10,9 @@ public import ServiceLifecycle
 
 /// Sessions, progress, history and queues of a household's profiles.
 public struct PlaybackStateService: HearthService {
-    public static let name = "playback-state"
-    public static let asks: [String: any RPCService.Type] = [
-        "catalog": Catalog.self, "downloads": Downloads.self, "profiles": Profiles.self,
+    public static let name = PlaybackState.serviceName
+    public static let asks: [any ServiceContract.Type] = [
+        Catalog.self, Downloads.self, Profiles.self,
     ]
     public static var migrations: [ShardMigration] { PlaybackMigrations.all }
     public static let quarantineRules = [ProfilesEvents.rule, CatalogEvents.rule]
@@ -24,7 +26,7 @@ public struct PlaybackStateService: HearthService {
         let store = PlaybackStore(
             shards: environment.shards, clocks: HouseholdClocks(runtime: runtime), runtime: runtime)
         let upkeep = CardRefresher(
-            shards: environment.shards, channel: environment.neighbours.channel(to: "catalog"),
+            shards: environment.shards, channel: environment.neighbours.channel(to: Catalog.self),
             tokens: try ServiceTokenSource(
                 key: KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime).serviceKey(Self.name),
                 runtime: runtime, identity: environment.shards.identity(of:)),
@@ -32,27 +34,27 @@ public struct PlaybackStateService: HearthService {
         background = [
             upkeep,
             try EventFollower(
-                "profiles", Profiles.FollowEvents(), as: Self.name, in: environment,
+                Profiles.FollowEvents(), as: Self.name, in: environment,
                 revokes: ProfilesEvent.revokes(_:from:)
             ) {
                 try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
             },
-            try EventFollower("catalog", Catalog.FollowEvents(), as: Self.name, in: environment) {
+            try EventFollower(Catalog.FollowEvents(), as: Self.name, in: environment) {
                 try CatalogEvents.apply($0, at: runtime.wallTime, $1)
             },
         ]
         let catalog = CatalogClient(
-            channel: environment.neighbours.channel(to: "catalog"), runtime: runtime, logger: environment.logger,
+            channel: environment.neighbours.channel(to: Catalog.self), runtime: runtime, logger: environment.logger,
             onUnavailable: { upkeep.note($0) })
         let activity = Activity(store: store)
         handlers = PlaybackHandlers(
             player: SessionStarter(
                 store: store, catalog: catalog,
                 downloads: DownloadsClient(
-                    channel: environment.neighbours.channel(to: "downloads"), runtime: runtime,
+                    channel: environment.neighbours.channel(to: Downloads.self), runtime: runtime,
                     logger: environment.logger),
                 activity: activity,
-                profiles: RPCClient(environment.neighbours.channel(to: "profiles"))),
+                profiles: environment.neighbours.client(of: Profiles.self)),
             reports: Reports(store: store, activity: activity), activity: activity,
             desk: ProgressManager(store: store, catalog: catalog), history: History(store: store, catalog: catalog),
             queues: Queues(store: store, catalog: catalog))

@@ -7,10 +7,8 @@ extension Profiles {
     /// Without ``profiles`` it applies to every adult profile that the caller may change: the owner any, others their
     /// own and guests'. It applies to tokens issued from now on; current ones expire within 15 minutes. Kids never see
     /// such titles.
-    public struct AnswerAdultPrompt: RPCRequest {
-        public typealias Service = Profiles
+    public struct AnswerAdultPrompt: Request {
         public typealias Response = ProfileList
-        public static let method = "AnswerAdultPrompt"
         // By key: a retry must not undo a later answer.
         public static let safety = CallSafety.idempotentByKey
         public static let access = Profiles.adults

@@ -5,13 +5,11 @@ extension Profiles {
     /// The events of the household's profiles, for the other services: a log that each follows from its own cursor.
     ///
     /// A follower without a cursor gets a snapshot first.
-    public struct FollowEvents: RPCServerStream {
-        public typealias Service = Profiles
+    public struct FollowEvents: ServerStream {
         public typealias ResponseItem = ProfilesEvent
-        public static let method = "FollowEvents"
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.roles(Sys.operatorRole).orServices(
-            "catalog", "playback-state", "downloads", "reading-list", "scheduler", "metadata-gateway")
+            .catalog, .playbackState, .downloads, .readingList, .scheduler, .metadataGateway)
 
         /// Creates the request.
         public init() {}

@@ -4,10 +4,8 @@ public import RPC
 
 extension Profiles {
     /// Adds a movie, series or channel to the favourites of the caller's profile. An existing favourite is unchanged.
-    public struct AddFavourite: RPCRequest {
-        public typealias Service = Profiles
+    public struct AddFavourite: Request {
         public typealias Response = FavouriteChange
-        public static let method = "AddFavourite"
         // By key, although adding to a set is idempotent: the response says whether this call changed anything, and a
         // retry must not restore a favourite that was removed after the first call.
         public static let safety = CallSafety.idempotentByKey
@@ -20,10 +18,8 @@ extension Profiles {
     }
 
     /// Removes a title from the favourites of the caller's profile. A title that is none changes nothing.
-    public struct RemoveFavourite: RPCRequest {
-        public typealias Service = Profiles
+    public struct RemoveFavourite: Request {
         public typealias Response = FavouriteChange
-        public static let method = "RemoveFavourite"
         // By key for the same reasons as adding.
         public static let safety = CallSafety.idempotentByKey
 
@@ -35,10 +31,8 @@ extension Profiles {
     }
 
     /// The favourites of the caller's profile that its policy lets it see.
-    public struct ListFavourites: RPCRequest {
-        public typealias Service = Profiles
+    public struct ListFavourites: Request {
         public typealias Response = FavouriteList
-        public static let method = "ListFavourites"
         public static let safety = CallSafety.readOnly
 
         /// The order; absent: the latest first.

@@ -4,10 +4,8 @@ public import RPC
 
 extension Profiles {
     /// The household and its options.
-    public struct GetHousehold: RPCRequest {
-        public typealias Service = Profiles
+    public struct GetHousehold: Request {
         public typealias Response = HouseholdInfo
-        public static let method = "GetHousehold"
         public static let safety = CallSafety.readOnly
 
         /// Creates the request.
@@ -17,10 +15,8 @@ extension Profiles {
     /// Changes the household's settings: the present fields, all or none.
     ///
     /// A changed kids policy applies to tokens issued from now on; current tokens expire within 15 minutes.
-    public struct SetHouseholdOptions: RPCRequest {
-        public typealias Service = Profiles
+    public struct SetHouseholdOptions: Request {
         public typealias Response = HouseholdInfo
-        public static let method = "SetHouseholdOptions"
         // By key: a retry must not undo a later change.
         public static let safety = CallSafety.idempotentByKey
         public static let access = Profiles.owners
@@ -55,10 +51,8 @@ extension Profiles {
     /// Sets, changes or removes the PIN that guards adult profiles and the kids policy.
     ///
     /// The owner needs no current PIN, so that a forgotten one can be replaced.
-    public struct SetPIN: RPCRequest {
-        public typealias Service = Profiles
+    public struct SetPIN: Request {
         public typealias Response = Empty
-        public static let method = "SetPIN"
         // A wrong current PIN counts, and a changed one does not match a second time.
         public static let safety = CallSafety.unsafe
         public static let access = Profiles.adults

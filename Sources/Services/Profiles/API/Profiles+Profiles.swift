@@ -4,10 +4,8 @@ public import RPC
 
 extension Profiles {
     /// Every profile of the household, the oldest first.
-    public struct ListProfiles: RPCRequest {
-        public typealias Service = Profiles
+    public struct ListProfiles: Request {
         public typealias Response = ProfileList
-        public static let method = "ListProfiles"
         public static let safety = CallSafety.readOnly
 
         /// Creates the request.
@@ -16,10 +14,8 @@ extension Profiles {
 
     /// Creates a profile without a member, such as a child's or a guest's. At most 10 in a household; more than 2 need
     /// the premium plan.
-    public struct CreateProfile: RPCRequest {
-        public typealias Service = Profiles
+    public struct CreateProfile: Request {
         public typealias Response = Profile
-        public static let method = "CreateProfile"
         public static let safety = CallSafety.idempotentByKey
         public static let access = Profiles.adults
 
@@ -36,10 +32,8 @@ extension Profiles {
     }
 
     /// Renames a profile. Adults may rename their own, kids' and guests' profiles, the owner any.
-    public struct RenameProfile: RPCRequest {
-        public typealias Service = Profiles
+    public struct RenameProfile: Request {
         public typealias Response = Profile
-        public static let method = "RenameProfile"
         // By key: a retry must not undo a later rename.
         public static let safety = CallSafety.idempotentByKey
         public static let access = Profiles.adults
@@ -63,10 +57,8 @@ extension Profiles {
     ///
     /// Its name and kind are lost and must be given again; its favourites are lost. A deleted profile cannot be
     /// restored. ALREADY_EXISTS where the profile is listed.
-    public struct RestoreProfile: RPCRequest {
-        public typealias Service = Profiles
+    public struct RestoreProfile: Request {
         public typealias Response = Profile
-        public static let method = "RestoreProfile"
         public static let safety = CallSafety.idempotentByKey
         public static let access = Profiles.owners
 
@@ -84,10 +76,8 @@ extension Profiles {
     }
 
     /// Deletes a profile with everything that it owns. The owner's own and the last adult one stay.
-    public struct DeleteProfile: RPCRequest {
-        public typealias Service = Profiles
+    public struct DeleteProfile: Request {
         public typealias Response = Empty
-        public static let method = "DeleteProfile"
         // A tombstone is permanent: a retry changes nothing.
         public static let safety = CallSafety.idempotent
         public static let access = Profiles.adults

@@ -8,10 +8,8 @@ extension Profiles {
     ///
     /// The proof is the content of the 0600 file `owner.key` in the private run directory. The owner may act as any
     /// profile; acting as a kids profile grants that profile's rights only.
-    public struct LocalOwner: RPCRequest {
-        public typealias Service = Profiles
+    public struct LocalOwner: Request {
         public typealias Response = Session
-        public static let method = "LocalOwner"
         // The household is created once, however often this is called.
         public static let safety = CallSafety.idempotent
         public static let access = CallAccess.anyone
@@ -35,10 +33,8 @@ extension Profiles {
     ///
     /// ALREADY_EXISTS when one has that name. FAILED_PRECONDITION when one existed whose shard is missing: it must be
     /// restored, or discarded by name.
-    public struct CreateHousehold: RPCRequest {
-        public typealias Service = Profiles
+    public struct CreateHousehold: Request {
         public typealias Response = HouseholdInfo
-        public static let method = "CreateHousehold"
         // A retry would return ALREADY_EXISTS because of its own first try.
         public static let safety = CallSafety.unsafe
         public static let access = CallAccess.anyone
@@ -56,10 +52,8 @@ extension Profiles {
     ///
     /// An adult profile requires the household's PIN when one is set. After a switch to a member's profile the caller
     /// has that member's permissions at most, and never more than those of the member who signed in.
-    public struct SwitchProfile: RPCRequest {
-        public typealias Service = Profiles
+    public struct SwitchProfile: Request {
         public typealias Response = Session
-        public static let method = "SwitchProfile"
         // A wrong PIN is counted, so a call of unknown outcome is not retried automatically.
         public static let safety = CallSafety.unsafe
 
@@ -76,13 +70,11 @@ extension Profiles {
     }
 
     /// The public keys that tokens are verified with.
-    public struct GetKeys: RPCRequest {
-        public typealias Service = Profiles
+    public struct GetKeys: Request {
         public typealias Response = KeySet
-        public static let method = "GetKeys"
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.caller.orServices(
-            "catalog", "playback-state", "downloads", "reading-list", "scheduler", "metadata-gateway")
+            .catalog, .playbackState, .downloads, .readingList, .scheduler, .metadataGateway)
 
         /// Creates the request.
         public init() {}

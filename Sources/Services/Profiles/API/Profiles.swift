@@ -1,10 +1,12 @@
+public import HearthModel
 public import RPC
 
 /// Profiles and policies: a household, its members and profiles, their tokens, and their favourites.
 ///
 /// Household, profile and policy come from the caller's token, never from a request. Only ``LocalOwner`` and
 /// ``CreateHousehold`` need no token: they require the machine's owner key.
-public enum Profiles: RPCService {
+public enum Profiles: ServiceContract {
+    public static let serviceName = ServiceManifest.profiles.name
     public static let name = "hearth.profiles.v1.Profiles"
     public static let requests: [any RPCMethod.Type] = [
         LocalOwner.self, CreateHousehold.self, SwitchProfile.self, GetKeys.self,
@@ -15,6 +17,11 @@ public enum Profiles: RPCService {
         AddFavourite.self, RemoveFavourite.self, ListFavourites.self,
         FollowEvents.self,
     ]
+
+    /// A method with one response.
+    public protocol Request: RPCRequest where Service == Profiles {}
+    /// A method that answers with items.
+    public protocol ServerStream: RPCServerStream where Service == Profiles {}
 
     /// The roles that may change profiles.
     static let adults = CallAccess.roles("owner", "adult")

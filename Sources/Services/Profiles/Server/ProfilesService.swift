@@ -1,15 +1,17 @@
 internal import Access
 internal import CatalogAPI
+public import HearthModel
 internal import MetadataGatewayAPI
+internal import ProfilesAPI
 public import RPC
 public import ServiceKit
 public import ServiceLifecycle
 
 /// Households, profiles, tokens, policies and favourites.
 public struct ProfilesService: HearthService {
-    public static let name = "profiles"
-    public static let asks: [String: any RPCService.Type] = [
-        "catalog": Catalog.self, "metadata-gateway": MetadataGateway.self,
+    public static let name = Profiles.serviceName
+    public static let asks: [any ServiceContract.Type] = [
+        Catalog.self, MetadataGateway.self,
     ]
     public static let createsHouseholds = true
     public static var migrations: [ShardMigration] { ProfilesMigrations.all }
@@ -35,9 +37,9 @@ public struct ProfilesService: HearthService {
         let tokens = try ServiceTokenSource(
             key: keys.serviceKey(Self.name), runtime: runtime, identity: environment.shards.identity(of:))
         let cards = CompositeCardSource(
-            catalog: CatalogCardSource(channel: neighbours.channel(to: "catalog"), tokens: tokens, logger: logger),
+            catalog: CatalogCardSource(channel: neighbours.channel(to: Catalog.self), tokens: tokens, logger: logger),
             metadata: MetadataCardSource(
-                channel: neighbours.channel(to: "metadata-gateway"), tokens: tokens, logger: logger))
+                channel: neighbours.channel(to: MetadataGateway.self), tokens: tokens, logger: logger))
         let upkeep = CardRefresher(
             shards: environment.shards, cards: cards, runtime: runtime, logger: environment.logger)
         let pins = PINGuard(
@@ -55,7 +57,7 @@ public struct ProfilesService: HearthService {
             favourites: Favourites(
                 households: households, cards: cards, onAccess: { upkeep.note($0) }, runtime: runtime),
             keys: keys)
-        let catalog = try EventFollower("catalog", Catalog.FollowEvents(), as: Self.name, in: environment) {
+        let catalog = try EventFollower(Catalog.FollowEvents(), as: Self.name, in: environment) {
             try CatalogEvents.apply($0, $1)
         }
         background = [upkeep, catalog]

@@ -2,10 +2,8 @@ public import RPC
 
 extension ReadingList {
     /// Moves links to the archive, or back to the unread list.
-    public struct MarkLinks: RPCRequest {
-        public typealias Service = ReadingList
+    public struct MarkLinks: Request {
         public typealias Response = LinksChanged
-        public static let method = "MarkLinks"
         // All changes are by key: a late retry would undo later changes, and the response counts changed links.
         public static let safety = CallSafety.idempotentByKey
 
@@ -22,10 +20,8 @@ extension ReadingList {
     }
 
     /// Stars links for the newsletter, or removes the stars: also from the start of their titles.
-    public struct StarLinks: RPCRequest {
-        public typealias Service = ReadingList
+    public struct StarLinks: Request {
         public typealias Response = LinksChanged
-        public static let method = "StarLinks"
         public static let safety = CallSafety.idempotentByKey
 
         /// The links, at most 500.
@@ -41,10 +37,8 @@ extension ReadingList {
     }
 
     /// Adds tags to links and removes tags, atomically.
-    public struct TagLinks: RPCRequest {
-        public typealias Service = ReadingList
+    public struct TagLinks: Request {
         public typealias Response = LinksChanged
-        public static let method = "TagLinks"
         public static let safety = CallSafety.idempotentByKey
 
         /// The links, at most 500.
@@ -63,10 +57,8 @@ extension ReadingList {
     }
 
     /// Changes a link's texts: the present fields, all or nothing. An empty text removes it.
-    public struct EditLink: RPCRequest {
-        public typealias Service = ReadingList
+    public struct EditLink: Request {
         public typealias Response = Link
-        public static let method = "EditLink"
         public static let safety = CallSafety.idempotentByKey
 
         /// The link.
@@ -93,10 +85,8 @@ extension ReadingList {
     }
 
     /// Deletes links. They can be brought back for seven days.
-    public struct DeleteLinks: RPCRequest {
-        public typealias Service = ReadingList
+    public struct DeleteLinks: Request {
         public typealias Response = LinksDeleted
-        public static let method = "DeleteLinks"
         public static let safety = CallSafety.idempotentByKey
 
         /// The links, at most 500.
@@ -107,10 +97,8 @@ extension ReadingList {
     }
 
     /// Restores the links of one deletion unchanged. A page that was saved again in the meantime keeps its new link.
-    public struct UndoDelete: RPCRequest {
-        public typealias Service = ReadingList
+    public struct UndoDelete: Request {
         public typealias Response = LinksChanged
-        public static let method = "UndoDelete"
         public static let safety = CallSafety.idempotentByKey
 
         /// The deletion, as ``LinksDeleted`` named it.

@@ -4,10 +4,8 @@ public import RPC
 
 extension ReadingList {
     /// One of the caller's two lists, filtered and in order, page by page.
-    public struct ListLinks: RPCRequest {
-        public typealias Service = ReadingList
+    public struct ListLinks: Request {
         public typealias Response = LinkList
-        public static let method = "ListLinks"
         public static let safety = CallSafety.readOnly
 
         /// The list; absent: unread.
@@ -45,10 +43,8 @@ extension ReadingList {
     }
 
     /// The sites of the caller's links, by how many links each has.
-    public struct ListDomains: RPCRequest {
-        public typealias Service = ReadingList
+    public struct ListDomains: Request {
         public typealias Response = DomainList
-        public static let method = "ListDomains"
         public static let safety = CallSafety.readOnly
 
         /// A prefix or a part of the domain: prefixes come first. Absent: all.
@@ -67,10 +63,8 @@ extension ReadingList {
     }
 
     /// The tags of the caller's links, by how many links each has; at most 500.
-    public struct ListTags: RPCRequest {
-        public typealias Service = ReadingList
+    public struct ListTags: Request {
         public typealias Response = TagList
-        public static let method = "ListTags"
         public static let safety = CallSafety.readOnly
 
         /// Creates the request.

@@ -9,11 +9,9 @@ extension ReadingList {
     /// after the job has ended, whatever its content. Links on the list are unchanged. RESOURCE_EXHAUSTED for a file
     /// that is too large, or when too many files are queued; DEADLINE_EXCEEDED for one that arrives too slowly. Nothing
     /// is imported then.
-    public struct ImportLinks: RPCClientStream {
-        public typealias Service = ReadingList
+    public struct ImportLinks: ClientStream {
         public typealias RequestItem = UploadPiece
         public typealias Response = LinkImportStarted
-        public static let method = "ImportLinks"
         // By key: the job of a retry may be over, and a new one would find all of its links as duplicates.
         public static let safety = CallSafety.idempotentByKey
         public static let access = ReadingList.keepers
@@ -34,10 +32,8 @@ extension ReadingList {
     }
 
     /// How far an import is, and its report.
-    public struct GetLinkImport: RPCRequest {
-        public typealias Service = ReadingList
+    public struct GetLinkImport: Request {
         public typealias Response = LinkImport
-        public static let method = "GetLinkImport"
         public static let safety = CallSafety.readOnly
         public static let access = ReadingList.keepers
 
@@ -49,10 +45,8 @@ extension ReadingList {
     }
 
     /// How far an import is, whenever that changes, up to its end: the last item has ended. Can be resumed.
-    public struct FollowLinkImport: RPCServerStream {
-        public typealias Service = ReadingList
+    public struct FollowLinkImport: ServerStream {
         public typealias ResponseItem = LinkImport
-        public static let method = "FollowLinkImport"
         public static let safety = CallSafety.readOnly
         public static let access = ReadingList.keepers
 
@@ -64,10 +58,8 @@ extension ReadingList {
     }
 
     /// Cancels a queued or running import; links added so far stay. A finished job is unchanged.
-    public struct CancelLinkImport: RPCRequest {
-        public typealias Service = ReadingList
+    public struct CancelLinkImport: Request {
         public typealias Response = LinkImport
-        public static let method = "CancelLinkImport"
         public static let safety = CallSafety.idempotent
         public static let access = ReadingList.keepers
 

@@ -3,10 +3,8 @@ public import RPC
 extension ReadingList {
     /// Saves a link to the caller's list at once, without fetching the page. A page on the list already stays one link,
     /// unchanged except for new tags, and the response says so.
-    public struct SaveLink: RPCRequest {
-        public typealias Service = ReadingList
+    public struct SaveLink: Request {
         public typealias Response = SavedLink
-        public static let method = "SaveLink"
         // By key: a repeated call must not say that the link was there before.
         public static let safety = CallSafety.idempotentByKey
 
@@ -42,10 +40,8 @@ extension ReadingList {
     }
 
     /// One link of the caller's list.
-    public struct GetLink: RPCRequest {
-        public typealias Service = ReadingList
+    public struct GetLink: Request {
         public typealias Response = Link
-        public static let method = "GetLink"
         public static let safety = CallSafety.readOnly
 
         /// The link.

@@ -2,10 +2,8 @@ public import RPC
 
 extension ReadingList {
     /// Corrects a link's types when its signals are wrong; for this link, or as a rule for its site.
-    public struct CorrectTypes: RPCRequest {
-        public typealias Service = ReadingList
+    public struct CorrectTypes: Request {
         public typealias Response = TypesCorrected
-        public static let method = "CorrectTypes"
         public static let safety = CallSafety.idempotentByKey
 
         /// The link.
@@ -24,10 +22,8 @@ extension ReadingList {
     }
 
     /// The caller's rules for sites.
-    public struct ListSiteRules: RPCRequest {
-        public typealias Service = ReadingList
+    public struct ListSiteRules: Request {
         public typealias Response = SiteRuleList
-        public static let method = "ListSiteRules"
         public static let safety = CallSafety.readOnly
 
         /// Creates the request.
@@ -35,10 +31,8 @@ extension ReadingList {
     }
 
     /// Removes a site's rule: its links are classified by their signals again.
-    public struct RemoveSiteRule: RPCRequest {
-        public typealias Service = ReadingList
+    public struct RemoveSiteRule: Request {
         public typealias Response = LinksChanged
-        public static let method = "RemoveSiteRule"
         public static let safety = CallSafety.idempotentByKey
 
         /// The site's domain.

@@ -1,12 +1,14 @@
+public import HearthModel
 internal import ProfilesAPI
 public import RPC
+internal import ReadingListAPI
 public import ServiceKit
 public import ServiceLifecycle
 
 /// Links to read, watch and hear later: one list for each profile of a household.
 public struct ReadingListService: HearthService {
-    public static let name = "reading-list"
-    public static let asks: [String: any RPCService.Type] = ["profiles": Profiles.self]
+    public static let name = ReadingList.serviceName
+    public static let asks: [any ServiceContract.Type] = [Profiles.self]
     public static var migrations: [ShardMigration] { ReadingListMigrations.all }
     public static let quarantineRules = [ProfilesEvents.rule]
 
@@ -23,7 +25,7 @@ public struct ReadingListService: HearthService {
             types: TypeCorrections(lists: lists), imports: LinkImports(lists: lists, desk: desk))
         let runtime = environment.runtime
         let events = try EventFollower(
-            "profiles", Profiles.FollowEvents(), as: Self.name, in: environment, revokes: ProfilesEvent.revokes(_:from:)
+            Profiles.FollowEvents(), as: Self.name, in: environment, revokes: ProfilesEvent.revokes(_:from:)
         ) {
             try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
         } applied: { event, household in

@@ -3,10 +3,8 @@ public import RPC
 
 extension Scheduler {
     /// Sets the caller's opinion of a film or series: the present fields.
-    public struct SetShow: RPCRequest {
-        public typealias Service = Scheduler
+    public struct SetShow: Request {
         public typealias Response = ProgrammeShow
-        public static let method = "SetShow"
         // By key: a retry must not undo a later answer.
         public static let safety = CallSafety.idempotentByKey
 
@@ -35,10 +33,8 @@ extension Scheduler {
     }
 
     /// The shows with an opinion, by title.
-    public struct ListShows: RPCRequest {
-        public typealias Service = Scheduler
+    public struct ListShows: Request {
         public typealias Response = ShowList
-        public static let method = "ListShows"
         public static let safety = CallSafety.readOnly
 
         /// Whether to list only the maybe pool.
@@ -46,6 +42,41 @@ extension Scheduler {
 
         /// Creates the request.
         public init(onlyMaybe: Bool? = nil) { self.onlyMaybe = onlyMaybe }
+    }
+}
+
+extension Scheduler {
+    /// The words for moods: the suggested ones, and those that shows of the household have.
+    public struct ListMoods: Request {
+        public typealias Response = MoodList
+        public static let safety = CallSafety.readOnly
+
+        /// Creates the request.
+        public init() {}
+    }
+}
+
+/// Words for moods.
+public struct MoodList: Codable, Sendable, Hashable {
+    /// The words, by how many shows have them, and then in the order of the alphabet.
+    public var moods: [Mood]
+
+    /// Lists words.
+    public init(moods: [Mood]) { self.moods = moods }
+}
+
+/// A word for moods.
+public struct Mood: Codable, Sendable, Hashable {
+    /// The word.
+    public var word: String
+    /// How many shows have it that the caller may see.
+    public var shows: Int32
+    /// Whether it is one of the twelve suggested words.
+    public var isSuggested: Bool
+
+    /// Describes a word.
+    public init(word: String, shows: Int32, isSuggested: Bool) {
+        (self.word, self.shows, self.isSuggested) = (word, shows, isSuggested)
     }
 }
 

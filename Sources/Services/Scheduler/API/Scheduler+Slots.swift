@@ -7,10 +7,8 @@ extension Scheduler {
     /// A slot that overlaps another one of a participant is FAILED_PRECONDITION with ``SlotClash``; so is one that has
     /// ended (``SchedulerProblem/Code/inThePast``): a slot in progress can be booked, and a recurring one needs an
     /// occurrence that has not ended.
-    public struct BookSlot: RPCRequest {
-        public typealias Service = Scheduler
+    public struct BookSlot: Request {
         public typealias Response = ProgrammeSlot
-        public static let method = "BookSlot"
         public static let safety = CallSafety.idempotentByKey
 
         /// The viewers, 1 to 10 profiles; absent: the caller's only. A kids profile can name only itself.
@@ -60,10 +58,8 @@ extension Scheduler {
     }
 
     /// Changes the present fields of a slot. A changed generated slot becomes a booked one.
-    public struct EditSlot: RPCRequest {
-        public typealias Service = Scheduler
+    public struct EditSlot: Request {
         public typealias Response = ProgrammeSlot
-        public static let method = "EditSlot"
         public static let safety = CallSafety.idempotentByKey
 
         /// The slot.
@@ -97,10 +93,8 @@ extension Scheduler {
     }
 
     /// Removes a slot, or one of the times at which it recurs.
-    public struct RemoveSlot: RPCRequest {
-        public typealias Service = Scheduler
+    public struct RemoveSlot: Request {
         public typealias Response = SlotRemoved
-        public static let method = "RemoveSlot"
         public static let safety = CallSafety.idempotentByKey
 
         /// The slot.
@@ -119,10 +113,8 @@ extension Scheduler {
     }
 
     /// One slot.
-    public struct GetSlot: RPCRequest {
-        public typealias Service = Scheduler
+    public struct GetSlot: Request {
         public typealias Response = ProgrammeSlot
-        public static let method = "GetSlot"
         public static let safety = CallSafety.readOnly
 
         /// The slot.
@@ -134,10 +126,8 @@ extension Scheduler {
 
     /// Vetoes a slot: its time becomes free, the title is not planned for the caller's profile in the next days, and
     /// gets a lower score for a while after. The response has alternatives; booking one accepts it.
-    public struct VetoSlot: RPCRequest {
-        public typealias Service = Scheduler
+    public struct VetoSlot: Request {
         public typealias Response = SlotVetoed
-        public static let method = "VetoSlot"
         public static let safety = CallSafety.idempotentByKey
         public static let timeout = Duration.seconds(10)
 

@@ -4,10 +4,8 @@ public import RPC
 
 extension Scheduler {
     /// Seven days as a grid, with half an hour a column.
-    public struct GetWeek: RPCRequest {
-        public typealias Service = Scheduler
+    public struct GetWeek: Request {
         public typealias Response = ProgrammeWeek
-        public static let method = "GetWeek"
         public static let safety = CallSafety.readOnly
 
         /// The first day; absent: this week's Monday.
@@ -31,10 +29,8 @@ extension Scheduler {
     }
 
     /// The current slots of the household, and the next ones within a day.
-    public struct Now: RPCRequest {
-        public typealias Service = Scheduler
+    public struct Now: Request {
         public typealias Response = ProgrammeNow
-        public static let method = "Now"
         public static let safety = CallSafety.readOnly
 
         /// Creates the request.
@@ -43,10 +39,8 @@ extension Scheduler {
 
     /// Plans the free time of the caller's profile's windows in one week: earlier generated slots that have not started
     /// are replaced, all others stay. For a kids profile these are the windows that it has alone.
-    public struct GenerateWeek: RPCRequest {
-        public typealias Service = Scheduler
+    public struct GenerateWeek: Request {
         public typealias Response = GeneratedWeek
-        public static let method = "GenerateWeek"
         public static let safety = CallSafety.idempotentByKey
         public static let timeout = Duration.seconds(15)
 
@@ -66,10 +60,8 @@ extension Scheduler {
     }
 
     /// The schedule as a calendar for other programs (RFC 5545).
-    public struct ExportCalendar: RPCRequest {
-        public typealias Service = Scheduler
+    public struct ExportCalendar: Request {
         public typealias Response = CalendarFeed
-        public static let method = "ExportCalendar"
         public static let safety = CallSafety.readOnly
 
         /// The first day; absent: this week's Monday.

@@ -5,10 +5,8 @@ extension Scheduler {
     ///
     /// Windows of exactly the same profiles never overlap: one that would is FAILED_PRECONDITION with ``WindowClash``.
     /// Windows of different profiles may overlap; in the time that they share, the one with more profiles is planned.
-    public struct AddWindow: RPCRequest {
-        public typealias Service = Scheduler
+    public struct AddWindow: Request {
         public typealias Response = ProgrammeWindow
-        public static let method = "AddWindow"
         public static let safety = CallSafety.idempotentByKey
 
         /// The viewers, 1 to 10 profiles; absent: the caller's only. A kids profile can name only itself.
@@ -42,10 +40,8 @@ extension Scheduler {
     }
 
     /// Changes the present fields of a window; it may overlap others as a new one may (``AddWindow``).
-    public struct EditWindow: RPCRequest {
-        public typealias Service = Scheduler
+    public struct EditWindow: Request {
         public typealias Response = ProgrammeWindow
-        public static let method = "EditWindow"
         public static let safety = CallSafety.idempotentByKey
 
         /// The window.
@@ -75,10 +71,8 @@ extension Scheduler {
     }
 
     /// Removes a window. Its slots stay.
-    public struct RemoveWindow: RPCRequest {
-        public typealias Service = Scheduler
+    public struct RemoveWindow: Request {
         public typealias Response = Empty
-        public static let method = "RemoveWindow"
         public static let safety = CallSafety.idempotentByKey
 
         /// The window.
@@ -94,10 +88,8 @@ extension Scheduler {
     }
 
     /// The household's windows, by day and time.
-    public struct ListWindows: RPCRequest {
-        public typealias Service = Scheduler
+    public struct ListWindows: Request {
         public typealias Response = WindowList
-        public static let method = "ListWindows"
         public static let safety = CallSafety.readOnly
 
         /// Creates the request.

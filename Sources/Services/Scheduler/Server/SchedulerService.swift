@@ -1,17 +1,19 @@
 internal import CatalogAPI
+public import HearthModel
 internal import MetadataGatewayAPI
 internal import PlaybackStateAPI
 internal import ProfilesAPI
 public import RPC
+internal import SchedulerAPI
 public import ServiceKit
 public import ServiceLifecycle
 
 /// The household's own programme: windows, slots, and weeks that plan themselves.
 public struct SchedulerService: HearthService {
-    public static let name = "scheduler"
-    public static let asks: [String: any RPCService.Type] = [
-        "catalog": Catalog.self, "metadata-gateway": MetadataGateway.self, "playback-state": PlaybackState.self,
-        "profiles": Profiles.self,
+    public static let name = Scheduler.serviceName
+    public static let asks: [any ServiceContract.Type] = [
+        Catalog.self, MetadataGateway.self, PlaybackState.self,
+        Profiles.self,
     ]
     public static var migrations: [ShardMigration] { SchedulerMigrations.all }
     public static let quarantineRules = [ProfilesEvents.rule]
@@ -23,12 +25,12 @@ public struct SchedulerService: HearthService {
     public init(environment: ServiceEnvironment) async throws {
         let (neighbours, runtime) = (environment.neighbours, environment.runtime)
         let programme = SchedulerStore(shards: environment.shards, runtime: environment.runtime)
-        let people = ProfilesClient(channel: neighbours.channel(to: "profiles"))
+        let people = ProfilesClient(channel: neighbours.channel(to: Profiles.self))
         let titles = CandidateSource(
-            catalog: RPCClient(neighbours.channel(to: "catalog")),
-            playback: RPCClient(neighbours.channel(to: "playback-state")),
-            profiles: RPCClient(neighbours.channel(to: "profiles")),
-            metadata: RPCClient(neighbours.channel(to: "metadata-gateway")), runtime: environment.runtime,
+            catalog: neighbours.client(of: Catalog.self),
+            playback: neighbours.client(of: PlaybackState.self),
+            profiles: neighbours.client(of: Profiles.self),
+            metadata: neighbours.client(of: MetadataGateway.self), runtime: environment.runtime,
             logger: environment.logger)
         handlers = SchedulerHandlers(
             windows: WindowManager(programme: programme, people: people),
@@ -39,12 +41,12 @@ public struct SchedulerService: HearthService {
             shows: ShowManager(programme: programme, titles: titles))
         background = [
             try EventFollower(
-                "profiles", Profiles.FollowEvents(), as: Self.name, in: environment,
+                Profiles.FollowEvents(), as: Self.name, in: environment,
                 revokes: ProfilesEvent.revokes(_:from:)
             ) {
                 try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
             },
-            try EventFollower("catalog", Catalog.FollowEvents(), as: Self.name, in: environment) {
+            try EventFollower(Catalog.FollowEvents(), as: Self.name, in: environment) {
                 try CatalogEvents.apply($0, $1)
             },
         ]

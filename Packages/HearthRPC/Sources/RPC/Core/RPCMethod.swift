@@ -6,7 +6,7 @@ public protocol RPCMethod: Codable, Sendable {
     /// The service of the method.
     associatedtype Service: RPCService
 
-    /// The method's name within its service.
+    /// The method's name within its service: the type's name, unless the type declares another.
     static var method: String { get }
 
     /// Whether a call may be repeated when its outcome is unknown.
@@ -38,6 +38,9 @@ public protocol RPCMethod: Codable, Sendable {
 }
 
 extension RPCMethod {
+    /// The type's name: calls take it from their ``MethodDescriptor``, which reads it once a process.
+    public static var method: String { String(describing: Self.self) }
+
     /// Five seconds for one answer, no limit for a stream, unless the method declares another.
     public static var timeout: Duration { shape == .unary ? .seconds(5) : .unlimited }
 

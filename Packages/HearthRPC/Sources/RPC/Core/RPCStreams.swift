@@ -5,7 +5,6 @@
 ///         public struct FollowImport: RPCServerStream {
 ///             public typealias Service = Catalog
 ///             public typealias ResponseItem = ImportProgress
-///             public static let method = "FollowImport"
 ///             public static let safety = CallSafety.readOnly
 ///             public var id: String
 ///         }

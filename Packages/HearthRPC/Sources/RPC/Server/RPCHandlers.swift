@@ -41,6 +41,12 @@ public struct RPCHandlers<Service: RPCService>: Sendable {
         let name = request.fullMethod
         methods.append(RegisteredMethod(request, .task { _, _ in throw RPCError.unimplemented(name) }))
     }
+
+    /// Answers every method of the service that has no handler yet with UNIMPLEMENTED.
+    public mutating func declineOthers() {
+        let names = Set(methods.map(\.descriptor.name))
+        for request in Service.requests where !names.contains(request.fullMethod) { decline(request) }
+    }
 }
 
 /// One method with its handler, type-erased to bytes.

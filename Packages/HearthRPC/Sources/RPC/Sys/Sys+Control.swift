@@ -1,9 +1,7 @@
 extension Sys {
     /// Changes the process's log level, for good or for a time.
-    public struct SetLogLevel: RPCRequest {
-        public typealias Service = Sys
+    public struct SetLogLevel: Request {
         public typealias Response = LogLevel
-        public static let method = "SetLogLevel"
         public static let safety = CallSafety.idempotent
         public static let access = CallAccess.roles(operatorRole)
 
@@ -33,10 +31,8 @@ extension Sys {
     /// see ``FaultInjector``.
     ///
     /// A fault replaces another one of the same name.
-    public struct InjectFault: RPCRequest {
-        public typealias Service = Sys
+    public struct InjectFault: Request {
         public typealias Response = Fault
-        public static let method = "InjectFault"
         public static let safety = CallSafety.idempotent
         public static let access = CallAccess.roles(operatorRole)
 
@@ -86,10 +82,8 @@ extension Sys {
     }
 
     /// The faults of a process.
-    public struct ListFaults: RPCRequest {
-        public typealias Service = Sys
+    public struct ListFaults: Request {
         public typealias Response = Faults
-        public static let method = "ListFaults"
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.roles(operatorRole)
 
@@ -98,10 +92,8 @@ extension Sys {
     }
 
     /// Ends faults.
-    public struct ClearFaults: RPCRequest {
-        public typealias Service = Sys
+    public struct ClearFaults: Request {
         public typealias Response = Faults
-        public static let method = "ClearFaults"
         public static let safety = CallSafety.idempotent
         public static let access = CallAccess.roles(operatorRole)
 

@@ -1,10 +1,8 @@
 extension Sys {
     /// The process's metrics beside those of its calls, which are in ``GetStats``. Only a process that has set
     /// ``RPCServer/onGetMetrics`` has any.
-    public struct GetMetrics: RPCRequest {
-        public typealias Service = Sys
+    public struct GetMetrics: Request {
         public typealias Response = Metrics
-        public static let method = "GetMetrics"
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.roles(operatorRole)
 

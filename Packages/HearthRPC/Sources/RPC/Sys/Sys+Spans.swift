@@ -1,9 +1,7 @@
 extension Sys {
     /// The spans of a recorded trace that this process keeps. Only a process with a ``SpanRecorder`` has any.
-    public struct GetSpans: RPCRequest {
-        public typealias Service = Sys
+    public struct GetSpans: Request {
         public typealias Response = Spans
-        public static let method = "GetSpans"
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.roles(operatorRole)
 

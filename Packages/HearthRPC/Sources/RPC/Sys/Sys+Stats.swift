@@ -2,10 +2,8 @@ public import CBOR
 
 extension Sys {
     /// Counts and latencies of every method since the start.
-    public struct GetStats: RPCRequest {
-        public typealias Service = Sys
+    public struct GetStats: Request {
         public typealias Response = Stats
-        public static let method = "GetStats"
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.roles(operatorRole)
 
@@ -60,10 +58,8 @@ extension Sys {
     }
 
     /// The services, methods and message shapes of this process: reflection.
-    public struct GetSchema: RPCRequest {
-        public typealias Service = Sys
+    public struct GetSchema: Request {
         public typealias Response = SchemaAnswer
-        public static let method = "GetSchema"
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.caller
 

@@ -1,9 +1,7 @@
 extension Sys {
     /// Streams the process's health: its current state, and each change.
-    public struct WatchHealth: RPCServerStream {
-        public typealias Service = Sys
+    public struct WatchHealth: ServerStream {
         public typealias ResponseItem = Health
-        public static let method = "WatchHealth"
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.roles(operatorRole)
 
@@ -12,10 +10,8 @@ extension Sys {
     }
 
     /// Lists the connected peers.
-    public struct GetPeers: RPCRequest {
-        public typealias Service = Sys
+    public struct GetPeers: Request {
         public typealias Response = Peers
-        public static let method = "GetPeers"
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.roles(operatorRole)
 
@@ -62,10 +58,8 @@ extension Sys {
     }
 
     /// Lists the running calls, the oldest first.
-    public struct ListCalls: RPCRequest {
-        public typealias Service = Sys
+    public struct ListCalls: Request {
         public typealias Response = Calls
-        public static let method = "ListCalls"
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.roles(operatorRole)
 
@@ -113,10 +107,8 @@ extension Sys {
     }
 
     /// The last calls that failed, and the last that were slow.
-    public struct GetTraces: RPCRequest {
-        public typealias Service = Sys
+    public struct GetTraces: Request {
         public typealias Response = Traces
-        public static let method = "GetTraces"
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.roles(operatorRole)
 

@@ -7,16 +7,19 @@ public enum Sys: RPCService {
         ClearFaults.self, GetSpans.self, GetMetrics.self,
     ]
 
+    /// A method with one response.
+    public protocol Request: RPCRequest where Service == Sys {}
+    /// A method that answers with items.
+    public protocol ServerStream: RPCServerStream where Service == Sys {}
+
     /// The role that may inspect a process and stop it.
     public static let operatorRole = "operator"
 }
 
 extension Sys {
     /// Answers on the socket thread, at once.
-    public struct Ping: RPCRequest {
-        public typealias Service = Sys
+    public struct Ping: Request {
         public typealias Response = Empty
-        public static let method = "Ping"
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.anyone
 
@@ -25,10 +28,8 @@ extension Sys {
     }
 
     /// Returns the process's name, build and incarnation.
-    public struct GetInfo: RPCRequest {
-        public typealias Service = Sys
+    public struct GetInfo: Request {
         public typealias Response = Info
-        public static let method = "GetInfo"
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.anyone
 
@@ -54,10 +55,8 @@ extension Sys {
 
     /// Returns the health of the process and its parts. Only operators get the reasons: they name files, households and
     /// errors of the database.
-    public struct GetHealth: RPCRequest {
-        public typealias Service = Sys
+    public struct GetHealth: Request {
         public typealias Response = Health
-        public static let method = "GetHealth"
         public static let safety = CallSafety.readOnly
         public static let access = CallAccess.anyone.withDetails(for: operatorRole)
 
@@ -89,10 +88,8 @@ extension Sys {
     }
 
     /// Begins no further calls, lets the running ones finish, and stops the process.
-    public struct Drain: RPCRequest {
-        public typealias Service = Sys
+    public struct Drain: Request {
         public typealias Response = Empty
-        public static let method = "Drain"
         public static let safety = CallSafety.idempotent
         public static let access = CallAccess.roles(operatorRole)
 

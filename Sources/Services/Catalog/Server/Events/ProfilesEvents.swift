@@ -8,7 +8,7 @@ internal import ServiceKit
 enum ProfilesEvents {
     /// The data kept here for profiles.
     static let rule = QuarantineRule(
-        .profile, from: "profiles", marks: "mark",
+        .profile, from: Profiles.serviceName, marks: "mark",
         known: { try SearchHistory.profiles($0) + SubscriptionTable.profiles($0) },
         holds: { id, db in
             [

@@ -8,7 +8,7 @@ internal import ServiceKit
 enum ProfilesEvents {
     /// The data kept here for profiles. The files of a quarantined profile stay, and use disk space.
     static let rule = QuarantineRule(
-        .profile, from: "profiles", marks: "hash", known: { try FileRequestTable.profiles($0) },
+        .profile, from: Profiles.serviceName, marks: "hash", known: { try FileRequestTable.profiles($0) },
         holds: { id, db in
             let bytes = "SELECT coalesce(sum(f.bytes), 0) FROM wish w JOIN file f ON f.row = w.file WHERE w.profile = ?"
             return [

@@ -12,7 +12,7 @@ struct CatalogEvents: TitleReferences {
 
     /// Titles' data that would be lost with them: their queue positions. History and progress stay anyway.
     static let rule = QuarantineRule(
-        .title, from: "catalog",
+        .title, from: Catalog.serviceName,
         known: { db in
             try String.fetchAll(
                 db, sql: "SELECT id FROM content WHERE EXISTS (SELECT 1 FROM queued WHERE content = row) ORDER BY id")

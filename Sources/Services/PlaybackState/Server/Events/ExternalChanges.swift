@@ -1,3 +1,4 @@
+internal import CatalogAPI
 internal import GRDB
 internal import HearthModel
 internal import RPC
@@ -68,7 +69,7 @@ enum ExternalChanges {
         guard let row = try ContentTable.row(of: id, db) else { return }
         try db.execute(sql: "UPDATE content SET gone = 1 WHERE row = ?", arguments: [row])
         if try !queues(with: row, db).isEmpty {
-            try QuarantineTable.put(.title, id.rawValue, source: "catalog", at: now, db)
+            try QuarantineTable.put(.title, id.rawValue, source: Catalog.serviceName, at: now, db)
         }
         try ContentTable.removeUnused([row], db)
     }

@@ -8,7 +8,7 @@ internal import ServiceKit
 enum ProfilesEvents {
     /// The data of profiles.
     static let rule = QuarantineRule(
-        .profile, from: "profiles", marks: "hash", known: { try ProfileTable.all($0) },
+        .profile, from: Profiles.serviceName, marks: "hash", known: { try ProfileTable.all($0) },
         holds: { id, db in
             let owned = { (table: String) in
                 "SELECT count(*) FROM \(table) t JOIN profile p ON p.row = t.profile WHERE p.id = ?"

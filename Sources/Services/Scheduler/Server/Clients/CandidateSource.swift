@@ -64,7 +64,7 @@ struct CandidateSource: Sendable {
         guard card.runtimeMinutes == nil, let number = TMDBID(of: card)?.content else { return card.runtimeMinutes }
         let inquiry = PlanningRequests(runtime: runtime, logger: logger)
         let request = MetadataGateway.GetCards(ids: [number])
-        return await inquiry.ask("metadata-gateway", metadata, request)?.cards.first?.runtimeMinutes
+        return await inquiry.ask(metadata, request)?.cards.first?.runtimeMinutes
     }
 
     /// All candidates with the household's opinions: started titles first, then the queue, favourites, the maybe pool
@@ -103,7 +103,7 @@ struct CandidateSource: Sendable {
         }
         guard !places.isEmpty else { return drafts }
         let request = MetadataGateway.GetCards(ids: places.keys.sorted { $0.rawValue < $1.rawValue })
-        for card in await inquiry.ask("metadata-gateway", metadata, request)?.cards ?? [] {
+        for card in await inquiry.ask(metadata, request)?.cards ?? [] {
             for index in places[card.id] ?? [] { drafts[index].card.runtimeMinutes = card.runtimeMinutes }
         }
         return drafts
@@ -128,7 +128,7 @@ struct CandidateSource: Sendable {
     private func there(_ leads: [Lead], _ inquiry: PlanningRequests) async -> [Lead] {
         let doubtful = leads.filter { $0.source != .library }.prefix(Catalog.GetCards.maximumCount).map(\.content)
         guard !doubtful.isEmpty,
-            let answer = await inquiry.ask("catalog", catalog, Catalog.GetCards(ids: doubtful))
+            let answer = await inquiry.ask(catalog, Catalog.GetCards(ids: doubtful))
         else { return leads }
         let cards = Dictionary(answer.cards.map { ($0.id, $0) }) { $1 }
         let asked = Set(doubtful)
@@ -152,7 +152,7 @@ struct CandidateSource: Sendable {
 
     private func begun(_ inquiry: PlanningRequests) async -> [Lead] {
         let request = PlaybackState.ContinueWatching(limit: SchedulerLimits.listedTitles)
-        let titles = await inquiry.ask("playback-state", playback, request)?.titles ?? []
+        let titles = await inquiry.ask(playback, request)?.titles ?? []
         return titles.compactMap { entry in
             var lead = entry.card.flatMap { Self.lead($0, .started) }
             lead?.minutes = Self.minutes(entry.duration)
@@ -161,14 +161,14 @@ struct CandidateSource: Sendable {
     }
 
     private func queued(_ inquiry: PlanningRequests) async -> [Lead] {
-        let entries = await inquiry.ask("playback-state", playback, PlaybackState.ListQueue())?.entries ?? []
+        let entries = await inquiry.ask(playback, PlaybackState.ListQueue())?.entries ?? []
         return entries.compactMap { $0.card.flatMap { Self.lead($0, .queued) } }
     }
 
     private func favourites(_ inquiry: PlanningRequests) async -> [Lead] {
         let request = Profiles.ListFavourites(
             kinds: [.movie, .series], page: PageRequest(size: SchedulerLimits.listedTitles))
-        let favourites = await inquiry.ask("profiles", profiles, request)?.favourites ?? []
+        let favourites = await inquiry.ask(profiles, request)?.favourites ?? []
         return favourites.filter { $0.isAvailable != false }
             .compactMap { $0.card.flatMap { Self.lead($0, .favourite) } }
     }
@@ -176,7 +176,7 @@ struct CandidateSource: Sendable {
     private func library(_ inquiry: PlanningRequests) async -> [Lead] {
         let request = Catalog.Search(
             text: "", kinds: [.movie, .series], sort: .added, page: PageRequest(size: SchedulerLimits.listedTitles))
-        let hits = await inquiry.ask("catalog", catalog, request)?.hits ?? []
+        let hits = await inquiry.ask(catalog, request)?.hits ?? []
         return hits.compactMap { Self.lead($0, .library) }
     }
 
@@ -196,7 +196,7 @@ struct CandidateSource: Sendable {
         let films = leads.filter { $0.source == .library && $0.card?.kind == .movie }.map(\.content)
             .prefix(PlaybackState.GetProgress.maximumCount)
         guard !films.isEmpty else { return [] }
-        let progress = await inquiry.ask("playback-state", playback, PlaybackState.GetProgress(contents: Array(films)))
+        let progress = await inquiry.ask(playback, PlaybackState.GetProgress(contents: Array(films)))
         return Set((progress?.titles ?? []).filter(\.isWatched).map(\.content))
     }
 
@@ -227,7 +227,7 @@ struct CandidateSource: Sendable {
         for _ in 0..<SchedulerLimits.episodePages {
             let request = Catalog.ListEpisodes(
                 series: lead.content, page: PageRequest(size: SchedulerLimits.listedTitles, cursor: cursor))
-            guard let page = await inquiry.ask("catalog", catalog, request) else { return nil }
+            guard let page = await inquiry.ask(catalog, request) else { return nil }
             // Season 0 holds specials, which have no order.
             let episodes = page.episodes.filter { $0.season != 0 }
             if let next = lead.next {
@@ -235,7 +235,7 @@ struct CandidateSource: Sendable {
                 if rest.count >= SchedulerLimits.plannedEpisodes { return rest }
             } else if !episodes.isEmpty {
                 let request = PlaybackState.GetProgress(contents: episodes.map(\.id))
-                guard let progress = await inquiry.ask("playback-state", playback, request)?.titles else { return nil }
+                guard let progress = await inquiry.ask(playback, request)?.titles else { return nil }
                 let watched = Set(progress.filter(\.isWatched).map(\.content))
                 lead.minutes = Self.minutes(progress.compactMap(\.duration).max()) ?? lead.minutes
                 if let last = episodes.lastIndex(where: { watched.contains($0.id) }) {

@@ -1,3 +1,4 @@
+internal import HearthModel
 internal import Logging
 internal import RPC
 internal import Synchronization
@@ -22,8 +23,9 @@ final class PlanningRequests: Sendable {
 
     /// A service's response; nil when it does not answer, or has no such title.
     func ask<Request: RPCRequest>(
-        _ service: String, _ client: RPCClient<Request.Service>, _ request: Request
-    ) async -> Request.Response? {
+        _ client: RPCClient<Request.Service>, _ request: Request
+    ) async -> Request.Response? where Request.Service: ServiceContract {
+        let service = Request.Service.serviceName
         guard !missing.contains(service) else { return nil }
         let left = runtime.now.duration(to: end)
         guard left > .zero else {

@@ -8,7 +8,7 @@ internal import ServiceKit
 enum ProfilesEvents {
     /// The data of profiles.
     static let rule = QuarantineRule(
-        .profile, from: "profiles", marks: "mark", known: { try ProfileTable.all($0) },
+        .profile, from: Profiles.serviceName, marks: "mark", known: { try ProfileTable.all($0) },
         holds: { id, db in
             [
                 try QuarantinedAmount("slots", "SELECT count(*) FROM slotProfile WHERE profile = ?", id, db),

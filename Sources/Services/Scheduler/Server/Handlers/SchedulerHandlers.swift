@@ -16,12 +16,7 @@ struct SchedulerHandlers: Sendable {
         addWindows(to: &handlers)
         addSlots(to: &handlers)
         addWeek(to: &handlers)
-        handlers.on(Scheduler.SetShow.self) { [shows] request, call in
-            try await shows.set(request, call, for: call.viewer)
-        }
-        handlers.on(Scheduler.ListShows.self) { [shows] request, call in
-            try await shows.list(request, for: call.viewer)
-        }
+        shows.register(on: &handlers)
         return handlers
     }
 

@@ -1,3 +1,4 @@
+internal import Access
 internal import HearthModel
 internal import RPC
 internal import SchedulerAPI
@@ -8,7 +9,14 @@ struct ShowManager: Sendable {
     let programme: SchedulerStore
     let titles: CandidateSource
 
-    func set(
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Scheduler>) {
+        handlers.on(Scheduler.SetShow.self) { request, call in try await set(request, call, for: call.viewer) }
+        handlers.on(Scheduler.ListShows.self) { request, call in try await list(request, for: call.viewer) }
+        handlers.on(Scheduler.ListMoods.self) { _, call in try await moods(for: call.viewer) }
+    }
+
+    private func set(
         _ request: Scheduler.SetShow, _ call: ServerCall, for viewer: Viewer
     ) async throws -> ProgrammeShow {
         let profile = try viewer.actingProfile
@@ -42,7 +50,7 @@ struct ShowManager: Sendable {
         }
     }
 
-    func list(_ request: Scheduler.ListShows, for viewer: Viewer) async throws -> ShowList {
+    private func list(_ request: Scheduler.ListShows, for viewer: Viewer) async throws -> ShowList {
         let now = programme.now
         return try await programme.read(for: viewer) { db, _ in
             let hidden = try QuarantineTable.profiles(db)
@@ -54,6 +62,19 @@ struct ShowManager: Sendable {
                     ($0.card.title, $0.card.id.rawValue) < ($1.card.title, $1.card.id.rawValue)
                 }.map { $0.answer(now: now) })
         }
+    }
+
+    /// Counts the shows that the viewer may see; a word of hidden shows alone is not told.
+    private func moods(for viewer: Viewer) async throws -> MoodList {
+        let used = try await programme.read(for: viewer) { db, _ in
+            try ShowTable.all(db).values.filter { viewer.policy.allows($0.card) }.flatMap(\.opinion.moods)
+        }
+        let suggested = Set(ProgrammeShow.suggestedMoods)
+        let counts = used.reduce(into: Dictionary(uniqueKeysWithValues: suggested.map { ($0, Int32(0)) })) {
+            $0[$1, default: 0] += 1
+        }
+        let moods = counts.map { Mood(word: $0, shows: $1, isSuggested: suggested.contains($0)) }
+        return MoodList(moods: moods.sorted { ($1.shows, $0.word) < ($0.shows, $1.word) })
     }
 
     private static func moods(_ words: [String]?) throws(RPCError) -> [String]? {

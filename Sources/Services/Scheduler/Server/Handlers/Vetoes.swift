@@ -1,5 +1,6 @@
 internal import GRDB
 internal import HearthModel
+internal import ProfilesAPI
 internal import RPC
 internal import SchedulerAPI
 
@@ -92,7 +93,7 @@ struct Vetoes: Sendable {
         }
         return SlotVetoed(
             start: start.description, alternatives: Array(alternatives.prefix(SchedulerLimits.alternatives)),
-            shortage: shortage, missing: found.missing.union(isComplete ? [] : ["profiles"]).sorted())
+            shortage: shortage, missing: found.missing.union(isComplete ? [] : [Profiles.serviceName]).sorted())
     }
 
     /// The viewers, and their rules.

@@ -1,4 +1,5 @@
 internal import HearthModel
+internal import ProfilesAPI
 internal import RPC
 internal import SchedulerAPI
 
@@ -47,6 +48,6 @@ struct WeekPlanner: Sendable {
             seed: seed, model: model, span: PlanningContext.span(ground.first, ground.facts.zone),
             freeMinutes: openings.reduce(0) { $0 + $1.span.minutes }, slots: slots,
             parts: WeekPlan.parts(of: ground.taken), replaced: replaced,
-            withoutLength: found.withoutLength, missing: found.missing.union(isComplete ? [] : ["profiles"]))
+            withoutLength: found.withoutLength, missing: found.missing.union(isComplete ? [] : [Profiles.serviceName]))
     }
 }

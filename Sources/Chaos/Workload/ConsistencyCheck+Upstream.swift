@@ -11,10 +11,10 @@ extension ConsistencyCheck {
 
     /// All requested downloads complete, and nothing else is on disk.
     func downloads(_ verdict: inout Verdict) async throws {
-        guard household.has("downloads") else { return }
+        guard household.has(Downloads.self) else { return }
         var wanted: Set<String> = []
         for person in household.people {
-            let list = try await caller.send(Downloads.List(), to: "downloads", as: person).downloads
+            let list = try await caller.send(Downloads.List(), as: person).downloads
             for download in list {
                 wanted.insert(download.id)
                 verdict.examined += 1
@@ -29,7 +29,9 @@ extension ConsistencyCheck {
         let strange = (names ?? []).filter { !wanted.contains(String($0.split(separator: ".").first ?? "")) }
         verdict.examined += 1
         guard !strange.isEmpty else { return }
-        note("remains", "downloads", "\(strange.sorted()) is on the disk, and belongs to no download", &verdict)
+        note(
+            "remains", Downloads.serviceName, "\(strange.sorted()) is on the disk, and belongs to no download", &verdict
+        )
     }
 
     /// Whether a download is complete; resumes a paused one, and retries a failed one.
@@ -37,10 +39,10 @@ extension ConsistencyCheck {
         switch download.status {
         case .completed: return download.isAvailableOffline
         case .paused:
-            _ = try await caller.send(Downloads.Resume(download: download.id), to: "downloads", as: person)
+            _ = try await caller.send(Downloads.Resume(download: download.id), as: person)
         case .failed:
             do throws(RPCError) {
-                _ = try await caller.send(Downloads.Retry(download: download.id), to: "downloads", as: person)
+                _ = try await caller.send(Downloads.Retry(download: download.id), as: person)
             } catch {
                 // Without room in the quota it may stay incomplete.
                 guard error.code == .resourceExhausted else { throw error }
@@ -53,16 +55,16 @@ extension ConsistencyCheck {
 
     /// The downloads of a guest who may be deleted; a rejection counts as none.
     func downloads(of guest: Person) async -> [Download]? {
-        try? await caller.send(Downloads.List(), to: "downloads", as: guest).downloads
+        try? await caller.send(Downloads.List(), as: guest).downloads
     }
 
     /// Checks that a film which was never looked up is found.
     func elsewhere(_ verdict: inout Verdict) async throws {
-        guard household.has("metadata-gateway"), let owner = household.people.first else { return }
+        guard household.has(MetadataGateway.self), let owner = household.people.first else { return }
         verdict.examined += 1
         do throws(RPCError) {
             _ = try await caller.send(
-                MetadataGateway.GetMovie(id: Self.unasked.id), to: "metadata-gateway", as: owner)
+                MetadataGateway.GetMovie(id: Self.unasked.id), as: owner)
         } catch {
             guard error.code != .notFound else { return }
             note("unanswered", Self.unasked.object, "metadata-gateway does not reach its source: \(error)", &verdict)

@@ -12,11 +12,16 @@ public struct SampleMaker: Sendable {
 
     private let schema: Schema
     private let fullness: Fullness
+    private let known: [String: CBORValue]
 
     /// A maker for the shapes of one schema.
-    public init(schema: Schema, fullness: Fullness) {
+    ///
+    /// - Parameter known: values of fields by the name of their rule or their own: `content-id`, `first`. Fields with one
+    ///   are in every sample, and lists of them are not empty.
+    public init(schema: Schema, fullness: Fullness, known: [String: CBORValue] = [:]) {
         self.schema = schema
         self.fullness = fullness
+        self.known = known
     }
 
     /// A value of `shape`.
@@ -24,8 +29,27 @@ public struct SampleMaker: Sendable {
 
     private var isFull: Bool { fullness == .full }
 
+    /// The known value of a field, by its own name or else by that of its rule.
+    private func knownValue(_ shape: Schema.Shape, field: String) -> CBORValue? {
+        if known.isEmpty { return nil }
+        if shape.kind == .nullable { return knownValue(shape.inner, field: field) }
+        guard let value = known[field] ?? shape.name.flatMap({ known[$0] }), fits(value, shape) else { return nil }
+        return value
+    }
+
+    private func fits(_ value: CBORValue, _ shape: Schema.Shape) -> Bool {
+        switch (value, shape.kind) {
+        case (.text, .text): true
+        case (.text(let text), .reference):
+            shape.name.flatMap { schema.rules[$0] }.map { $0.isOpen || $0.cases?.contains(text) == true } ?? false
+        case (.unsigned, .int32), (.unsigned, .int64), (.unsigned, .uint32), (.unsigned, .uint64): true
+        default: false
+        }
+    }
+
     private func value(_ shape: Schema.Shape, field: String, within open: Set<String>) -> CBORValue {
-        switch shape.kind {
+        if let known = knownValue(shape, field: field) { return known }
+        return switch shape.kind {
         case .bool: .bool(isFull)
         case .double: .double(isFull ? -12.75 : 0)
         case .text: .text(isFull ? "\(field) äß 電\u{1F4FA}" : "")
@@ -43,6 +67,7 @@ public struct SampleMaker: Sendable {
 
     private func array(_ shape: Schema.Shape, field: String, within open: Set<String>) -> CBORValue {
         let item = shape.inner
+        if let known = knownValue(item, field: field) { return .array([known]) }
         // Ends the recursion of a type that contains itself.
         if !isFull || item.name.map(open.contains) == true { return .array([]) }
         return .array([value(item, field: "\(field) 1", within: open), value(item, field: "\(field) 2", within: open)])
@@ -62,7 +87,8 @@ public struct SampleMaker: Sendable {
         return .map(
             fields.compactMap { field in
                 let isEndless = field.shape.name.map(open.contains) == true
-                guard !field.isOptional || isFull && !isEndless else { return nil }
+                let isKnown = knownValue(field.shape, field: field.name) != nil
+                guard !field.isOptional || isKnown || isFull && !isEndless else { return nil }
                 return CBORValue.Pair(field.encodedKey, value(field.shape, field: field.name, within: open))
             })
     }
