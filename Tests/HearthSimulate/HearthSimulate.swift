@@ -28,10 +28,8 @@ struct HearthSimulate: AsyncParsableCommand {
         help: "Of one seed's plan only these operations, faults and services: o3,f2,catalog.",
         transform: HearthSimulate.list)
     var only: [String]?
-    @Option(help: "Defects to plant, by name (debug builds).", transform: HearthSimulate.list)
-    var defects: [String]?
-    @Option(help: "Runs seeds until this check finds what is planted, and says how many that took: set-full.")
-    var caughtBy: String?
+    @Option(help: "Runs seeds until this check fails, whatever others find, and says how many that took: set-full.")
+    var until: String?
     @Flag(help: "Runs each plan twice and compares.")
     var twice = false
     @Flag(help: "Goes on when something was found.")
@@ -42,8 +40,6 @@ struct HearthSimulate: AsyncParsableCommand {
     var verbose = false
 
     private static func list(_ text: String) -> [String] { text.split(separator: ",").map(String.init) }
-
-    private var planted: Set<Defect> { Set((defects ?? []).map(Defect.init)) }
 
     private func sized() throws -> SimulationPlan.Size? {
         try size.map { name in
@@ -61,8 +57,8 @@ struct HearthSimulate: AsyncParsableCommand {
 
     func run() async throws {
         let plan = SimulationPlan(seed: seed, size: try sized(), about: try scenes())
-        if let caughtBy {
-            try await search(by: caughtBy)
+        if let until {
+            try await search(until: until)
         } else if let only {
             try await show(plan.only(only))
         } else if seeds == nil, minutes == nil {
@@ -74,9 +70,9 @@ struct HearthSimulate: AsyncParsableCommand {
 
     /// Runs one plan, and tells all of it.
     private func show(_ plan: SimulationPlan) async throws {
-        let outcome = try await Simulation.runOnDedicatedThread { [planted, twice] in
-            let outcome = try plan.run(defects: planted)
-            return twice ? try plan.repeating(outcome, defects: planted) : outcome
+        let outcome = try await Simulation.runOnDedicatedThread { [twice] in
+            let outcome = try plan.run()
+            return twice ? try plan.repeating(outcome) : outcome
         }
         if verbose {
             for operation in plan.operations { say(operation.line) }
@@ -101,7 +97,7 @@ struct HearthSimulate: AsyncParsableCommand {
     private func hunt() async throws {
         let hunt = SeedSweep(
             from: seed, seeds: seeds, for: minutes.map { .milliseconds(Int64($0 * 60_000)) }, jobs: jobs,
-            size: try sized(), about: try scenes(), defects: planted, stopsAtFirst: !keepGoing, repeats: twice)
+            size: try sized(), about: try scenes(), stopsAtFirst: !keepGoing, repeats: twice)
         var (told, toldFailures) = (0.0, 0)
         let report = try await hunt.run { report in
             // At once: a long hunt may be ended from outside.
@@ -119,26 +115,22 @@ struct HearthSimulate: AsyncParsableCommand {
         throw ExitCode(1)
     }
 
-    /// How many plans are tried until a check finds a defect, when `--seeds` says nothing else.
+    /// How many plans run until a check fails, when `--seeds` says nothing else.
     private static let tries = 2_000
 
-    /// Tells how many seeds a check needs for finding what is planted.
-    private func search(by check: String) async throws {
+    /// Says after how many seeds a check fails.
+    private func search(until check: String) async throws {
         let (size, about, limit) = (try sized(), try scenes(), seeds ?? Self.tries)
-        let taken = try await Simulation.runOnDedicatedThread { [planted, seed] in
-            try SeedSweep.seedsUntilFound(planted, check: check, from: seed, limit: limit, size: size, about: about)
+        let taken = try await Simulation.runOnDedicatedThread { [seed] in
+            try SeedSweep.seeds(until: check, from: seed, limit: limit, size: size, about: about)
         }
-        guard let taken else {
-            say("no run of \(limit) shows it to \(check)")
-            throw ExitCode(1)
-        }
+        guard let taken else { return say("\(check) fails in none of \(limit) seeds") }
         say("\(taken) seeds until \(check)")
+        throw ExitCode(1)
     }
 
     private func shrink(_ plan: SimulationPlan, _ violation: Violation) async throws {
-        let shrunk = try await Simulation.runOnDedicatedThread { [planted] in
-            try plan.shrunk(by: violation, defects: planted)
-        }
+        let shrunk = try await Simulation.runOnDedicatedThread { try plan.shrunk(by: violation) }
         guard let shrunk else { return say("seed \(plan.seed) does not fail again: \(violation)") }
         say(shrunk.text)
     }

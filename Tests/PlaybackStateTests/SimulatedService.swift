@@ -20,12 +20,10 @@ final class SimulatedService: @unchecked Sendable {
     private let client: InProcessClient
     private let neighbours: TestServiceClients
     private let faults: ShardFaults
-    private let defects: Set<Defect>
     private var assembly: ServiceAssembly?
 
-    init(_ simulation: Simulation, defects: Set<Defect>) throws {
+    init(_ simulation: Simulation) throws {
         self.simulation = simulation
-        self.defects = defects
         directory = try TemporaryDirectory()
         try directory.directory("run")
         try directory.directory("data/home")
@@ -49,7 +47,6 @@ final class SimulatedService: @unchecked Sendable {
             verifier: TokenVerifier(store: keys, runtime: simulation), onFatal: { _ in })
         parts.shardOptions = ShardOptions(face: .inline)
         parts.shardOptions.limits.ballastBytes = 0
-        parts.shardOptions.defects = defects
         let assembly = try await ServiceAssembly.make(PlaybackStateService.self, of: parts)
         self.assembly = assembly
         host.start(assembly.server)

@@ -54,29 +54,9 @@ struct SimulationTests {
         #expect(first.acknowledged > 20, "\(again)")
     }
 
-    @Test func `a service that does not sync its writes is caught`() throws {
-        let caught = try (1...UInt64(10)).contains { seed in
-            do {
-                return try Self.run(seed, defects: [.runsNormal]).lost > 0
-            } catch let error as RPCError where error.detail(HouseholdProblem.self)?.code == .shardMissing {
-                // Nothing of the shard was on the disk, and the service says so at its next start.
-                return true
-            }
-        }
-        #expect(caught, "power cuts lose nothing although nothing is synced")
-    }
-
-    @Test func `a service that forgets keys is caught`() throws {
-        let caught = try (1...UInt64(20)).filter { seed in
-            let outcome = try Self.run(seed, defects: [.forgetsKeys])
-            return outcome.strange > 0 || outcome.lost > 0
-        }
-        #expect(!caught.isEmpty, "doubled messages double nothing although keys are forgotten")
-    }
-
-    private static func run(_ seed: UInt64, defects: Set<Defect> = []) throws -> Outcome {
+    private static func run(_ seed: UInt64) throws -> Outcome {
         let simulation = Simulation(seed: seed)
-        let service = try SimulatedService(simulation, defects: defects)
+        let service = try SimulatedService(simulation)
         let ledger = Ledger()
         let ended = simulation.run {
             do { try await live(service, ledger) } catch { ledger.error = error }

@@ -23,7 +23,7 @@ struct InterruptedImportTests {
     @Test func `an import that the full disk has interrupted goes on by itself when there is room`() async throws {
         let seen = try await Simulation.runOnDedicatedThread {
             let (simulation, seen) = (Simulation(seed: 1), Seen())
-            let reading = try SimulatedReadingList(simulation: simulation, defects: [])
+            let reading = try SimulatedReadingList(simulation: simulation)
             let hasEnded = simulation.run {
                 do { try await Self.play(reading, seen) } catch { seen.error = error }
                 await reading.end()

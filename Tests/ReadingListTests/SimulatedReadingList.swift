@@ -24,12 +24,10 @@ final class SimulatedReadingList: @unchecked Sendable {
     private let data: String
     private let keys: KeyStore
     private let faults: ShardFaults
-    private let defects: Set<Defect>
     private var assembly: ServiceAssembly?
 
-    init(simulation: Simulation, defects: Set<Defect>) throws {
+    init(simulation: Simulation) throws {
         self.simulation = simulation
-        self.defects = defects
         directory = try TemporaryDirectory()
         try directory.directory("run")
         keys = KeyStore(directory: "\(try directory.directory("people"))/keys", runtime: simulation)
@@ -49,7 +47,6 @@ final class SimulatedReadingList: @unchecked Sendable {
             neighbours: TestServiceClients(runtime: simulation),
             verifier: TokenVerifier(store: keys, runtime: simulation), onFatal: { [weak self] _ in self?.onFatal?() })
         parts.shardOptions = ShardOptions(face: .inline)
-        parts.shardOptions.defects = defects
         parts.interceptors = [ImportWatch { [weak self] in self?.onImport?() }]
         let assembly = try await ServiceAssembly.make(ReadingListService.self, of: parts)
         self.assembly = assembly

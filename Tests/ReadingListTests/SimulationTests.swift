@@ -57,27 +57,6 @@ struct SimulationTests {
         #expect(first.acknowledged > 0, "\(again)")
     }
 
-    @Test func `a list that does not sync its writes is caught`() async throws {
-        let caught = try await Simulation.runOnDedicatedThread {
-            try (1...UInt64(10)).contains { seed in
-                do {
-                    return try Self.run(seed: seed, defects: [.runsNormal]).lost > 0
-                } catch let error as RPCError where error.detail(HouseholdProblem.self)?.code == .shardMissing {
-                    // Nothing of the shard was on the disk, and the service says so at its next start.
-                    return true
-                }
-            }
-        }
-        #expect(caught, "power cuts lose nothing although nothing is synced")
-    }
-
-    @Test func `a list that forgets its keys is caught`() async throws {
-        let caught = try await Simulation.runOnDedicatedThread {
-            try (1...UInt64(30)).contains { try Self.run(seed: $0, defects: [.forgetsKeys]).withoutFirst > 0 }
-        }
-        #expect(caught, "nobody is told that his own page was there before, although keys are forgotten")
-    }
-
     @Test func `runs are rich enough to mean something`() async throws {
         let outcomes = try await Simulation.runOnDedicatedThread { try (1...8).map { try Self.run(seed: $0) } }
         #expect(outcomes.contains { $0.unknown > 0 }, "no call was ever left unknown")
@@ -96,9 +75,9 @@ struct SimulationTests {
         var error: (any Error)?
     }
 
-    private static func run(seed: UInt64, defects: Set<Defect> = []) throws -> Outcome {
+    private static func run(seed: UInt64) throws -> Outcome {
         let simulation = Simulation(seed: seed)
-        let reading = try SimulatedReadingList(simulation: simulation, defects: defects)
+        let reading = try SimulatedReadingList(simulation: simulation)
         let ledger = Ledger()
         let ended = simulation.run {
             do { try await play(reading, ledger) } catch { ledger.error = error }

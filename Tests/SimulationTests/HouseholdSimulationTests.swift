@@ -58,23 +58,26 @@ import Testing
     }
 
     @Test func `a failure is made small, and the small plan fails alike`() async throws {
-        let shrunk = try await Simulation.runOnDedicatedThread { () -> ShrunkPlan? in
-            for seed in UInt64(1)...60 {
-                let plan = SimulationPlan(seed: seed, size: .small, about: [.favourites])
-                let outcome = try plan.run(defects: [.runsNormal])
-                guard let violation = outcome.violations.first(where: { $0.checker == "set-full" }) else { continue }
-                return try plan.shrunk(by: violation, defects: [.runsNormal])
+        // Fails whenever two of its things are there.
+        let plan = SimulationPlan(seed: 7, size: .medium)
+        let (operation, fault) = (try #require(plan.operations.last), try #require(plan.faults.first))
+        let violation = Violation(checker: "test", kind: "both", object: "", sentence: "both", operations: [])
+        let shrunk = try await Simulation.runOnDedicatedThread {
+            try plan.shrunk(by: violation) { plan in
+                var outcome = SimulationOutcome()
+                if plan.operations.contains(operation), plan.faults.contains(fault) { outcome.violations = [violation] }
+                return outcome
             }
-            return nil
         }
-        let small = try #require(shrunk, "no run shows the defect")
-        #expect(small.plan.operations.count == 1, "\(small.text)")
-        #expect((1...2).contains(small.plan.faults.count), "\(small.text)")
+        let small = try #require(shrunk)
+        #expect(small.isMinimal)
+        #expect(small.plan.operations == [operation] && small.plan.faults == [fault], "\(small.text)")
+        #expect(small.plan.services.count == 1, "only the service that every plan needs")
         #expect(small.outcome.violations.contains { $0.failure == small.violation.failure })
-        let names = small.plan.operations.map(\.id) + small.plan.faults.map(\.id) + small.plan.services
+        let names = [operation.id, fault.id] + small.plan.services
         #expect(small.command.hasSuffix("--only \(names.joined(separator: ","))"))
         let whole = try await Simulation.runOnDedicatedThread { try small.plan.run() }
-        #expect(whole.violations == [], "without the defect nothing is wrong")
+        #expect(whole.violations == [], "the small plan runs, and nothing is wrong with it")
     }
 
     private func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }

@@ -117,9 +117,8 @@ public struct ServiceAssembly: Sendable {
     private static func authentication(
         _ parts: Parts, _ shards: ShardDirectory, _ service: String
     ) -> AuthenticationInterceptor {
-        let mixes = parts.shardOptions.has(.mixesHouseholds, parts.runtime)
-        return AuthenticationInterceptor(verifier: parts.verifier, service: service) { household in
-            mixes ? nil : shards.identity(of: household)
+        AuthenticationInterceptor(verifier: parts.verifier, service: service) { household in
+            shards.identity(of: household)
         }
     }
 

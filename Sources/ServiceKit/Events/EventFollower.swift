@@ -138,7 +138,6 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
                     "Events of another service are not followed now.",
                     metadata: ["source": "\(source.name)", "household": "\(household)", "error": "\(error)"])
             }
-            if shards.runtime.hasDefect(.stopsFollowing) { return }
             do { try await shards.runtime.sleep(for: Self.pause) } catch { return }
         }
     }
@@ -176,10 +175,7 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
         let shard = try await shards.shard(for: household)
         let failPoints = shard.options.failPoints
         failPoints.reach(.eventReceived)
-        if shard.has(.movesCursorFirst), let position {
-            try await shard.write { try OutboxTable.advance(name, to: position, $0) }
-        }
-        let told = shard.has(.mixesHouseholds) ? nil : event.household
+        let told = event.household
         let (outcome, quarantine) = try await shard.write { db -> (EventRejected?, QuarantineSummary?) in
             if let told, try HouseholdIdentityTable.adopt(told, db) != told {
                 return (.ofOtherHousehold(String(describing: type(of: event))), nil)

@@ -29,14 +29,6 @@ package final class Outbox: Sendable {
     /// Appends an entry in the transaction of its change.
     package func append(_ event: some Encodable, _ db: Database) throws {
         let body = try CBOREncoder().encode(event)
-        if runtime.hasDefect(.tellsLater) {
-            db.afterNextTransaction { [self] db in
-                failPoints.reach(.eventCommitted)
-                try? OutboxTable.append(body, at: runtime.wallTime, db)
-                ring()
-            }
-            return
-        }
         try OutboxTable.append(body, at: runtime.wallTime, db)
         failPoints.reach(.eventWritten)
         // May wake waiters for a write that is rolled back; they then find no new entry.
@@ -133,7 +125,7 @@ extension Shard {
         let extent = try await read(deadline: .distantFuture) { try OutboxTable.extent($0) }
         var sequence = extent.last
         if let position, extent.holds(position) {
-            sequence = Int64(clamping: position.sequence) - (runtime.hasDefect(.tellsAgain) ? 1 : 0)
+            sequence = Int64(clamping: position.sequence)
         } else {
             let start = StreamPosition(generation: extent.generation, sequence: UInt64(clamping: extent.last))
             try await send(to: writer, at: start) { try await source.snapshot(from: $0, in: self) }

@@ -24,7 +24,6 @@ final class IdempotencyRetention: Sendable {
 
     private let limits: ShardLimits
     private let runtime: any Runtime
-    private let forgetsYoung: Bool
     private let opened: MonotonicInstant
     private let state = Mutex(State())
 
@@ -35,7 +34,6 @@ final class IdempotencyRetention: Sendable {
     init(options: ShardOptions, runtime: any Runtime) {
         limits = options.limits
         self.runtime = runtime
-        forgetsYoung = options.has(.forgetsYoungKeys, runtime)
         opened = runtime.now
     }
 
@@ -76,11 +74,10 @@ final class IdempotencyRetention: Sendable {
         var hasRemoved = false
         if isOver(amount) {
             let young = repeatable == nil ? try now(db) - limits.retryWindow.wholeMilliseconds : .min
-            let end = forgetsYoung ? Int64.max : young
             let left = IdempotencyTable.Amount(
                 count: Int(Double(limits.keptAnswers) * Self.usedPart),
                 bytes: Int(Double(limits.keptAnswersBytes) * Self.usedPart))
-            hasRemoved = try IdempotencyTable.removeOldest(of: subject, before: end, leavingLessThan: left, db)
+            hasRemoved = try IdempotencyTable.removeOldest(of: subject, before: young, leavingLessThan: left, db)
             // The running count may be too high: it includes rolled-back changes and deletions.
             amount = try IdempotencyTable.amount(of: subject, db)
         }

@@ -21,12 +21,6 @@ extension Shard {
             if let known: Result<Answer, any Error> = try storedAnswer(call, db) { return known }
             return try runOnce(call, db, body)
         }
-        if has(.keepsKeyLater), case .success(let answer) = outcome {
-            try await write { [self] db in
-                try IdempotencyTable.keep(
-                    CBOREncoder().encode(answer), isError: false, call, at: kept.now(db), db)
-            }
-        }
         return try outcome.get()
     }
 
@@ -54,7 +48,7 @@ extension Shard {
     }
 
     private func storedAnswer<Answer: Codable>(_ call: KeyedCall, _ db: Database) throws -> Result<Answer, any Error>? {
-        guard !has(.forgetsKeys), let row = try IdempotencyTable.find(call, db),
+        guard let row = try IdempotencyTable.find(call, db),
             row.storedAt >= (try kept.oldestStored(db))
         else { return nil }
         guard row.bodyHash == call.bodyHash else {
@@ -99,10 +93,8 @@ extension Shard {
         guard answer.count <= options.limits.keptAnswerBytes else {
             throw RPCError(.internal, "The answer is too long to be kept for its key.", executed: .no)
         }
-        if !has(.keepsKeyLater) {
-            try IdempotencyTable.keep(answer, isError: isError, call, at: kept.now(db), db)
-            kept.added(bytes: answer.count, of: call.subject)
-        }
+        try IdempotencyTable.keep(answer, isError: isError, call, at: kept.now(db), db)
+        kept.added(bytes: answer.count, of: call.subject)
         return result
     }
 

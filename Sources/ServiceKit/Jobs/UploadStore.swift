@@ -136,7 +136,7 @@ package final class UploadStore: Sendable {
                     executed: .no, retryAfter: .seconds(1))
             }
             logger.error("An upload could not be saved.", metadata: ["errno": "\(error.number)"])
-            throw .storeDefect(shards.service)
+            throw .storeBug(shards.service)
         }
     }
 

@@ -58,11 +58,7 @@ public struct QuarantineRule: Sendable {
         }
         let present = listed.union(presence.deleted).union(presence.added)
         for id in known where !present.contains(id) {
-            if Defect.absenceErases.isPlanted {
-                try erase(id, db)
-            } else {
-                try QuarantineTable.put(kind, id, source: source, at: now, db)
-            }
+            try QuarantineTable.put(kind, id, source: source, at: now, db)
         }
     }
 
@@ -100,10 +96,4 @@ extension QuarantinedAmount {
     package init(_ what: String, _ sql: String, _ id: String, _ db: Database) throws {
         self.init(what, try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) ?? 0)
     }
-}
-
-/// Mutants of the quarantine, so that tests can show that their checks fail when they should.
-extension Defect {
-    /// Data of an object missing from a snapshot is erased as if the object were deleted.
-    package static let absenceErases = Defect(rawValue: "absence-erases")
 }

@@ -79,12 +79,12 @@ extension RPCError {
         case .SQLITE_NOMEM:
             RPCError(.resourceExhausted, "\(name) is out of memory. Try again later.", executed: .no)
         default:
-            .storeDefect(name)
+            .storeBug(name)
         }
     }
 
     /// A bug in the service: the log has the details.
-    static func storeDefect(_ name: String) -> RPCError {
+    static func storeBug(_ name: String) -> RPCError {
         RPCError(
             .internal, "\(name) could not do this; nothing was changed. The service's log has the details.",
             executed: .no)

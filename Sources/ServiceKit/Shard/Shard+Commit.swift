@@ -37,7 +37,6 @@ extension Shard {
     /// Why a write is rejected before it begins.
     private func refusal(of write: QueuedWrite, at now: MonotonicInstant) -> RPCError? {
         if state.withLock({ $0.phase == .failed }) { return .storeFailed(name) }
-        if has(.ignoresDeadlines) { return nil }
         if write.cancellation.isSet { return .writeCancelled }
         return now > write.deadline ? .writeLate : nil
     }
@@ -166,7 +165,7 @@ extension Shard {
             return RPCError.store(name, error)
         default:
             logger.error("A change failed.", metadata: ["shard": "\(path)", "error": "\(error)"])
-            return RPCError.storeDefect(name)
+            return RPCError.storeBug(name)
         }
     }
 

@@ -59,10 +59,9 @@ extension Shard {
         _ path: String, _ name: String, _ schema: ShardSchema, _ expected: ShardExpectation, _ options: ShardOptions,
         _ runtime: any Runtime
     ) throws -> (database: any DatabaseWriter, identity: HouseholdIdentity?) {
-        var configuration = configuration(options, runtime)
+        var configuration = configuration(options)
         configuration.label = name
         let uri = ShardVFS.uri(path)
-        if options.has(.sealsDamage, runtime) { _ = try? ShardVFS.reseal(path) }
         let database: any DatabaseWriter =
             switch options.face {
             case .queued: try DatabasePool(path: uri, configuration: configuration)
@@ -70,7 +69,7 @@ extension Shard {
             }
         do {
             let identity = try database.writeWithoutTransaction { db in
-                try makeDurable(db, path, options, runtime)
+                try makeDurable(db, path)
                 try schema.migrate(db, path: path)
                 let identity = try expected.settle(runtime: runtime, db)
                 try OutboxTable.open(beside: path, runtime: runtime, db)
@@ -84,19 +83,18 @@ extension Shard {
         }
     }
 
-    private static func configuration(_ options: ShardOptions, _ runtime: any Runtime) -> Configuration {
+    private static func configuration(_ options: ShardOptions) -> Configuration {
         var configuration = Configuration()
         configuration.journalMode = .wal
         configuration.foreignKeysEnabled = true
         configuration.maximumReaderCount = options.limits.readers
         configuration.busyMode = .timeout(Double(options.limits.busyTimeout.wholeMilliseconds) / 1_000)
-        let overwrites = !options.has(.keepsDeleted, runtime)
         configuration.prepareDatabase { [keptLogBytes = options.limits.keptLogBytes] db in
             try ShardVFS.reserveSeals(db)
             // Schema objects of a tampered file may not call functions with side effects.
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
             // Deleted data is overwritten, whatever this SQLite was built with.
-            try db.execute(sql: "PRAGMA secure_delete = \(overwrites ? "ON" : "OFF")")
+            try db.execute(sql: "PRAGMA secure_delete = ON")
             // Only the writer runs checkpoints, at chosen moments, so that errors are detected.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             try db.execute(sql: "PRAGMA journal_size_limit = \(keptLogBytes)")
@@ -107,18 +105,16 @@ extension Shard {
     }
 
     /// Sets synchronous=FULL, which GRDB sets to NORMAL when it opens a database in WAL mode, and reads it back.
-    private static func makeDurable(
-        _ db: Database, _ path: String, _ options: ShardOptions, _ runtime: any Runtime
-    ) throws {
+    private static func makeDurable(_ db: Database, _ path: String) throws {
         guard ShardVFS.covers(db) else { throw ShardError.notSealed(path: path) }
-        let runsNormal = options.has(.runsNormal, runtime)
-        if !options.has(.forgetsFull, runtime) {
-            try db.execute(sql: "PRAGMA synchronous = \(runsNormal ? "NORMAL" : "FULL")")
-        }
+        try db.execute(sql: "PRAGMA synchronous = FULL")
+        try checkDurable(db, path)
+    }
+
+    /// Rejects a connection whose commits are not synced before they are acknowledged.
+    static func checkDurable(_ db: Database, _ path: String) throws {
         let level = try synchronousLevel(db)
-        guard level == ShardDurability.full || runsNormal else {
-            throw ShardError.notDurable(path: path, level: level)
-        }
+        guard level == ShardDurability.full else { throw ShardError.notDurable(path: path, level: level) }
     }
 
     static func synchronousLevel(_ db: Database) throws -> Int {

@@ -66,7 +66,6 @@ extension Shard {
 
     private func runInline(_ write: QueuedWrite) {
         if let refusal = state.withLock({ refusal($0.phase) }) { return write.fail(refusal) }
-        if has(.answersEarly) { return answerEarly(write) }
         database.writeWithoutTransaction { db in
             for left in commit([write], db) { commitAlone(left, db) }
             checkpointIfDue(db)

@@ -104,7 +104,6 @@ public final class Shard: Sendable {
 
     /// The disk failed: rejects all queued and later calls, and notifies the owner, once.
     func fail(_ error: DatabaseError) {
-        if has(.ignoresDiskErrors) { return }
         fail(
             ShardFailure(path: path, resultCode: Int(error.extendedResultCode.rawValue), reason: "\(error)"),
             "The disk failed; the shard rejects all calls.")

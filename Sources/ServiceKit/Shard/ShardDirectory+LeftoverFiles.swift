@@ -70,8 +70,7 @@ extension ShardDirectory {
         let folder = folder(of: household)
         guard createsHouseholds || folder.exists else { throw ShardError.unknownHousehold(household) }
         let file = path(of: household)
-        let maySilently = options.has(.foundsSilently, runtime)
-        let remains = folder.permitsEmpty(service) || maySilently ? [] : remains(of: household)
+        let remains = folder.permitsEmpty(service) ? [] : remains(of: household)
         if !remains.isEmpty, Files.bytes(file) == 0 {
             throw ShardError.missing(path: file, remains: remains)
         }
@@ -86,7 +85,6 @@ extension ShardDirectory {
             guard createsHouseholds, Files.bytes(file) > 0, let noted else { throw error }
             expectation.identity = noted
         }
-        if options.has(.mixesHouseholds, runtime) { expectation.identity = nil }
         return expectation
     }
 

@@ -122,8 +122,7 @@ public final class ShardDirectory: Sendable {
     /// Checks the token's household: until the shard was opened the service did not know its identity.
     private func allowed(_ shard: Shard, _ household: String) throws -> Shard {
         guard let viewer = ServerCall.current?.identity as? Viewer, viewer.household == household,
-            let claimed = viewer.identity, let own = shard.identity, claimed != own,
-            !options.has(.mixesHouseholds, runtime)
+            let claimed = viewer.identity, let own = shard.identity, claimed != own
         else { return shard }
         throw RPCError.otherHousehold(service, household)
     }

@@ -39,7 +39,7 @@ extension Shard {
     /// - Returns: false when it is not: then the shard accepts no more calls, and its owner is notified.
     @discardableResult
     func checkFileIdentity() -> Bool {
-        guard let place, !place.isHeld, !has(.savesIntoNothing) else { return true }
+        guard let place, !place.isHeld else { return true }
         fail(
             ShardFailure(
                 path: path, resultCode: Int(ResultCode.SQLITE_READONLY_DBMOVED.rawValue),

@@ -1,7 +1,3 @@
-#if DEBUG
-package import RPC
-#endif
-
 /// Options of a shard.
 public struct ShardOptions: Sendable {
     /// The execution modes of a shard.
@@ -18,10 +14,6 @@ public struct ShardOptions: Sendable {
     public var limits: ShardLimits
     /// The metrics that it reports.
     public var metrics = ShardMetrics.none
-    #if DEBUG
-    /// Mutants of these shards, for tests outside a simulation.
-    package var defects: Set<Defect> = []
-    #endif
     /// The failpoints at which the process may be killed.
     package var failPoints = FailPoints.none
 

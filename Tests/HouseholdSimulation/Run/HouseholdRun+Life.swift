@@ -1,24 +1,21 @@
 import ChaosHistory
 import ProfilesAPI
-package import RPC
+import RPC
 import RPCInProcess
 
 extension SimulationPlan {
     /// Runs it on the calling thread.
     ///
-    /// - Parameter defects: what is planted on purpose, for showing that the checks can fail; in debug builds only.
     /// - Throws: why there is no household to begin with.
-    package func run(defects: Set<Defect> = []) throws -> SimulationOutcome {
-        try HouseholdRun(self, defects: defects).outcome()
-    }
+    package func run() throws -> SimulationOutcome { try HouseholdRun(self).outcome() }
 
     /// Runs it once more, and holds that run against an earlier one.
     ///
     /// - Returns: the earlier outcome, with a violation when both are not the same.
     /// - Throws: why there is no household to begin with.
-    package func repeating(_ first: SimulationOutcome, defects: Set<Defect> = []) throws -> SimulationOutcome {
+    package func repeating(_ first: SimulationOutcome) throws -> SimulationOutcome {
         var outcome = first
-        if let difference = try run(defects: defects).difference(from: first) {
+        if let difference = try run().difference(from: first) {
             outcome.violations.append(
                 Violation(checker: "repeats", kind: "differs", object: "", sentence: difference, operations: []))
         }
@@ -60,7 +57,6 @@ extension HouseholdRun {
             try await household.start()
         }
         household.internet.faultsDisabled = false
-        spoil()
         let watches: [AnyObject] = [CallChecks(self), FrameChecks(self), LogChecks(self)]
         let tracker = track()
         let player = SimulatedFaultRunner(self)

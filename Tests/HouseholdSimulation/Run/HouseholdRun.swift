@@ -98,8 +98,8 @@ final class HouseholdRun: @unchecked Sendable {
         var taken: Set<Int64> = []
     }
 
-    init(_ plan: SimulationPlan, defects: Set<Defect>) throws {
-        let simulation = Simulation(seed: plan.seed, defects: defects)
+    init(_ plan: SimulationPlan) throws {
+        let simulation = Simulation(seed: plan.seed)
         self.plan = plan
         self.simulation = simulation
         let founded = plan.isFounded ? nil : try HouseholdTemplate.shared()

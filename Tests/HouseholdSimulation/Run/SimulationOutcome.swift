@@ -29,6 +29,9 @@ package struct SimulationOutcome: Equatable, Sendable {
     /// What is not as it should be.
     package var violations: [Violation] = []
 
+    /// The outcome of a run in which nothing has happened yet.
+    package init() {}
+
     /// Calls by what came of them.
     package var calls: (ok: Int, refused: Int, unknown: Int) {
         var calls = (ok: 0, refused: 0, unknown: 0)

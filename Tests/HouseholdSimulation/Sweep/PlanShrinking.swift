@@ -1,5 +1,4 @@
 package import ChaosHistory
-package import RPC
 
 /// A failing plan made small, with the run that still shows the failure.
 package struct ShrunkPlan: Sendable {
@@ -21,10 +20,12 @@ extension SimulationPlan {
     /// - Parameters:
     ///   - violation: the failure; only plans that fail in the same way count.
     ///   - tries: how many plans are run at most.
+    ///   - run: runs a plan, and judges it.
     /// - Returns: nil when the whole plan does not fail in this way.
     /// - Throws: why there is no household to begin with.
     package func shrunk(
-        by violation: Violation, defects: Set<Defect> = [], tries: Int = 400
+        by violation: Violation, tries: Int = 400,
+        running run: (SimulationPlan) throws -> SimulationOutcome = { try $0.run() }
     ) throws -> ShrunkPlan? {
         let others = services.filter { $0 != Self.requiredService }
         var last: (plan: SimulationPlan, outcome: SimulationOutcome, violation: Violation)?
@@ -35,8 +36,8 @@ extension SimulationPlan {
             plan.operations = kept[0].map { operations[$0] }
             plan.faults = kept[1].map { faults[$0] }
             plan.services = services.filter { $0 == Self.requiredService || kept[2].map { others[$0] }.contains($0) }
-            var outcome = try plan.run(defects: defects)
-            if violation.checker == "repeats" { outcome = try plan.repeating(outcome, defects: defects) }
+            var outcome = try run(plan)
+            if violation.checker == "repeats" { outcome = try plan.repeating(outcome) }
             guard let same = outcome.violations.first(where: { $0.failure == violation.failure }) else { return false }
             last = (plan, outcome, same)
             return true

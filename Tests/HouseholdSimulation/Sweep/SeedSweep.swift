@@ -1,5 +1,5 @@
 import ChaosHistory
-package import RPC
+import RPC
 
 /// Runs one seed after the other, on several threads.
 package struct SeedSweep: Sendable {
@@ -15,8 +15,6 @@ package struct SeedSweep: Sendable {
     package var size: SimulationPlan.Size?
     /// What all are about; nil leaves that to the seeds.
     package var scenes: [Scenario]?
-    /// What is planted on purpose.
-    package var defects: Set<Defect>
     /// Whether to begin no more when something was found.
     package var stopsAtFirst: Bool
     /// Whether each plan runs twice, and both runs are compared.
@@ -25,11 +23,11 @@ package struct SeedSweep: Sendable {
     /// A hunt from a seed on.
     package init(
         from firstSeed: UInt64, seeds: Int? = nil, for duration: Duration? = nil, jobs: Int = 1,
-        size: SimulationPlan.Size? = nil, about scenes: [Scenario]? = nil, defects: Set<Defect> = [],
+        size: SimulationPlan.Size? = nil, about scenes: [Scenario]? = nil,
         stopsAtFirst: Bool = true, repeats: Bool = false
     ) {
         (self.firstSeed, self.seeds, self.duration, self.jobs) = (firstSeed, seeds, duration, jobs)
-        (self.size, self.scenes, self.defects) = (size, scenes, defects)
+        (self.size, self.scenes) = (size, scenes)
         (self.stopsAtFirst, self.repeats) = (stopsAtFirst, repeats)
     }
 
@@ -66,29 +64,29 @@ package struct SeedSweep: Sendable {
 
     private func one(_ seed: UInt64) async throws -> (SimulationPlan, SimulationOutcome, Double) {
         let plan = SimulationPlan(seed: seed, size: size, about: scenes)
-        return try await Simulation.runOnDedicatedThread { [defects, repeats] in
+        return try await Simulation.runOnDedicatedThread { [repeats] in
             let begun = SystemRuntime.shared.now
-            let outcome = try plan.run(defects: defects)
+            let outcome = try plan.run()
             let seconds = Double(begun.duration(to: SystemRuntime.shared.now).wholeNanoseconds) / 1e9
-            return (plan, repeats ? try plan.repeating(outcome, defects: defects) : outcome, seconds)
+            return (plan, repeats ? try plan.repeating(outcome) : outcome, seconds)
         }
     }
 
-    /// How many seeds it takes until a check finds a defect: the number of runs up to the first in which it does.
+    /// How many seeds it takes until a check fails: the number of runs up to the first in which it does.
     ///
     /// - Parameters:
-    ///   - check: the name of the check that must find it, `set-full`.
+    ///   - check: the name of the check, `set-full`. For `repeats` each plan runs twice.
     ///   - limit: how many seeds are tried at most.
-    /// - Returns: nil when none of them shows it to this check.
+    /// - Returns: nil when it fails in none of them.
     /// - Throws: why there is no household to begin with.
-    package static func seedsUntilFound(
-        _ defects: Set<Defect>, check: String, from seed: UInt64 = 1, limit: Int,
-        size: SimulationPlan.Size? = nil,
+    package static func seeds(
+        until check: String, from seed: UInt64 = 1, limit: Int, size: SimulationPlan.Size? = nil,
         about scenes: [Scenario]? = nil
     ) throws -> Int? {
         for number in 0..<limit {
             let plan = SimulationPlan(seed: seed &+ UInt64(number), size: size, about: scenes)
-            let outcome = try plan.run(defects: defects)
+            var outcome = try plan.run()
+            if check == "repeats" { outcome = try plan.repeating(outcome) }
             if outcome.violations.contains(where: { $0.checker == check }) { return number + 1 }
         }
         return nil

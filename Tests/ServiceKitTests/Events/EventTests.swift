@@ -53,17 +53,6 @@ import Testing
         }
     }
 
-    @Test func `a planted defect applies another household's snapshot`() async throws {
-        try await Self.everywhere { press in
-            press.saysIdentity = true
-            press.defects = [.mixesHouseholds]
-            try await press.startSource()
-            try await press.tell(1)
-            try await press.startReceiver()
-            #expect(try await press.arrives([1]))
-        }
-    }
-
     @Test func `a receiver that does not know its household learns it of the first snapshot`() async throws {
         try await Self.everywhere { press in
             (press.saysIdentity, press.receiverFounds) = (true, false)

@@ -50,8 +50,6 @@ final class EventFixture: OutboxSource, @unchecked Sendable {
     var (saysIdentity, receiverFounds) = (false, true)
     /// What snapshots say of tokens.
     var policies: PolicyGenerations?
-    /// Defects of the receiver's shards.
-    var defects: Set<Defect> = []
 
     init(
         _ runtime: any Runtime, face: ShardOptions.ExecutionMode, in directory: String, faults: InProcessFaults = .none
@@ -63,7 +61,6 @@ final class EventFixture: OutboxSource, @unchecked Sendable {
     private func shards(_ name: String, _ tables: String) throws -> ShardDirectory {
         var options = ShardOptions(face: face)
         options.limits.ballastBytes = 0
-        if name == "receiver" { options.defects = defects }
         return try ShardDirectory(
             root: "\(directory)/\(name)", service: name,
             migrations: [ShardMigration(version: 1, name: "tables") { try $0.execute(sql: tables) }],

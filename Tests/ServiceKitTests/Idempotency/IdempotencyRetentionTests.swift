@@ -12,10 +12,8 @@ import Testing
     private static let longestAnswer = 300
     private static let window = Duration.seconds(60)
 
-    private func open(
-        _ fixture: ShardFixture, _ runtime: ManualClockRuntime, _ defects: Set<Defect> = []
-    ) throws -> Shard {
-        try fixture.open(defects: defects, runtime: runtime) { limits in
+    private func open(_ fixture: ShardFixture, _ runtime: ManualClockRuntime) throws -> Shard {
+        try fixture.open(runtime: runtime) { limits in
             (limits.keptAnswers, limits.keptAnswersBytes) = (Self.most, Self.mostBytes)
             (limits.retryWindow, limits.keyLifetime) = (Self.window, .seconds(600))
         }
@@ -46,11 +44,11 @@ import Testing
     }
 
     /// Runs random calls of one subject and repeats of them, and says what was wrong first; nil when nothing was.
-    private func trouble(seed: UInt64, restarts: Bool, defects: Set<Defect> = []) async throws -> String? {
+    private func trouble(seed: UInt64, restarts: Bool) async throws -> String? {
         try await ShardFixture.with { fixture in
             var random = SplitMix64(seed: seed)
             let runtime = ManualClockRuntime()
-            var shard = try open(fixture, runtime, defects)
+            var shard = try open(fixture, runtime)
             var (answered, opened) = ([Answered](), runtime.now)
             var trouble: String?
             for step in 0..<300 where trouble == nil {
@@ -58,7 +56,7 @@ import Testing
                 case 0: runtime.pass(.seconds(Int.random(in: 1...40, using: &random)))
                 case 1 where restarts && Bool.random(using: &random):
                     await shard.close()
-                    shard = try open(fixture, runtime, defects)
+                    shard = try open(fixture, runtime)
                     opened = runtime.now
                 case 1: runtime.jumpWallClock(by: .seconds(Int.random(in: -200_000...200_000, using: &random)))
                 case 2...5:
@@ -124,17 +122,6 @@ import Testing
     func aSubjectHasABudgetAndNoCallHappensTwice(seed: UInt64, restarts: Bool) async throws {
         let trouble = try await trouble(seed: seed, restarts: restarts)
         #expect(trouble == nil, "seed \(seed): \(trouble ?? "")")
-    }
-
-    @Test func forgettingWhatCanBeRepeatedIsFound() async throws {
-        var found = 0
-        for seed in 1...12 as ClosedRange<UInt64>
-        where try await trouble(seed: seed, restarts: false, defects: [.forgetsYoungKeys])?.contains("done again")
-            == true
-        {
-            found += 1
-        }
-        #expect(found > 0)
     }
 
     @Test func answersOfBeforeCountAndOldOnesMakeRoom() async throws {

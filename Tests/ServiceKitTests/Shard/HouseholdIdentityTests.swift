@@ -10,12 +10,10 @@ import Testing
 /// Data of two households never mix, whatever they are called.
 @Suite struct HouseholdIdentityTests {
     private func directory(
-        _ root: String, _ service: String = "catalog", runtime: any Runtime = SystemRuntime.shared,
-        defects: Set<Defect> = []
+        _ root: String, _ service: String = "catalog", runtime: any Runtime = SystemRuntime.shared
     ) throws -> ShardDirectory {
         var options = ShardOptions()
         options.limits.ballastBytes = 0
-        options.defects = defects
         return try ShardDirectory(
             root: root, service: service, migrations: [ShardFixture.rows], createsHouseholds: service == "profiles",
             options: options, runtime: runtime,
@@ -65,9 +63,6 @@ import Testing
             #expect(error?.rpcError.executed == .no)
             #expect(FileManager.default.contents(atPath: path) == before)
             await shards.close()
-            let careless = try directory(one, service, defects: [.mixesHouseholds])
-            _ = try await careless.shard(for: "home")
-            await careless.close()
         }
     }
 

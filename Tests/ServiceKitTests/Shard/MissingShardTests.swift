@@ -33,11 +33,10 @@ import Testing
     }
 
     private func directory(
-        _ fixture: ShardFixture, _ service: String = "catalog", ballast: Int = 0, defects: Set<Defect> = []
+        _ fixture: ShardFixture, _ service: String = "catalog", ballast: Int = 0
     ) throws -> ShardDirectory {
         var options = ShardOptions()
         options.limits.ballastBytes = ballast
-        options.defects = defects
         return try ShardDirectory(
             root: "\(fixture.directory)/volumes/\(service)", data: fixture.directory + "/data", service: service,
             migrations: [ShardFixture.rows], createsHouseholds: service == "profiles", options: options,
@@ -171,16 +170,6 @@ import Testing
                 _ = try await last.shard(for: "home")
                 await last.close()
             }
-        }
-    }
-
-    @Test func `a planted defect makes it again`() async throws {
-        try await ShardFixture.with { fixture in
-            try await found(fixture)
-            try Loss.deleted.happen(to: path(fixture, "profiles"))
-            let shards = try directory(fixture, "profiles", defects: [.foundsSilently])
-            #expect(try await shards.shard(for: "home").ids() == [])
-            await shards.close()
         }
     }
 }

@@ -31,19 +31,6 @@ import Testing
         }
     }
 
-    /// The check can fail: a shard that goes on has its next write acknowledged.
-    @Test func aMutantThatIgnoresTheDiskIsSeen() async throws {
-        try await ShardFixture.with { fixture in
-            let faults = try ShardFaults(directory: fixture.directory)
-            let shard = try fixture.open(defects: [.ignoresDiskErrors])
-            faults.failSync(1)
-            #expect(await rpcError { try await shard.insert(2) } != nil)
-            #expect(await rpcError { try await shard.insert(3) } == nil)
-            #expect(fixture.failures.count == 0)
-            await shard.close()
-        }
-    }
-
     /// All of a batch are told maybe, what waits behind it is refused as not executed.
     @Test func aFailedSyncConcernsItsWholeBatch() async throws {
         try await ShardFixture.with { fixture in

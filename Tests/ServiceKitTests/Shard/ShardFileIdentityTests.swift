@@ -96,14 +96,4 @@ import Testing
             #expect(!FileManager.default.fileExists(atPath: shard.path))
         }
     }
-
-    @Test func `a planted defect saves into nothing`() async throws {
-        try await ShardFixture.with { fixture in
-            let shard = try fixture.open(defects: [.savesIntoNothing])
-            try FileManager.default.removeItem(atPath: shard.path)
-            try await shard.insert(2)
-            await shard.close()
-            #expect(fixture.failures.count == 0)
-        }
-    }
 }

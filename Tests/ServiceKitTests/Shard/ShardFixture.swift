@@ -47,13 +47,12 @@ final class ShardFixture: Sendable {
 
     func open(
         _ name: String = "test", migrations: [ShardMigration] = [rows], face: ShardOptions.ExecutionMode = .queued,
-        defects: Set<Defect> = [], runtime: any Runtime = SystemRuntime.shared,
+        runtime: any Runtime = SystemRuntime.shared,
         limits: (inout ShardLimits) -> Void = { _ in }
     ) throws -> Shard {
         var options = ShardOptions(face: face)
         options.limits.ballastBytes = 0
         limits(&options.limits)
-        options.defects = defects
         return try Shard.open(
             "\(directory)/\(name).sqlite", migrations: migrations, options: options, runtime: runtime,
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })

@@ -159,11 +159,11 @@ import Testing
             let shard = try fixture.open()
             let meant = await rpcError { try await shard.read { _ in throw RPCError(.notFound, "no such row") } }
             #expect(meant?.message == "no such row")
-            let defect = await rpcError {
+            let failure = await rpcError {
                 try await shard.read { try Row.fetchAll($0, sql: "SELECT secret FROM nowhere").count }
             }
-            #expect(defect?.code == .internal)
-            #expect(defect?.message.contains("nowhere") == false)
+            #expect(failure?.code == .internal)
+            #expect(failure?.message.contains("nowhere") == false)
             let writes = await rpcError { try await shard.read { try $0.execute(sql: "DELETE FROM row") } }
             #expect(writes != nil)
             await shard.close()

@@ -23,15 +23,13 @@ import Testing
         let fixture: ShardFixture
         let simulation: Simulation
         let faults: ShardFaults
-        let defects: Set<Defect>
         var shard: Shard?
         var incarnation = 0
         var acknowledged: Set<String> = []
 
-        init(_ fixture: ShardFixture, _ simulation: Simulation, _ defects: Set<Defect>) throws {
+        init(_ fixture: ShardFixture, _ simulation: Simulation) throws {
             self.fixture = fixture
             self.simulation = simulation
-            self.defects = defects
             faults = try ShardFaults(directory: fixture.directory)
             try start()
         }
@@ -46,8 +44,9 @@ import Testing
         }
 
         func start() throws {
-            shard = try fixture.open(migrations: [Self.total], face: .inline, defects: defects, runtime: simulation) {
-                $0.checkpointBytes = defects.isEmpty ? 30_000 : 4 << 20
+            shard = try fixture.open(migrations: [Self.total], face: .inline, runtime: simulation) {
+                // Often in half of the runs. In the other half a missing sync shows: a checkpoint would make up for it.
+                $0.checkpointBytes = simulation.seed.isMultiple(of: 2) ? 30_000 : 4 << 20
             }
             simulation.note("start")
         }
@@ -83,10 +82,10 @@ import Testing
         }
     }
 
-    private static func run(seed: UInt64, defects: Set<Defect> = []) throws -> Outcome {
+    private static func run(seed: UInt64) throws -> Outcome {
         try ShardFixture.inDirectory { fixture in
             let simulation = Simulation(seed: seed)
-            let host = try Host(fixture, simulation, defects)
+            let host = try Host(fixture, simulation)
             var outcome = Outcome()
             outcome.isDone = simulation.run {
                 await withTaskGroup { group in
@@ -140,17 +139,5 @@ import Testing
             traces.insert(first.trace)
         }
         #expect(traces.count == 50, "each seed is another run")
-    }
-
-    /// The checks can fail.
-    @Test func mutantsAreFound() async throws {
-        let withoutSync = try await Simulation.runOnDedicatedThread {
-            try (UInt64(0)..<10).map { try Self.run(seed: $0, defects: [.runsNormal]) }
-        }
-        #expect(withoutSync.map(\.lost).reduce(0, +) > 10)
-        let withoutKeys = try await Simulation.runOnDedicatedThread {
-            try (UInt64(0)..<10).map { try Self.run(seed: $0, defects: [.forgetsKeys]) }
-        }
-        #expect(withoutKeys.map(\.doubled).reduce(0, +) > 0)
     }
 }

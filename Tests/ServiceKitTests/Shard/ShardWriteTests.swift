@@ -173,16 +173,6 @@ import Testing
         }
     }
 
-    /// The check can fail.
-    @Test func aMutantThatIgnoresDeadlinesIsSeen() async throws {
-        try await ShardFixture.with { fixture in
-            let shard = try fixture.open(defects: [.ignoresDeadlines])
-            let past = SystemRuntime.shared.now.advanced(by: .milliseconds(-1))
-            #expect(await rpcError { try await shard.write(deadline: past) { _ in } } == nil)
-            await shard.close()
-        }
-    }
-
     @Test func tooManyWaitingWritesAreRefused() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.waitingWrites = 2 }

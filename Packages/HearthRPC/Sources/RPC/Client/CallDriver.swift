@@ -61,17 +61,15 @@ struct CallDriver: Sendable {
                 return answer
             } catch {
                 var failure = error
-                if runtime.hasDefect(.claimsNothingHappened) { failure.executed = .no }
                 if surrounding != nil { failure.origin = failure.origin ?? method.service }
                 if method.safety != .readOnly, error.executed != .no { surrounding?.effects.raise(.maybe) }
                 if failure.executed == .no, executed == .maybe { failure.executed = .maybe }
                 executed = failure.executed
-                guard call.attempt < attempts || runtime.hasDefect(.retriesPastDeadline),
+                guard call.attempt < attempts,
                     policy.allows(error, safety: method.safety, hasKey: call.idempotencyKey != nil),
                     budget.takeRetry()
                 else { throw failure }
-                call = call.again(
-                    under: runtime.hasDefect(.retriesUnderNewKey) ? IdempotencyKey(runtime: runtime) : nil)
+                call = call.again()
                 try await wait(before: call, after: failure, policy)
             }
         }
@@ -104,10 +102,9 @@ struct CallDriver: Sendable {
         before call: EncodedCall, after failure: RPCError, _ policy: RetryPolicy
     ) async throws(RPCError) {
         var source = runtime.generator
-        var pause = policy.backoff(before: call.attempt, error: failure, using: &source)
-        if runtime.hasDefect(.retriesPastDeadline) { pause *= 20 }
+        let pause = policy.backoff(before: call.attempt, error: failure, using: &source)
         let wake = runtime.now.advanced(by: pause)
-        guard wake < call.deadline || runtime.hasDefect(.retriesPastDeadline) else { throw failure }
+        guard wake < call.deadline else { throw failure }
         do {
             try await runtime.sleep(until: wake)
         } catch {

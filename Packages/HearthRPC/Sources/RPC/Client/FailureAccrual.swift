@@ -99,7 +99,7 @@ struct FailureAccrual: Sendable {
         switch state {
         case .passing:
             failures += 1
-            if failures >= limits.maxConsecutiveFailures || Defect.holdsBackLong.isPlanted { beginPause(at: now) }
+            if failures >= limits.maxConsecutiveFailures { beginPause(at: now) }
         case .probing(let probe) where probe == call || earlierProbes.contains(call):
             pause = min(pause * 2, limits.longestPause)
             beginPause(at: now)
@@ -114,12 +114,12 @@ struct FailureAccrual: Sendable {
 
     /// There is a new connection: the pause ends, but the server has answered no call yet.
     mutating func connected(at now: MonotonicInstant) {
-        if case .pausing(let end) = state, !Defect.holdsBackLong.isPlanted { state = .pausing(until: min(end, now)) }
+        if case .pausing(let end) = state { state = .pausing(until: min(end, now)) }
     }
 
     /// Pauses for a random time between half of the pause and all of it.
     private mutating func beginPause(at now: MonotonicInstant) {
-        let most = max(1, pause.wholeNanoseconds) * (Defect.holdsBackLong.isPlanted ? 1000 : 1)
+        let most = max(1, pause.wholeNanoseconds)
         let length = Duration.nanoseconds(Int64.random(in: (most + 1) / 2...most, using: &random))
         leaveProbes(for: .pausing(until: now.advanced(by: length)))
     }

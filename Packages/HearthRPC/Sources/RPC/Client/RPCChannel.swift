@@ -72,11 +72,9 @@ public final class EncodedCall: Sendable {
     }
 
     /// A copy of the call for a retry.
-    ///
-    /// - Parameter key: another key, which makes it another call: a defect.
-    func again(under key: IdempotencyKey? = nil) -> EncodedCall {
+    func again() -> EncodedCall {
         EncodedCall(
-            method: method, body: body, deadline: deadline, token: token, idempotencyKey: key ?? idempotencyKey,
+            method: method, body: body, deadline: deadline, token: token, idempotencyKey: idempotencyKey,
             attempt: attempt + 1, trace: trace, metadata: metadata, waitForReady: waitForReady,
             resumeAfter: resumeAfter, criticality: criticality)
     }

@@ -21,11 +21,9 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
     public let seed: UInt64
     public private(set) var now = MonotonicInstant(nanoseconds: 1_000_000_000)
     public let clockDomain = ClockDomain(bootID: "simulation", timeNamespace: "simulation")
-    /// The defects planted in the program, see ``Defect``; checked in debug builds only.
-    public let defects: Set<Defect>
     /// How many jobs have run.
     public private(set) var steps = 0
-    /// How many jobs came from a thread that is not the simulation's; anything but 0 is a defect of the program.
+    /// How many jobs came from a thread that is not the simulation's; anything but 0 is a bug of the program.
     public private(set) var foreignJobs = 0
     /// A hash over everything noted, for telling whether two runs were the same.
     public private(set) var trace = FNV1a.offsetBasis
@@ -42,8 +40,8 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
     private static let epochSeconds: Double = 1_767_225_600
 
     /// Makes a simulation whose thread is the calling one.
-    public init(seed: UInt64, defects: Set<Defect> = []) {
-        (self.seed, self.defects) = (seed, defects)
+    public init(seed: UInt64) {
+        self.seed = seed
         var source = SplitMix64(seed: seed)
         // Two streams, so that one more random number drawn by the program does not change the order of jobs by itself.
         schedule = SplitMix64(seed: source.next())
@@ -110,18 +108,16 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
             await body()
             done.isSet = true
         }
-        return withCurrent {
-            while true {
-                let begun = steps
-                while !ready.isEmpty {
-                    guard steps - begun < maximumJobs else { return false }
-                    runOneJob()
-                }
-                if done.isSet { return true }
-                guard let next = timers.popMin(), next.at < end else { return false }
-                now = max(now, next.at)
-                next.fire()
+        while true {
+            let begun = steps
+            while !ready.isEmpty {
+                guard steps - begun < maximumJobs else { return false }
+                runOneJob()
             }
+            if done.isSet { return true }
+            guard let next = timers.popMin(), next.at < end else { return false }
+            now = max(now, next.at)
+            next.fire()
         }
     }
 

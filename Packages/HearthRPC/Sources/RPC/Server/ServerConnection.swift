@@ -221,7 +221,7 @@ struct ServerConnection: Sendable {
     private mutating func receiveOpen(_ message: MessageView, now: MonotonicInstant) throws {
         let (id, bytes) = (message.prefix.call, message.body.count)
         try receiveWindow.receive(bytes)
-        guard replay.accept(id) || Defect.takesDoubles.isPlanted else {
+        guard replay.accept(id) else {
             repeatedOpens += 1
             consume(bytes)
             return
@@ -264,10 +264,8 @@ struct ServerConnection: Sendable {
     }
 
     private func refusal(of header: OpenHeader) -> RPCError? {
-        if !Defect.takesEarlierCalls.isPlanted {
-            if client == nil { return RPCError(.unavailable, "A connection begins with a hello.", executed: .no) }
-            if header.incarnation != welcome.incarnation { return .staleIncarnation(welcome.name) }
-        }
+        if client == nil { return RPCError(.unavailable, "A connection begins with a hello.", executed: .no) }
+        if header.incarnation != welcome.incarnation { return .staleIncarnation(welcome.name) }
         if isDraining { return .draining(welcome.name) }
         return nil
     }

@@ -17,15 +17,14 @@ extension ServerEngine {
                 method: method.descriptor, header: header, deadline: header.deadline, received: now,
                 peer: peer.connection.client?.name ?? "", connection: peer.id, bodyHash: 0))
         var undecided: [any ServerInterceptor] = []
-        for interceptor in server.interceptors where !runtime.hasDefect(.buffersUnscreened) {
+        for interceptor in server.interceptors {
             switch interceptor.screen(&call) {
             case .pass: continue
             case .wait: undecided.append(interceptor)
             case .refuse(let error): return refuseArriving(key, error, method)
             }
         }
-        let limit = runtime.hasDefect(.waitsForPieces) ? server.limits.timeout : server.limits.arrival
-        watchArrival(key, until: min(header.deadline, now.advanced(by: limit)))
+        watchArrival(key, until: min(header.deadline, now.advanced(by: server.limits.arrival)))
         if undecided.isEmpty {
             peer.connection.acceptRemainder(id, isVerified: call.identity != nil)
             countArriving(peer)
@@ -104,7 +103,6 @@ extension ServerEngine {
 
     /// Evicts the largest unfinished requests and items until the rest is within the limits.
     func evictLargest(_ excess: BufferedBytes.Excess, now: MonotonicInstant) {
-        guard !runtime.hasDefect(.holdsEverything) else { return }
         for peer in connections.values { countHeld(peer) }
         var excess: BufferedBytes.Excess? = excess
         while let kind = excess, let (peer, call) = largestUnfinished(kind) {

@@ -69,10 +69,7 @@ extension ServerEngine {
         of header: OpenHeader, _ method: EngineMethod, from share: FairShare, now: MonotonicInstant
     ) -> RPCError? {
         if isDraining { return .draining(server.name) }
-        if header.deadline <= now {
-            return runtime.hasDefect(.beginsLate)
-                ? nil : .deadlineExceeded("before the call was begun", executed: .no)
-        }
+        if header.deadline <= now { return .deadlineExceeded("before the call was begun", executed: .no) }
         if method.handler.isInline { return nil }
         if let overload = places.refusal(of: method.place(header)) {
             guard overload == .openCalls, freeSlot(for: share, now: now) else {

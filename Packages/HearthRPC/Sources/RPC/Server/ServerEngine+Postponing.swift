@@ -28,9 +28,7 @@ extension ServerEngine {
     ///
     /// - Returns: whether there is room for it.
     func postpone(_ frame: UnsafeRawBufferPointer, isRest: Bool = false, of peer: Peer) -> Bool {
-        guard postponedBytes + frame.count <= Self.postponedBytesMost, !runtime.hasDefect(.startsByArrival) else {
-            return false
-        }
+        guard postponedBytes + frame.count <= Self.postponedBytesMost else { return false }
         if peer.postponed.isEmpty { peersPostponed.append(peer) }
         peer.postponed.append(PostponedFrame(bytes: [UInt8](frame), isRest: isRest))
         postponedBytes += frame.count

@@ -5,7 +5,7 @@ extension ServerEngine {
         if job.place.isSystem { return begun.append(job) }
         window.noteCall(of: share.connection, at: now)
         if queued.isEmpty, window.hasRoom(at: now) { return begin(job, at: .ordinary) }
-        guard window.hasPriorityRoom, queued.isNew(share.caller), !runtime.hasDefect(.startsByArrival) else {
+        guard window.hasPriorityRoom, queued.isNew(share.caller) else {
             return enqueue(job, of: share, now: now)
         }
         queued.noteTurn(of: share.caller)
@@ -19,7 +19,7 @@ extension ServerEngine {
     }
 
     private func enqueue(_ job: RunningCall, of share: FairShare, now: MonotonicInstant) {
-        queued.append(job, of: runtime.hasDefect(.startsByArrival) ? .own : share)
+        queued.append(job, of: share)
         guard nextRelease == nil else { return }
         // The first one in the queue: long-running calls, streams above all, release their places at once.
         releaseLongRunning(now)

@@ -39,7 +39,7 @@ extension ServerEngine {
     func identify(_ stream: ServerStream, as call: ServerCall) {
         stream.token.call = call
         stream.token.end = nil
-        guard let ends = call.tokenEnds, !runtime.hasDefect(.outlivesToken) else { return }
+        guard let ends = call.tokenEnds else { return }
         let (left, overflow) = ends.nanosecondsSince1970.subtractingReportingOverflow(
             runtime.wallTime.nanosecondsSince1970)
         let end = runtime.now.advanced(by: .nanoseconds(overflow ? .max : left))

@@ -163,11 +163,11 @@ struct StreamEchoFixture: Sendable {
     ///
     /// - Throws: what the body throws.
     static func run(
-        mustWait: Bool, defects: Set<Defect> = [], limits: RPCLimits = RPCLimits(),
+        mustWait: Bool, limits: RPCLimits = RPCLimits(),
         _ body: @escaping @Sendable (StreamEchoFixture) async throws -> Void
     ) async throws {
         try await Simulation.runOnDedicatedThread {
-            let simulation = Simulation(seed: 1, defects: defects)
+            let simulation = Simulation(seed: 1)
             let stage = try StreamEchoFixture(simulation, mustWait: mustWait, limits: limits)
             let failure = LockedBox<(any Error)?>(nil)
             let end = simulation.now.advanced(by: .seconds(50_000))

@@ -2,7 +2,6 @@ internal import CatalogRecognition
 internal import Foundation
 internal import HearthModel
 internal import MetadataGatewayAPI
-internal import RPC
 internal import TextFolding
 
 extension MetadataTitle {
@@ -12,10 +11,9 @@ extension MetadataTitle {
         let certificates = movie.releaseDates?.results.flatMap { country in
             country.releaseDates.map { Certification($0.certification, system: country.iso31661) }
         }
-        let isMarked = Defect.ignoresErotica.isPlanted ? movie.adult == true : movie.isForAdults
         self.init(
             tmdbID: movie.id, name: movie.title, date: movie.releaseDate, certainty, reason,
-            certificate: Certification.decisive(of: certificates ?? []), isMarked: isMarked, answer.source)
+            certificate: Certification.decisive(of: certificates ?? []), isMarked: movie.isForAdults, answer.source)
         originalTitle = movie.originalTitle.flatMap { $0 == movie.title ? nil : $0 }
         originalLanguage = movie.originalLanguage.flatMap(Self.language)
         countries = Self.countries(movie.originCountry ?? movie.productionCountries?.map(\.iso31661))

@@ -262,8 +262,7 @@ final class DownloadQueue: Sendable {
     }
 
     private func postpone(_ row: Int64, _ household: String, by pause: Duration) {
-        let factor = Defect.pausesTooLong.isPlanted ? 1000 : 1
-        let time = store.runtime.now.advanced(by: pause * factor)
+        let time = store.runtime.now.advanced(by: pause)
         state.withLock { $0.households[household]?.pauses[row] = time }
     }
 

@@ -70,7 +70,6 @@ struct Reconciler: Sendable {
 
     /// Deletes the folders of files that no profile requests any more.
     func emptyTrash() async throws {
-        if store.runtime.hasDefect(.keepsTrash) { return }
         let disk = store.disk(of: household)
         let ids = try await store.read(household) { try String.fetchAll($0, sql: "SELECT id FROM trash ORDER BY id") }
         for id in ids where !running.contains(id) {

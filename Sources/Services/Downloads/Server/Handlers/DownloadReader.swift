@@ -16,8 +16,7 @@ struct DownloadReader: Sendable {
 
     func locate(_ content: ContentID, for viewer: Viewer) async throws -> Download {
         let found = try await DownloadViews(desk: desk, viewer: viewer).all(content: content)
-        let findsExpired = store.runtime.hasDefect(.findsExpired)
-        guard let download = found.first(where: { $0.isAvailableOffline && (!$0.isExpired || findsExpired) }) else {
+        guard let download = found.first(where: { $0.isAvailableOffline && !$0.isExpired }) else {
             throw DownloadsError.unknownDownload
         }
         return download

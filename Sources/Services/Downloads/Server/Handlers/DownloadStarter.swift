@@ -43,17 +43,12 @@ struct DownloadStarter: Sendable {
         }
         // Expired downloads are deleted first, which frees their space.
         try await desk.expire(viewer.household)
-        let early =
-            store.runtime.hasDefect(.asksForRoomEarly)
-            ? try await store.read(viewer.household) { [terms = store.terms(in: viewer.household)] in
-                try LedgerTable.ledger(terms, $0)
-            } : nil
         let isAlone = card.kind != .series
         var wanted: [Wanted] = []
         for card in cards {
             wanted.append(try await want(card, variant: request.variant, quality, probesFirst: isAlone, for: viewer))
         }
-        return try await start(wanted, call, for: viewer, early)
+        return try await start(wanted, call, for: viewer)
     }
 
     /// A requested title.
@@ -73,16 +68,13 @@ struct DownloadStarter: Sendable {
     }
 
     /// Starts all requested titles, or none when they do not fit together.
-    ///
-    /// - Parameter early: a ledger that may be stale: a defect.
     private func start(
-        _ wanted: [Wanted], _ call: ServerCall, for viewer: Viewer, _ early: StorageLedger?
+        _ wanted: [Wanted], _ call: ServerCall, for viewer: Viewer
     ) async throws -> DownloadsStarted {
         let profile = try viewer.actingProfile
-        var terms = store.terms(in: viewer.household)
-        if store.runtime.hasDefect(.reservesNothing) { terms.limit = .max }
-        let started = try await store.write(viewer.household, onceIfKeyed: call) { [terms] db in
-            var ledger = try early ?? LedgerTable.ledger(terms, db)
+        let terms = store.terms(in: viewer.household)
+        let started = try await store.write(viewer.household, onceIfKeyed: call) { db in
+            var ledger = try LedgerTable.ledger(terms, db)
             let used = ledger.charge(of: profile)
             var started: [Started] = []
             do {
@@ -198,16 +190,13 @@ struct DownloadStarter: Sendable {
         _ new: FileTable.New, for profile: String, _ ledger: inout StorageLedger, _ db: Database
     ) throws -> Started {
         // Another caller may have started it since the check.
-        if !Defect.startsTwice.isPlanted,
-            let file = try FileTable.all(of: profile, content: new.card.id, db).first
-        {
+        if let file = try FileTable.all(of: profile, content: new.card.id, db).first {
             return Started(row: file.row, existing: true)
         }
         guard try FileRequestTable.count(of: profile, db) < DownloadsLimits.downloadsPerProfile else {
             throw DownloadsError.tooManyDownloads(DownloadsLimits.downloadsPerProfile)
         }
-        let shared =
-            Defect.startsTwice.isPlanted ? nil : try FileTable.shared(new.card.id, new.variant, new.quality, db)
+        let shared = try FileTable.shared(new.card.id, new.variant, new.quality, db)
         let row = try shared?.row ?? FileTable.insert(new, db)
         do { try ledger.add(row, bytes: new.reserved, for: profile) } catch {
             // The error rolls back the inserted files.

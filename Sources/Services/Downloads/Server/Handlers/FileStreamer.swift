@@ -45,7 +45,7 @@ struct FileStreamer: Sendable {
             guard file.standing.phase == .completed else {
                 throw DownloadsError.wrongState("The download is not completed.")
             }
-            if let expires = file.expires(for: profile), expires <= now, !desk.store.runtime.hasDefect(.givesExpired) {
+            if let expires = file.expires(for: profile), expires <= now {
                 throw DownloadsError.wrongState("The download has expired. Start it again to fetch it.")
             }
             let name = request.file ?? file.main ?? ""

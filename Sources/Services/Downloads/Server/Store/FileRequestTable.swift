@@ -1,5 +1,4 @@
 internal import GRDB
-internal import RPC
 internal import ServiceKit
 
 /// The profiles' requests for files.
@@ -98,16 +97,11 @@ enum FileRequestTable {
 
     /// Erases a deleted profile's data. Idempotent.
     static func erase(_ profile: String, _ db: Database) throws {
-        for file in Defect.keepsWishes.isPlanted ? [] : try FileTable.all(of: profile, db) {
-            if Defect.keepsFiles.isPlanted {
-                try remove(profile, file.row, db)
-                continue
-            }
+        for file in try FileTable.all(of: profile, db) {
             var standing = file.standing
             standing.wishes[profile] = nil
             try FileTable.put(standing, of: file, db)
         }
-        if Defect.takesDeletedBack.isPlanted { return }
         try db.execute(
             sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?)", arguments: [Tombstone.mark(of: profile)])
     }

@@ -21,7 +21,6 @@ final class SingleFlight<Value: Sendable>: Sendable {
     ///
     /// - Throws: what `work` throws; `CancellationError` to the cancelled caller only.
     func share(_ key: String, _ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        if runtime.hasDefect(.asksForEach) { return try await work() }
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID

@@ -17,7 +17,6 @@ struct TokenBucket: Sendable {
 
     /// The time of the next turn, if it is no later than `limit`; the turn is then granted.
     mutating func take(at now: MonotonicInstant, noLaterThan limit: MonotonicInstant) -> MonotonicInstant? {
-        if Defect.asksAtWill.isPlanted { return max(now, pausedUntil) }
         let turn = max(next, now.advanced(by: .zero - credit))
         let start = max(turn, now)
         guard start <= limit else { return nil }
@@ -27,7 +26,6 @@ struct TokenBucket: Sendable {
 
     /// Grants no turn before a time. Granted turns before it have lapsed.
     mutating func pause(until moment: MonotonicInstant) {
-        if Defect.ignoresPauses.isPlanted { return }
         pausedUntil = max(pausedUntil, moment)
         next = max(next, moment)
     }

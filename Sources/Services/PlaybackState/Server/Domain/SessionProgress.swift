@@ -1,5 +1,3 @@
-internal import RPC
-
 /// The merged reports of one session: the same for the same reports, in any order and with duplicates.
 ///
 /// It keeps the last report by its player's own order, which is the position, and the reports that no later one has
@@ -77,8 +75,6 @@ struct SessionProgress: Sendable, Hashable {
     /// Whether a report is later than all merged ones. Of two with equal order the further counts.
     private func isLast(_ report: Report) -> Bool {
         guard let latest else { return true }
-        if Defect.mergesByArrival.isPlanted { return true }
-        if Defect.keepsFurthest.isPlanted { return report.reach > latest.reach }
         return (report.place, report.reach) > (place, latest.reach)
     }
 

@@ -37,7 +37,6 @@ struct CatalogEvents: TitleReferences {
     func lose(_ id: ContentID) throws { try ExternalChanges.contentRemoved(id, db) }
 
     func miss(_ id: ContentID) throws {
-        if Defect.absenceErases.isPlanted { return try lose(id) }
         try ExternalChanges.contentMissing(id, at: now, db)
     }
 

@@ -1,5 +1,4 @@
 internal import GRDB
-internal import RPC
 internal import ServiceKit
 
 /// The profiles with data here.
@@ -28,7 +27,6 @@ enum ProfileTable {
     /// Deletes a profile without data, and leaves a tombstone.
     static func delete(_ id: String, _ db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM profile WHERE id = ?").execute(arguments: [id])
-        if Defect.forgetsDeleted.isPlanted { return }
         try db.cachedStatement(sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?)").execute(arguments: [
             Tombstone.mark(of: id)
         ]

@@ -3,7 +3,6 @@ internal import Foundation
 internal import GRDB
 internal import HearthModel
 internal import PlaybackStateAPI
-internal import RPC
 
 /// The queues of profiles. Positions are 0..n-1 after every change.
 enum QueueTable {
@@ -44,7 +43,7 @@ enum QueueTable {
                 """)
         for (position, entry) in queue.all.enumerated() {
             let place = old.removeValue(forKey: entry.content)
-            guard place != position, place == nil || !Defect.keepsPlaces.isPlanted else { continue }
+            guard place != position else { continue }
             try put.execute(arguments: [profile, entry.content, position, entry.added, entry.isAutoAdded])
         }
         let remove = try db.cachedStatement(sql: "DELETE FROM queued WHERE profile = ? AND content = ?")

@@ -26,7 +26,6 @@ struct CatalogCardSource: CardSource {
         } catch {
             // The title is not logged: favourites are private.
             logger.info("The catalog returned no card.", metadata: ["error": "\(error)"])
-            if Defect.logsTitles.isPlanted { logger.info("There is no card.", metadata: ["content": "\(content)"]) }
             return .unavailable
         }
     }

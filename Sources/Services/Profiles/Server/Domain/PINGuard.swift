@@ -27,10 +27,6 @@ struct PINGuard: Sendable {
         try await refuseLocked(known, in: shard)
         try await hasher.withSlot {
             // The count is durable before the comparison: a process that is killed in between has used up a try.
-            if runtime.hasDefect(.countsTriesLate), try await !hasher.matches(pin, known.hash) {
-                _ = try? await countTry(in: shard)
-                throw ProfilesError.pinWrong
-            }
             guard let kept = try await countTry(in: shard) else { return }
             guard try await hasher.matches(pin, kept.hash) else { throw ProfilesError.pinWrong }
             try await accept(pin, kept.hash, in: shard)

@@ -66,7 +66,6 @@ struct PINClock: Sendable {
     }
 
     private static func reading(of runtime: any Runtime) -> Int64 {
-        if runtime.hasDefect(.locksByWallClock) { return runtime.wallTime.millisecondsSince1970 }
-        return Int64(clamping: runtime.now.nanoseconds / 1_000_000)
+        Int64(clamping: runtime.now.nanoseconds / 1_000_000)
     }
 }

@@ -22,7 +22,7 @@ struct ProfilesOutbox: OutboxSource {
             let deleted = try ProfileTable.deleted(limit: ProfilesSnapshot.maximumDeleted, db)
             let snapshot = ProfilesSnapshot(
                 profiles: state.profiles.map(\.id), settings: HouseholdSettings(state.household),
-                deleted: Defect.snapshotsForget.isPlanted ? nil : deleted)
+                deleted: deleted)
             return EventPage([
                 ProfilesEvent(
                     snapshot: snapshot, mustBeUnderstood: true, identity: identity,

@@ -1,6 +1,5 @@
 internal import Basics
 internal import GRDB
-internal import RPC
 internal import ReadingListAPI
 
 /// The filter of a list of links.
@@ -20,8 +19,7 @@ struct LinkFilter: Sendable, Hashable {
 
     /// The condition on `link`, with or without the chips.
     func condition(withChips: Bool = true) -> String {
-        let isOwn = Defect.listsEverybodys.isPlanted ? "(link.reader = :reader OR 1)" : "link.reader = :reader"
-        var parts = [isOwn, "link.isRead = :isRead", "link.deleted IS NULL"]
+        var parts = ["link.reader = :reader", "link.isRead = :isRead", "link.deleted IS NULL"]
         if withChips, chips != 0 { parts.append("link.chips & :chips <> 0") }
         if domain != nil { parts.append("link.domain = :domain") }
         if tag != nil { parts.append("link.row IN (SELECT link FROM tag WHERE key = :tag)") }

@@ -41,12 +41,6 @@ struct SlotManager: Sendable {
         try await people.checkExist(slot.profiles, for: viewer)
         let company = try await company(for: viewer)
         let now = programme.now
-        if programme.runtime.hasDefect(.looksForClashesEarly) {
-            try await programme.read(for: viewer) { [slot] in
-                _ = try SlotTable.check(
-                    slot, for: viewer, today: $1.zone.wall(at: now).date, $1.zone, $0, isEarly: true)
-            }
-        }
         return try await programme.write(call, for: viewer) { [slot] db, facts in
             let slot = try Self.checked(slot, company, viewer, facts, now: now, db)
             try Self.checkNotPast(slot, facts.zone, now: now)

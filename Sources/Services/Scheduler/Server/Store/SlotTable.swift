@@ -1,7 +1,6 @@
 internal import Foundation
 internal import GRDB
 internal import HearthModel
-internal import RPC
 internal import ServiceKit
 
 /// The household's slots.
@@ -48,10 +47,8 @@ enum SlotTable {
 
     /// - Throws: ``SchedulerError/taken`` when a participant has another slot at the same time.
     static func check(
-        _ slot: Slot, for viewer: Viewer, today: CivilDate, _ zone: HouseholdTimeZone, _ db: Database,
-        isEarly: Bool = false
+        _ slot: Slot, for viewer: Viewer, today: CivilDate, _ zone: HouseholdTimeZone, _ db: Database
     ) throws {
-        if Defect.booksOverOthers.isPlanted || Defect.looksForClashesEarly.isPlanted && !isEarly { return }
         let days = Timetable.horizon(of: slot, today: today)
         let near = try slots(on: (days.lowerBound - 2)...(days.upperBound + 2), db)
         if let clash = Timetable(zone: zone, slots: near).clash(of: slot, today: today) {

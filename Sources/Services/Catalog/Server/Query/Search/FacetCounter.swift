@@ -1,7 +1,6 @@
 internal import CatalogAPI
 internal import CatalogRecognition
 internal import HearthModel
-internal import RPC
 
 /// Counts a search: the hits, the kinds and each facet under the other filters, all in one walk.
 struct FacetCounter: Sendable {
@@ -34,15 +33,11 @@ struct FacetCounter: Sendable {
     init(_ candidates: [UInt32]?, of titles: TitleIndex, _ filter: SearchFilter, countsFacets: Bool) {
         languages = Array(repeating: 0, count: titles.languageSets.count)
         providers = Array(repeating: 0, count: titles.providerSets.count)
-        let counted = Defect.countsHiddenTitles.isPlanted ? filter.seeingEverything : filter
         if let candidates {
-            for place in candidates { count(place, titles, counted, countsFacets) }
+            for place in candidates { count(place, titles, filter, countsFacets) }
         } else {
-            for place in titles.facts.indices { count(UInt32(place), titles, counted, countsFacets) }
+            for place in titles.facts.indices { count(UInt32(place), titles, filter, countsFacets) }
         }
-        guard Defect.countsHiddenTitles.isPlanted || Defect.showsHiddenTitles.isPlanted else { return }
-        let shown = Defect.showsHiddenTitles.isPlanted ? filter.seeingEverything : filter
-        hits = (candidates ?? Array(0..<UInt32(titles.facts.count))).filter { shown.passes(titles.facts[Int($0)], $0) }
     }
 
     private mutating func count(

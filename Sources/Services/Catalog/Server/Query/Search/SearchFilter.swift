@@ -53,13 +53,6 @@ struct SearchFilter: Sendable {
         static let kind: UInt8 = 64
     }
 
-    /// The same filter without the policy: for planted bugs only.
-    var seeingEverything: SearchFilter {
-        var filter = self
-        filter.audience = AudienceMask(titles: -1, live: -1)
-        return filter
-    }
-
     /// Whether a title passes the policy and the non-facet filters.
     func admits(_ title: TitleAttributes, _ place: UInt32) -> Bool {
         guard isFor(title) else { return false }

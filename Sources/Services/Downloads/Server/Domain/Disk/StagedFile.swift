@@ -1,5 +1,4 @@
 internal import Glibc
-internal import RPC
 
 /// A file being written: under a temporary name until it is complete and durable. All functions block.
 // Unchecked: one fetch owns it, and uses it from one call to the next.
@@ -65,11 +64,6 @@ final class StagedFile: @unchecked Sendable {
     ///
     /// - Throws: ``DiskError``.
     func publish() throws {
-        if Defect.renamesBeforeSync.isPlanted {
-            return try watch.make(.rename(stagedPath, to: path)) {
-                guard rename(stagedPath, path) == 0 else { throw DiskError.last }
-            }
-        }
         try watch.make(.sync(stagedPath)) { guard fsync(file) == 0 else { throw DiskError.last } }
         try watch.make(.rename(stagedPath, to: path)) {
             guard rename(stagedPath, path) == 0 else { throw DiskError.last }

@@ -48,7 +48,7 @@ final class FetchJob: @unchecked Sendable {
     ///
     /// - Throws: ``DownloadsError`` when they do not fit.
     func makeRoom(_ bytes: Int64) async throws {
-        guard bytes > record.reserved, !store.runtime.hasDefect(.writesBeyondRoom) else { return }
+        guard bytes > record.reserved else { return }
         let plenty = max(bytes, record.reserved + DownloadsLimits.growthBytes)
         do { try await reserve(plenty) } catch is DownloadsError { try await insist(on: bytes) }
     }
@@ -147,17 +147,12 @@ final class FetchJob: @unchecked Sendable {
     /// Marks the file as complete.
     func complete() async throws {
         let (disk, id, now) = (disk, record.id, store.now)
-        let isEarly = store.runtime.hasDefect(.completesEarly)
-        if !isEarly { try await store.blocking { try disk.publish(id) } }
+        try await store.blocking { try disk.publish(id) }
         // The bytes are on the disk already: a full disk must not lose that.
         try await update(releasingBallast: true) { record, db in
             try FileTable.set(
                 "phase = 1, problem = NULL, detail = NULL, reserved = bytes, total = bytes, finished = ?", [now],
                 of: record.row, db)
-        }
-        if isEarly {
-            try await store.runtime.sleep(for: .milliseconds(5))
-            try await store.blocking { try disk.publish(id) }
         }
     }
 

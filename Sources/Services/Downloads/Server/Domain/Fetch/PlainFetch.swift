@@ -20,7 +20,7 @@ struct PlainFetch {
             // Without a validator the rest cannot be matched to the same file.
             if file.bytes > 0, let validator = job.record.strongValidator {
                 request.range = ByteRange(from: Int(file.bytes))
-                if !job.store.runtime.hasDefect(.mixesVersions) { request.validators.ifRange = validator }
+                request.validators.ifRange = validator
                 kept = file
             }
         }
@@ -58,9 +58,8 @@ struct PlainFetch {
     ) async throws -> StagedFile {
         let range = head.contentRange
         if let kept, head.status == 206 {
-            let mixes = job.store.runtime.hasDefect(.mixesVersions)
-            guard mixes || job.record.isSame(as: head), range?.first == Int(kept.bytes),
-                mixes || range?.total.map({ Int64($0) == job.record.total ?? Int64($0) }) ?? true
+            guard job.record.isSame(as: head), range?.first == Int(kept.bytes),
+                range?.total.map({ Int64($0) == job.record.total ?? Int64($0) }) ?? true
             else { throw FetchJob.RestartRequired() }
             if job.record.total == nil, let total = range?.total { try await job.announce(Int64(total)) }
             return kept
@@ -111,9 +110,7 @@ struct PlainFetch {
 
     /// Makes a file's bytes durable, and records their number and whether they are all.
     private func mark(_ file: StagedFile, isAll: Bool = false) async throws {
-        let marksEarly =
-            job.store.runtime.hasDefect(.marksBeforeSync) || job.store.runtime.hasDefect(.renamesBeforeSync)
-        if !marksEarly { try await job.store.blocking { try file.sync() } }
+        try await job.store.blocking { try file.sync() }
         try await job.keep(file.bytes, isAll: isAll)
     }
 

@@ -137,7 +137,7 @@ final class StreamFetch: @unchecked Sendable {
     }
 
     private func decryptor(for piece: HLSPiece, _ base: FetchURL) async throws -> SegmentDecryptor? {
-        guard let uri = piece.key?.uri, !job.store.runtime.hasDefect(.keepsEncrypted) else { return nil }
+        guard let uri = piece.key?.uri else { return nil }
         let url = try base.resolving(uri)
         if let key = keys[url] { return try SegmentDecryptor(key: key, vector: piece.vector) }
         var request = source.request(for: url)

@@ -37,7 +37,6 @@ struct HybridClock: Sendable, Hashable {
     /// This clock's time in milliseconds; it never goes back.
     mutating func reckon(wall: WallTime, at instant: MonotonicInstant) -> Int64 {
         let wall = wall.millisecondsSince1970
-        if Defect.stampsByWallClock.isPlanted { return wall }
         guard let anchor else {
             let start = max(wall, last.milliseconds)
             self.anchor = Anchor(milliseconds: start, instant: instant)
@@ -66,7 +65,7 @@ struct HybridClock: Sendable, Hashable {
     /// A stamp after all before it.
     mutating func next(wall: WallTime, at instant: MonotonicInstant) -> HybridTimestamp {
         let now = reckon(wall: wall, at: instant)
-        if now > last.milliseconds || Defect.stampsByWallClock.isPlanted {
+        if now > last.milliseconds {
             last = HybridTimestamp(milliseconds: now)
         } else if last.counter < HybridTimestamp.maximumCounter {
             last = HybridTimestamp(milliseconds: last.milliseconds, counter: last.counter + 1)

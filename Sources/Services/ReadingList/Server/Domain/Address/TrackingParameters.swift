@@ -1,11 +1,8 @@
-internal import RPC
-
 /// Parameters that say where a click came from and nothing about the page.
 enum TrackingParameters {
     /// A query without tracking parameters. The rest keeps its order, which can matter.
     static func strip(_ query: String, host: String) -> String {
         guard !query.isEmpty else { return "" }
-        if Defect.savesDoubles.isPlanted { return query }
         let site = RegistrableDomain.of(host)
         let own = bySite[site] ?? bySite[siteName(site)] ?? []
         return query.split(separator: "&").filter { parameter in
