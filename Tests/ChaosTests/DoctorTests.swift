@@ -1,7 +1,6 @@
 import Chaos
 import Testing
 
-@Suite("hearth chaos doctor")
 struct DoctorTests {
     private func doctor(_ reasons: [String: String]) -> ChaosDoctor {
         ChaosDoctor(probes: [
@@ -11,8 +10,8 @@ struct DoctorTests {
         ])
     }
 
-    @Test("says what is there and what is not, and why, and which faults are impossible by it")
-    func findings() async {
+    @Test
+    func `says what is there and what is not, and why, and which faults are impossible by it`() async {
         let findings = await doctor(["limits": "prlimit: Operation not permitted"]).examine()
         #expect(findings.map(\.isThere) == [true, false, true])
         #expect(findings.map(\.text) == ["can be sent", "prlimit: Operation not permitted", "tmpfs"])
@@ -20,8 +19,8 @@ struct DoctorTests {
         #expect(findings.hasOwnDisks)
     }
 
-    @Test("knows nothing impossible where all is there, and disks that cannot be filled where they cannot")
-    func extremes() async {
+    @Test
+    func `knows nothing impossible where all is there, and disks that cannot be filled where they cannot`() async {
         #expect(await doctor([:]).examine().impossible.isEmpty)
         let none = await doctor(["signals": "no", "limits": "no", "disks": "mount: Operation not permitted"]).examine()
         #expect(Set(none.impossible.keys) == [.kill, .stop, .memory])

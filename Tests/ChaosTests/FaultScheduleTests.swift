@@ -3,7 +3,6 @@ import RPC
 import TestSupport
 import Testing
 
-@Suite("The schedule of faults")
 struct FaultScheduleTests {
     private func plan(_ faults: String, duration: String = "60s") throws -> ChaosPlan {
         try ChaosPlan(yaml: "duration: \(duration)\nfaults:\n" + faults, name: "test")
@@ -11,8 +10,8 @@ struct FaultScheduleTests {
 
     private static let everything = FaultKind.allCases.map { "  - every 2s \($0.rawValue)\n" }.joined()
 
-    @Test("is the same for the same seed, and another for another")
-    func deterministic() throws {
+    @Test
+    func `is the same for the same seed, and another for another`() throws {
         let plan = try plan(Self.everything)
         for seed in Seeds.make(5) {
             let faults = FaultSchedule.make(plan, seed: seed)
@@ -24,8 +23,8 @@ struct FaultScheduleTests {
         }
     }
 
-    @Test("of seed 1 is this one, on every machine and in every version")
-    func golden() throws {
+    @Test
+    func `of seed 1 is this one, on every machine and in every version`() throws {
         let plan = try plan("  - every 10s kill\n  - at 5s stop catalog for 1s-9s\n", duration: "30s")
         let lines = FaultSchedule.make(plan, seed: 1).map { fault in
             "\(fault.number) \(fault.atMilliseconds) \(fault.kind) \(fault.targets) \(fault.detail ?? "")"
@@ -37,8 +36,8 @@ struct FaultScheduleTests {
             ])
     }
 
-    @Test("keeps within the time, the services and the ranges of its plan")
-    func ranges() throws {
+    @Test
+    func `keeps within the time, the services and the ranges of its plan`() throws {
         let plan = try plan(
             """
               - every 1s stop catalog,profiles for 2s-3s
@@ -67,8 +66,8 @@ struct FaultScheduleTests {
         }
     }
 
-    @Test("lets services crash where they come to: those who hear nothing at no place of those who hear")
-    func crashes() throws {
+    @Test
+    func `lets services crash where they come to: those who hear nothing at no place of those who hear`() throws {
         let faults = FaultSchedule.make(try plan("  - every 200ms crash\n"), seed: 3)
         let points = Dictionary(grouping: faults, by: { $0.targets[0] }).mapValues { Set($0.compactMap(\.point)) }
         #expect(points["metadata-gateway"] == nil)
@@ -76,8 +75,8 @@ struct FaultScheduleTests {
         #expect(points["scheduler"] == ["event-received", "event-applied", "cursor-moved", "event-taken"])
     }
 
-    @Test("of one rule is not changed by the rules after it")
-    func independent() throws {
+    @Test
+    func `of one rule is not changed by the rules after it`() throws {
         let alone = try plan("  - every 2s kill\n")
         let together = try plan("  - every 2s kill\n  - every 1s stop\n")
         func kills(_ plan: ChaosPlan) -> [String] {
@@ -86,8 +85,8 @@ struct FaultScheduleTests {
         #expect(!kills(alone).isEmpty && kills(alone) == kills(together))
     }
 
-    @Test("has the faults of fixed times at these, but for those that come too late")
-    func fixed() throws {
+    @Test
+    func `has the faults of fixed times at these, but for those that come too late`() throws {
         let plan = try plan("  - kind: kill\n    at: [500ms, 7s, 70s]\n")
         #expect(FaultSchedule.make(plan, seed: 1).map(\.atMilliseconds) == [500, 7_000])
     }

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Chaos
 
-@Suite("Starting the services of a run")
 struct LauncherTests {
     /// Notes when it was asked to start what.
     private final class Recorded: ProcessLauncher {
@@ -23,8 +22,8 @@ struct LauncherTests {
         }
     }
 
-    @Test("each service has its own arguments, and starts late once when it is to")
-    func start() async throws {
+    @Test
+    func `each service has its own arguments, and starts late once when it is to`() async throws {
         let starts = try await Simulation.runOnDedicatedThread {
             () throws -> [(command: ServiceCommand, at: MonotonicInstant)] in
             let simulation = Simulation(seed: 1)

@@ -3,17 +3,16 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Plans")
 struct PlanTests {
-    @Test("an empty plan is a good plan", arguments: ["", "# nothing\n", "{}", "name: mine"])
-    func empty(yaml: String) throws {
+    @Test(arguments: ["", "# nothing\n", "{}", "name: mine"])
+    func `an empty plan is a good plan`(yaml: String) throws {
         var expected = ChaosPlan()
         expected.name = "mine"
         #expect(try ChaosPlan(yaml: yaml, name: "mine") == expected)
     }
 
-    @Test("every key is read")
-    func full() throws {
+    @Test
+    func `every key is read`() throws {
         let plan = try ChaosPlan(
             yaml: """
                 name: everything
@@ -70,8 +69,8 @@ struct PlanTests {
         #expect(plan.checks == [.acknowledged, .deadlines])
     }
 
-    @Test("a fault reads as a sentence")
-    func sentences() throws {
+    @Test
+    func `a fault reads as a sentence`() throws {
         let plan = try ChaosPlan(
             yaml: """
                 faults:
@@ -98,54 +97,53 @@ struct PlanTests {
         }
     }
 
-    @Test(
-        "what is wrong is refused with its line and what is allowed",
-        arguments: [
-            Bad("seed: 1\ndurration: 5s", 2, "\"durration\"", "did you mean \"duration\"?", "Allowed are name, about"),
-            Bad("- kill", 1, "a plan has keys and values"),
-            Bad("duration: 5", 1, "duration of a plan takes a time such as 200ms", "not \"5\""),
-            Bad("duration: 0s", 1, "more than 0"),
-            Bad("duration: 25h", 1, "at most 86400s"),
-            Bad("seed: -1", 1, "seed of a plan takes a whole number"),
-            Bad("name: Not A Name", 1, "name of a plan takes 1 to 40 of a-z"),
-            Bad("about: [a]", 1, "about of a plan takes a text"),
-            Bad("services:\n  - profiles\n  - catalogue", 3, "not \"catalogue\"", "did you mean \"catalog\"?"),
-            Bad("services: [catalog]", 1, "services needs profiles"),
-            Bad("workload:\n  adults: 0", 2, "a whole number from 1 to"),
-            Bad("workload:\n  adults: 5\n  kids: 5", 2, "8 people at most"),
-            Bad("workload:\n  rates:\n    films: 1", 3, "\"films\" is no key of rates", "Allowed are favourites"),
-            Bad("workload:\n  rates:\n    links: many", 3, "links of rates takes a number from 0 to 10000"),
-            Bad("limits:\n  call: 0s", 2, "call of limits takes", "more than 0"),
-            Bad("checks: [everything]", 1, "checks of a plan takes acknowledged"),
-            Bad("faults: kill", 1, "faults of a plan takes a list"),
-            Bad("faults:\n  - targets: catalog", 2, "a fault needs its kind", "one of kill, stop"),
-            Bad("faults:\n  - kind: explode", 2, "not \"explode\""),
-            Bad(
-                "faults:\n  - kind: kill\n    for: 5s", 3, "\"for\" is no key of a kill fault",
-                "kind, targets, at, every"),
-            Bad("faults:\n  - kind: kill\n    at: 1s\n    every: 2s", 2, "at or every, not both"),
-            Bad("faults:\n  - kind: kill\n    every: 1ms", 3, "100ms or more"),
-            Bad("faults:\n  - kind: kill\n    targets: tuner", 3, "not \"tuner\""),
-            Bad("faults:\n  - kind: stop\n    for: 9s-1s", 3, "a range such as 1s-10s"),
-            Bad("faults:\n  - kind: crash\n    points: [somewhere]", 3, "points of a crash fault takes event-written"),
-            Bad("faults:\n  - kind: storm\n    rounds: 0", 3, "a whole number from 1 to 100"),
-            Bad("faults:\n  - at noon kill catalog", 2, "it begins with at or every"),
-            Bad("faults:\n  - at 5s explode", 2, "after the time comes one of kill"),
-            Bad("faults:\n  - at 5s kill catalogue", 2, "\"catalogue\" is none of the plan's services; \"catalog\"?"),
-            Bad("faults:\n  - at 5s kill catalog for 3s", 2, "kill does not last"),
-            Bad("faults:\n  - at 5s kill catalog now", 2, "\"now\" is one word too many"),
-            Bad("seed: 1\nseed: 2", nil, "seed is there twice"),
-            Bad("name: [a", nil, "it is not YAML"),
-        ])
-    func bad(_ bad: Bad) throws {
+    @Test(arguments: [
+        Bad("seed: 1\ndurration: 5s", 2, "\"durration\"", "did you mean \"duration\"?", "Allowed are name, about"),
+        Bad("- kill", 1, "a plan has keys and values"),
+        Bad("duration: 5", 1, "duration of a plan takes a time such as 200ms", "not \"5\""),
+        Bad("duration: 0s", 1, "more than 0"),
+        Bad("duration: 25h", 1, "at most 86400s"),
+        Bad("seed: -1", 1, "seed of a plan takes a whole number"),
+        Bad("name: Not A Name", 1, "name of a plan takes 1 to 40 of a-z"),
+        Bad("about: [a]", 1, "about of a plan takes a text"),
+        Bad("services:\n  - profiles\n  - catalogue", 3, "not \"catalogue\"", "did you mean \"catalog\"?"),
+        Bad("services: [catalog]", 1, "services needs profiles"),
+        Bad("workload:\n  adults: 0", 2, "a whole number from 1 to"),
+        Bad("workload:\n  adults: 5\n  kids: 5", 2, "8 people at most"),
+        Bad("workload:\n  rates:\n    films: 1", 3, "\"films\" is no key of rates", "Allowed are favourites"),
+        Bad("workload:\n  rates:\n    links: many", 3, "links of rates takes a number from 0 to 10000"),
+        Bad("limits:\n  call: 0s", 2, "call of limits takes", "more than 0"),
+        Bad("checks: [everything]", 1, "checks of a plan takes acknowledged"),
+        Bad("faults: kill", 1, "faults of a plan takes a list"),
+        Bad("faults:\n  - targets: catalog", 2, "a fault needs its kind", "one of kill, stop"),
+        Bad("faults:\n  - kind: explode", 2, "not \"explode\""),
+        Bad(
+            "faults:\n  - kind: kill\n    for: 5s", 3, "\"for\" is no key of a kill fault",
+            "kind, targets, at, every"),
+        Bad("faults:\n  - kind: kill\n    at: 1s\n    every: 2s", 2, "at or every, not both"),
+        Bad("faults:\n  - kind: kill\n    every: 1ms", 3, "100ms or more"),
+        Bad("faults:\n  - kind: kill\n    targets: tuner", 3, "not \"tuner\""),
+        Bad("faults:\n  - kind: stop\n    for: 9s-1s", 3, "a range such as 1s-10s"),
+        Bad("faults:\n  - kind: crash\n    points: [somewhere]", 3, "points of a crash fault takes event-written"),
+        Bad("faults:\n  - kind: storm\n    rounds: 0", 3, "a whole number from 1 to 100"),
+        Bad("faults:\n  - at noon kill catalog", 2, "it begins with at or every"),
+        Bad("faults:\n  - at 5s explode", 2, "after the time comes one of kill"),
+        Bad("faults:\n  - at 5s kill catalogue", 2, "\"catalogue\" is none of the plan's services; \"catalog\"?"),
+        Bad("faults:\n  - at 5s kill catalog for 3s", 2, "kill does not last"),
+        Bad("faults:\n  - at 5s kill catalog now", 2, "\"now\" is one word too many"),
+        Bad("seed: 1\nseed: 2", nil, "seed is there twice"),
+        Bad("name: [a", nil, "it is not YAML"),
+    ])
+    func `what is wrong is refused with its line and what is allowed`(_ bad: Bad) throws {
         let error = try #require(throws: PlanError.self) { try ChaosPlan(yaml: bad.yaml, name: "mine.yaml") }
         if let line = bad.line { #expect(error.line == line, "\(error)") }
         #expect(error.plan == "mine.yaml")
         for words in bad.words { #expect("\(error)".contains(words), "\(error)") }
     }
 
-    @Test("a plan is found as a file, and by name; one that is neither is refused with the names that there are")
-    func named() throws {
+    @Test
+    func `a plan is found as a file, and by name; one that is neither is refused with the names that there are`() throws
+    {
         let directory = try TemporaryDirectory()
         let path = try directory.write("duration: 3s", to: "short.yaml")
         let plan = try ChaosPlan.named(path)
@@ -158,10 +156,9 @@ struct PlanTests {
     }
 }
 
-@Suite("Plans that come with the program")
 struct ShippedPlanTests {
-    @Test("each can be used, bears its file's name, and says what it is for")
-    func usable() throws {
+    @Test
+    func `each can be used, bears its file's name, and says what it is for`() throws {
         for shipped in ChaosPlan.shipped {
             let plan = try ChaosPlan(yaml: shipped.yaml, name: "unnamed")
             #expect(plan.name == shipped.name)
@@ -170,8 +167,10 @@ struct ShippedPlanTests {
         }
     }
 
-    @Test("every file is part of the program, and there is one for every service, for every kind of fault, and for all")
-    func complete() throws {
+    @Test
+    func `every file is part of the program, and there is one for every service, for every kind of fault, and for all`()
+        throws
+    {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/Chaos/Plans").standardized.path
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)

@@ -3,7 +3,6 @@ import ChaosHistory
 import Foundation
 import Testing
 
-@Suite("The report of a run")
 struct ReportTests {
     /// A run in which something was lost, one fault was not possible and another came to nothing.
     private var report: ChaosReport {
@@ -45,8 +44,8 @@ struct ReportTests {
         return record
     }
 
-    @Test("tells a person everything, and how to see it again")
-    func failed() {
+    @Test
+    func `tells a person everything, and how to see it again`() {
         #expect(
             report.text == """
                 hearth chaos run mine: FAILED, seed 7
@@ -90,8 +89,8 @@ struct ReportTests {
                 """)
     }
 
-    @Test("passes when nothing was broken and everybody is there, and only then")
-    func verdict() {
+    @Test
+    func `passes when nothing was broken and everybody is there, and only then`() {
         var report = report
         #expect(!report.hasPassed)
         report.checks.removeFirst()
@@ -101,8 +100,8 @@ struct ReportTests {
         #expect(!report.hasPassed && report.text.contains("Not serving at the end: catalog"))
     }
 
-    @Test("is read back from JSON as it was")
-    func json() throws {
+    @Test
+    func `is read back from JSON as it was`() throws {
         let data = try JSONEncoder().encode(report)
         #expect(try JSONDecoder().decode(ChaosReport.self, from: data) == report)
     }

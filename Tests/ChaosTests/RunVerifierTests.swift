@@ -3,7 +3,6 @@ import Testing
 
 @testable import Chaos
 
-@Suite("The verdict of a run")
 struct RunVerifierTests {
     private static let second: Int64 = 1_000_000_000
 
@@ -29,8 +28,8 @@ struct RunVerifierTests {
         judge(restores).verdicts(history.numbered()).first { $0.check == check }
     }
 
-    @Test("a link that was acknowledged and is not there fails the run")
-    func lost() {
+    @Test
+    func `a link that was acknowledged and is not there fails the run`() {
         let history = History([save("a", from: 1, to: 2), save("b", from: 3, to: 4), read(["a"], at: 10)])
         #expect(result(.acknowledged, history)?.verdict == .failed)
         #expect(result(.outcomes, history)?.verdict == .failed)
@@ -38,8 +37,8 @@ struct RunVerifierTests {
         #expect(result(.acknowledged, whole)?.verdict == .passed)
     }
 
-    @Test("the household has the name that it was given first, until it gets another")
-    func firstName() {
+    @Test
+    func `the household has the name that it was given first, until it gets another`() {
         func read(_ name: String) -> History {
             History([
                 RecordedOperation(
@@ -51,8 +50,8 @@ struct RunVerifierTests {
         #expect(result(.acknowledged, read("House 7"))?.verdict == .failed)
     }
 
-    @Test("a film of the library that a search does not find fails the run")
-    func library() {
+    @Test
+    func `a film of the library that a search does not find fails the run`() {
         func verdict(_ found: [String]) -> CheckResult.Verdict? {
             let search = RecordedOperation(
                 process: "owner/search", service: "catalog", method: "Search", object: "library", action: .read,
@@ -65,8 +64,8 @@ struct RunVerifierTests {
         #expect(verdict(["a", "b", "c"]) == .failed)
     }
 
-    @Test("bytes that are not the film's, and what is said of a film that it is not, fail the run")
-    func content() throws {
+    @Test
+    func `bytes that are not the film's, and what is said of a film that it is not, fail the run`() throws {
         func verdict(_ object: String, _ difference: String?) -> CheckResult.Verdict? {
             let read = RecordedOperation(
                 process: "owner/downloads", service: "downloads", method: "ReadFile", object: object, action: .read,
@@ -87,8 +86,8 @@ struct RunVerifierTests {
         #expect(verdict("metadata/401", unknown.difference(from: nil)) == .passed)
     }
 
-    @Test("a download that was acknowledged and is not there, and one beyond the quota, fail the run")
-    func downloads() {
+    @Test
+    func `a download that was acknowledged and is not there, and one beyond the quota, fail the run`() {
         func call(_ object: String, _ action: Action, _ answer: Answer, at begin: Int64) -> RecordedOperation {
             RecordedOperation(
                 process: "owner/downloads", service: "downloads", method: "", object: object, action: action,
@@ -107,8 +106,8 @@ struct RunVerifierTests {
         #expect(result(.quota, room(6))?.verdict == .failed)
     }
 
-    @Test("who does not see what it has written before fails the run, and nobody else")
-    func sessions() {
+    @Test
+    func `who does not see what it has written before fails the run, and nobody else`() {
         func look(_ process: String) -> History {
             var look = read([], at: 4)
             (look.process, look.phase) = (process, .workload)
@@ -119,8 +118,8 @@ struct RunVerifierTests {
             result(.sessions, look("somebody/else"))?.verdict == .undecided, "Nobody looked at what it had written.")
     }
 
-    @Test("what came between a copy and its restore may be missing, what came before or after may not")
-    func restored() {
+    @Test
+    func `what came between a copy and its restore may be missing, what came before or after may not`() {
         let restore = RestoredShard(service: "reading-list", copied: 10, restored: 20)
         let writes = [
             save("before", from: 1, to: 2), save("between", from: 12, to: 13), save("after", from: 25, to: 26),
@@ -136,8 +135,9 @@ struct RunVerifierTests {
         #expect(verdict(["before", "after"], [other]) == .failed, "another service's restore is no excuse")
     }
 
-    @Test("a guest whom a restored profiles does not know any more may have lost everything, one that it knew may not")
-    func forgotten() {
+    @Test
+    func `a guest whom a restored profiles does not know any more may have lost everything, one that it knew may not`()
+    {
         let save = RecordedOperation(
             process: "owner/guests", service: "reading-list", method: "SaveLink", object: "links/guest1",
             action: .add("a"), invoked: 14, ended: 15, outcome: .ok(Answer()))
@@ -153,8 +153,8 @@ struct RunVerifierTests {
         #expect(verdict(made: 5) == .failed)
     }
 
-    @Test("a kid who is shown what is for adults fails the run, an adult does not")
-    func forbidden() {
+    @Test
+    func `a kid who is shown what is for adults fails the run, an adult does not`() {
         func search(_ process: String) -> History {
             History([
                 RecordedOperation(
@@ -166,8 +166,8 @@ struct RunVerifierTests {
         #expect(result(.forbidden, search("adult-2/search"))?.verdict == .passed)
     }
 
-    @Test("a call that ends later than its deadline and the plan's allowance fails the run")
-    func late() {
+    @Test
+    func `a call that ends later than its deadline and the plan's allowance fails the run`() {
         let allowance = ChaosPlan().limits.lateMilliseconds * 1_000_000
         func call(_ late: Int64) -> History {
             var call = save("a", from: 1, to: Self.second + late)
@@ -178,8 +178,8 @@ struct RunVerifierTests {
         #expect(result(.deadlines, call(allowance + 1))?.verdict == .failed)
     }
 
-    @Test("two bookings of one person at one time, and a household of too many, fail the run")
-    func overlapAndQuota() {
+    @Test
+    func `two bookings of one person at one time, and a household of too many, fail the run`() {
         func week(_ intervals: [Answer.Interval]) -> History {
             History([
                 RecordedOperation(
@@ -202,8 +202,8 @@ struct RunVerifierTests {
         #expect(result(.quota, profiles(10))?.verdict == .passed)
     }
 
-    @Test("a film that was played twice, or not at all, fails the run")
-    func once() {
+    @Test
+    func `a film that was played twice, or not at all, fails the run`() {
         func plays(_ devices: [String]) -> History {
             let play = RecordedOperation(
                 process: "owner/progress", service: "playback-state", method: "Play", object: "plays/owner",
@@ -221,8 +221,8 @@ struct RunVerifierTests {
         #expect(result(.once, plays([]))?.verdict == .failed)
     }
 
-    @Test("what was deleted with a guest and is still there fails the run")
-    func deletion() {
+    @Test
+    func `what was deleted with a guest and is still there fails the run`() {
         let deletion = RecordedOperation(
             process: "owner/guests", service: "profiles", method: "DeleteProfile", object: "people",
             action: .delete("guest1"), invoked: 3, ended: 4, outcome: .ok(Answer()))
@@ -236,8 +236,8 @@ struct RunVerifierTests {
         #expect(result(.deletion, left(["https://guest.example/guest1"]))?.verdict == .failed)
     }
 
-    @Test("a service that takes too long to serve again, or never does, fails the run")
-    func recovery() {
+    @Test
+    func `a service that takes too long to serve again, or never does, fails the run`() {
         func record(_ time: Int64?) -> FaultRecord {
             var record = FaultRecord(PlannedFault(.kill, targets: ["catalog"], atMilliseconds: 0))
             if let time { record.recoveryMilliseconds["catalog"] = time } else { record.unrecovered = ["catalog"] }

@@ -2,10 +2,9 @@ import Testing
 
 @testable import Chaos
 
-@Suite("What is outside")
 struct UpstreamTests {
-    @Test("a part of a film is that part of all of it")
-    func parts() {
+    @Test
+    func `a part of a film is that part of all of it`() {
         let film = UpstreamFilm(number: 17)
         let all = film.bytes(0..<film.count)
         #expect(all.count == film.count)
@@ -15,11 +14,11 @@ struct UpstreamTests {
         #expect(film.difference(from: all) == nil)
     }
 
-    @Test(
-        "a part that is asked for is that one, as far as it is there",
-        arguments: [
-            ("bytes=0-", 0..<10), ("bytes=3-5", 3..<6), ("bytes=9-100", 9..<10), ("bytes=10-", nil), ("bytes=5-3", nil),
-            ("bytes=-3", nil), ("bytes=", nil), ("lines=1-2", nil),
-        ])
-    func ranges(text: String, expected: Range<Int>?) { #expect(UpstreamServer.range(text, of: 10) == expected) }
+    @Test(arguments: [
+        ("bytes=0-", 0..<10), ("bytes=3-5", 3..<6), ("bytes=9-100", 9..<10), ("bytes=10-", nil), ("bytes=5-3", nil),
+        ("bytes=-3", nil), ("bytes=", nil), ("lines=1-2", nil),
+    ])
+    func `a part that is asked for is that one, as far as it is there`(text: String, expected: Range<Int>?) {
+        #expect(UpstreamServer.range(text, of: 10) == expected)
+    }
 }

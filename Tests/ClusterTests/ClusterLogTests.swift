@@ -5,7 +5,6 @@ import ServiceKit
 import TestSupport
 import Testing
 
-@Suite("The log of a cluster in the background")
 struct ClusterLogTests {
     /// A log that two descriptors write to, as standard output and standard error do.
     private struct Fixture {
@@ -32,8 +31,8 @@ struct ClusterLogTests {
         func end() { for descriptor in descriptors { close(descriptor) } }
     }
 
-    @Test("at its limit it becomes the old log, both outputs go on in a new one, and the one before goes")
-    func rotates() throws {
+    @Test
+    func `at its limit it becomes the old log, both outputs go on in a new one, and the one before goes`() throws {
         let bench = try Fixture()
         defer { bench.end() }
         bench.write("first line\n")
@@ -51,8 +50,8 @@ struct ClusterLogTests {
         #expect(lstat(bench.directory.path("cluster.log"), &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    @Test("what goes to another file is left alone")
-    func others() throws {
+    @Test
+    func `what goes to another file is left alone`() throws {
         let bench = try Fixture("mine.txt")
         defer { bench.end() }
         bench.write("0123456789")
@@ -62,8 +61,8 @@ struct ClusterLogTests {
         #expect(bench.text("cluster.log.1") == nil && bench.text("mine.txt") == "0123456789")
     }
 
-    @Test("what one start wrote is read from where it began, or from the beginning of a new log")
-    func reads() throws {
+    @Test
+    func `what one start wrote is read from where it began, or from the beginning of a new log`() throws {
         let bench = try Fixture()
         defer { bench.end() }
         bench.write("before\n")

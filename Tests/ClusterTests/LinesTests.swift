@@ -5,12 +5,11 @@ import Testing
 
 @testable import Cluster
 
-@Suite("Lines of a cluster")
 struct LinesTests {
     private func event(_ kind: ClusterEvent.Kind) -> ClusterEvent { ClusterEvent(service: "catalog", kind: kind) }
 
-    @Test("events are written as the services write their lines")
-    func events() throws {
+    @Test
+    func `events are written as the services write their lines`() throws {
         let simulation = Simulation(seed: 1)
         let died = event(.died(.signalled(9), restartAfter: .milliseconds(100)))
         #expect(
@@ -25,8 +24,8 @@ struct LinesTests {
         #expect(loud.contains("\"level\":\"critical\""))
     }
 
-    @Test("names stand before lines in columns; JSON stays as it is")
-    func relay() {
+    @Test
+    func `names stand before lines in columns; JSON stays as it is`() {
         let relay = LogRelay(services: ["profiles", "catalog"], isColoured: false)
         #expect(relay.line("hello", of: "catalog") == "catalog  | hello")
         #expect(relay.line("hello", of: "profiles") == "profiles | hello")
@@ -35,8 +34,8 @@ struct LinesTests {
         #expect(coloured.line("hello", of: "catalog") == "\u{1b}[36mcatalog\u{1b}[0m | hello")
     }
 
-    @Test("output is cut into lines wherever its pieces end", arguments: 1...9)
-    func splitting(size: Int) {
+    @Test(arguments: 1...9)
+    func `output is cut into lines wherever its pieces end`(size: Int) {
         let text = "one\r\ntwo\n\nthree\nfour"
         var lines: [String] = []
         var splitter = LineSplitter()

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Cluster
 
-@Suite("Services that a dead supervisor left")
 struct OrphanFinderTests {
     private let directory = "/tmp/leftovers-\(SystemRuntime.shared.random())"
     private let runtime = SystemRuntime.shared
@@ -57,17 +56,16 @@ struct OrphanFinderTests {
 
     private var own: [String] { ["--die-with-parent", "--run", "\(directory)/run"] }
 
-    @Test(
-        "one that was started for these directories and lost its supervisor is found", arguments: ["--run", "--data"])
-    func found(flag: String) async throws {
+    @Test(arguments: ["--run", "--data"])
+    func `one that was started for these directories and lost its supervisor is found`(flag: String) async throws {
         let path = "\(directory)/\(flag.dropFirst(2))"
         _ = try await beside(arguments: ["--die-with-parent", flag, path]) { process in
             #expect(leftovers.find().map { "\($0.service) \($0.process)" } == ["catalog \(process.id)"])
         }
     }
 
-    @Test("others are not: of other directories, started by hand, or with a supervisor that lives")
-    func others() async throws {
+    @Test
+    func `others are not: of other directories, started by hand, or with a supervisor that lives`() async throws {
         let supervisor = ProcessInfo.processInfo.processIdentifier
         for (arguments, parent) in [
             (["--die-with-parent", "--run", "\(directory)/other"], Int32(1)),
@@ -77,8 +75,8 @@ struct OrphanFinderTests {
         }
     }
 
-    @Test("it ends by SIGTERM, also when it is stopped", arguments: [false, true])
-    func ends(isStopped: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `it ends by SIGTERM, also when it is stopped`(isStopped: Bool) async throws {
         let end = try await beside(arguments: own) { process in
             if isStopped { process.send(19) }
             #expect(await leftovers.end(leftovers.find(), within: TestTimeout.longest) == [])
@@ -86,8 +84,8 @@ struct OrphanFinderTests {
         #expect(end == .signalled(15))
     }
 
-    @Test("one that does not listen is killed")
-    func kills() async throws {
+    @Test
+    func `one that does not listen is killed`() async throws {
         let end = try await beside(arguments: own, trap: "trap \"\" TERM;") { _ in
             #expect(await leftovers.end(leftovers.find(), within: .milliseconds(50)) == [])
         }

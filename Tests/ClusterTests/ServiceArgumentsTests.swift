@@ -6,7 +6,6 @@ import Testing
 
 @testable import Cluster
 
-@Suite("Flags that a restart gives a service")
 struct ServiceArgumentsTests {
     private let directory: TemporaryDirectory
     private let arguments: ServiceArguments
@@ -20,8 +19,8 @@ struct ServiceArgumentsTests {
         ServiceCommand(service: "catalog", executable: "/x/catalog", arguments: arguments, environment: ["A": "b"])
     }
 
-    @Test("they take the place of those that the cluster was started with, and others stay")
-    func applied() throws {
+    @Test
+    func `they take the place of those that the cluster was started with, and others stay`() throws {
         let before = command("--data", "/d", "--die-with-parent", "--config", "/old.yaml", "--log-level", "info")
         #expect(arguments.applied(to: before) == before)
         try arguments.set(["--config": "/new.yaml"])

@@ -2,7 +2,6 @@ import Cluster
 import RPC
 import Testing
 
-@Suite("Service machine")
 struct ServiceMachineTests {
     private let crash = ProcessTermination.signalled(9)
 
@@ -31,8 +30,8 @@ struct ServiceMachineTests {
         }
     }
 
-    @Test("waits double from 100 ms to 30 s")
-    func backoff() {
+    @Test
+    func `waits double from 100 ms to 30 s`() {
         var policy = RestartPolicy()
         policy.crashLoopLimit = 0
         var bench = Fixture(policy)
@@ -48,8 +47,8 @@ struct ServiceMachineTests {
         #expect(waits == expected.map { .milliseconds($0) })
     }
 
-    @Test("after 60 s well the first wait is the first again, and not a moment before")
-    func reset() {
+    @Test
+    func `after 60 s well the first wait is the first again, and not a moment before`() {
         var policy = RestartPolicy()
         policy.crashLoopLimit = 0
         var bench = Fixture(policy)
@@ -58,8 +57,8 @@ struct ServiceMachineTests {
         #expect(bench.life(serving: .seconds(60), crash) == .died(restartAfter: .milliseconds(100)))
     }
 
-    @Test("time before it served does not make it well")
-    func slowStart() {
+    @Test
+    func `time before it served does not make it well`() {
         var policy = RestartPolicy()
         policy.crashLoopLimit = 0
         var bench = Fixture(policy)
@@ -69,8 +68,8 @@ struct ServiceMachineTests {
         #expect(bench.machine.ended(crash, isWanted: false, now: bench.now) == .died(restartAfter: .milliseconds(200)))
     }
 
-    @Test("five deaths within 60 s are a crash loop")
-    func crashLoop() {
+    @Test
+    func `five deaths within 60 s are a crash loop`() {
         var bench = Fixture()
         for _ in 0..<4 {
             guard case .died = bench.life(crash) else { return #expect(Bool(false), "given up too early") }
@@ -81,8 +80,8 @@ struct ServiceMachineTests {
         #expect(bench.machine.step(now: bench.now.advanced(by: .seconds(3_600))) == .rest)
     }
 
-    @Test("deaths further apart are no crash loop")
-    func slowDeaths() {
+    @Test
+    func `deaths further apart are no crash loop`() {
         var bench = Fixture()
         for _ in 0..<50 {
             guard case .died = bench.life(serving: .seconds(16), crash) else {
@@ -92,8 +91,8 @@ struct ServiceMachineTests {
         }
     }
 
-    @Test("the fifth death just outside the window is no crash loop, just inside it is", arguments: [true, false])
-    func windowEdge(isInside: Bool) {
+    @Test(arguments: [true, false])
+    func `the fifth death just outside the window is no crash loop, just inside it is`(isInside: Bool) {
         var bench = Fixture()
         let begin = bench.now
         for _ in 0..<4 { _ = bench.life(crash) }
@@ -102,8 +101,8 @@ struct ServiceMachineTests {
         if case .gaveUp = outcome { #expect(isInside) } else { #expect(!isInside) }
     }
 
-    @Test("a service that was drained starts again at once and has not died")
-    func drained() {
+    @Test
+    func `a service that was drained starts again at once and has not died`() {
         var bench = Fixture()
         for _ in 0..<20 {
             #expect(bench.life(serving: .seconds(1), .exited(0)) == .drained(restartAfter: .milliseconds(100)))
@@ -111,15 +110,15 @@ struct ServiceMachineTests {
         }
     }
 
-    @Test("one that ends with 0 without ever serving has died")
-    func emptyLife() {
+    @Test
+    func `one that ends with 0 without ever serving has died`() {
         var bench = Fixture()
         for _ in 0..<4 { #expect(bench.life(.exited(0)) != .drained(restartAfter: .milliseconds(100))) }
         guard case .gaveUp = bench.life(.exited(0)) else { return #expect(Bool(false), "not given up") }
     }
 
-    @Test("a wrong configuration is given up at once", arguments: [Int32(64), 77, 78])
-    func finalEnds(code: Int32) {
+    @Test(arguments: [Int32(64), 77, 78])
+    func `a wrong configuration is given up at once`(code: Int32) {
         var bench = Fixture()
         guard case .gaveUp(let reason) = bench.life(.exited(code)) else {
             return #expect(Bool(false), "not given up")
@@ -142,23 +141,23 @@ struct ServiceMachineTests {
         return (waits, nil)
     }
 
-    @Test("a place that is held is tried ever more seldom for half a minute, which is no crash loop")
-    func held() {
+    @Test
+    func `a place that is held is tried ever more seldom for half a minute, which is no crash loop`() {
         var bench = Fixture()
         let outcome = heldWaits(&bench, holder: nil)
         #expect(outcome.waits == [500, 1_000, 2_000, 4_000, 8_000, 16_000].map { .milliseconds($0) })
         #expect(outcome.reason?.contains("another process holds the resource") == true)
     }
 
-    @Test("what holds the place is named")
-    func holder() {
+    @Test
+    func `what holds the place is named`() {
         var bench = Fixture()
         let outcome = heldWaits(&bench, holder: "process 7 (catalog)")
         #expect(outcome.reason == "process 7 (catalog) holds its socket or shard, and still after 30 s")
     }
 
-    @Test("a place that came free meanwhile is waited for as at first")
-    func heldAndFree() {
+    @Test
+    func `a place that came free meanwhile is waited for as at first`() {
         var bench = Fixture()
         for _ in 0..<3 {
             // 15 s each: three in a row would be too long.
@@ -171,8 +170,8 @@ struct ServiceMachineTests {
         }
     }
 
-    @Test("what is stopped stays stopped until it is wanted, and then starts afresh")
-    func stopAndWant() {
+    @Test
+    func `what is stopped stays stopped until it is wanted, and then starts afresh`() {
         var bench = Fixture()
         for _ in 0..<4 {
             _ = bench.life(crash)
@@ -186,8 +185,8 @@ struct ServiceMachineTests {
         #expect(bench.life(crash) == .died(restartAfter: .milliseconds(100)))
     }
 
-    @Test("what is given up starts afresh when it is wanted")
-    func revive() {
+    @Test
+    func `what is given up starts afresh when it is wanted`() {
         var bench = Fixture()
         _ = bench.life(.exited(78))
         #expect(bench.machine.step(now: bench.now) == .rest)
@@ -195,8 +194,8 @@ struct ServiceMachineTests {
         #expect(bench.machine.step(now: bench.now) == .start)
     }
 
-    @Test("wanting a service that runs changes nothing; wanting one that waits starts it now")
-    func wantAgain() {
+    @Test
+    func `wanting a service that runs changes nothing; wanting one that waits starts it now`() {
         var bench = Fixture()
         bench.machine.started(now: bench.now)
         bench.machine.served(now: bench.now)
@@ -208,15 +207,15 @@ struct ServiceMachineTests {
         #expect(bench.machine.step(now: bench.now) == .start)
     }
 
-    @Test("one that nobody wants any more is not started")
-    func requestStop() {
+    @Test
+    func `one that nobody wants any more is not started`() {
         var bench = Fixture()
         bench.machine.requestStop()
         #expect(bench.machine.step(now: bench.now) == .rest)
     }
 
-    @Test("ends are told in words")
-    func words() {
+    @Test
+    func `ends are told in words`() {
         #expect(ProcessTermination.signalled(15).description == "killed by SIGTERM")
         #expect(ProcessTermination.signalled(42).description == "killed by signal 42")
         #expect(ProcessTermination.exited(70).description == "exit code 70, an internal failure")

@@ -3,7 +3,6 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Real processes")
 struct SubprocessLauncherTests {
     private func run(
         _ script: String, environment: [String: String] = [:],
@@ -15,15 +14,15 @@ struct SubprocessLauncherTests {
             line: line)
     }
 
-    @Test("exit codes and signals are told apart")
-    func ends() async {
+    @Test
+    func `exit codes and signals are told apart`() async {
         #expect(await run("exit 0") == .exited(0))
         #expect(await run("exit 78") == .exited(78))
         #expect(await run("kill -9 $$") == .signalled(9))
     }
 
-    @Test("a missing executable is an end, not a crash")
-    func missing() async {
+    @Test
+    func `a missing executable is an end, not a crash`() async {
         let end = await SubprocessLauncher().run(
             ServiceCommand(service: "test", executable: "/nowhere/catalog", arguments: [])
         ) { _ in
@@ -32,8 +31,8 @@ struct SubprocessLauncherTests {
         guard case .notStarted = end else { return #expect(Bool(false), "it ended with \(end)") }
     }
 
-    @Test("both outputs are read to their end, line by line")
-    func lines() async {
+    @Test
+    func `both outputs are read to their end, line by line`() async {
         let lines = Record<String>()
         let end = await run("echo one; echo two >&2; printf 'three\\r\\n'; printf four") { _ in
         } line: {
@@ -43,8 +42,8 @@ struct SubprocessLauncherTests {
         #expect(lines.all.sorted() == ["four", "one", "three", "two"])
     }
 
-    @Test("a line without end is handed on in pieces")
-    func longLine() async {
+    @Test
+    func `a line without end is handed on in pieces`() async {
         let lines = Record<Int>()
         _ = await run("head -c 300000 /dev/zero | tr '\\0' x") { _ in
         } line: {
@@ -54,8 +53,10 @@ struct SubprocessLauncherTests {
         #expect(lines.all.allSatisfy { $0 <= 64 << 10 })
     }
 
-    @Test("a process has a group of its own, nothing of ours but the standard descriptors, and the given variables")
-    func surroundings() async {
+    @Test
+    func `a process has a group of its own, nothing of ours but the standard descriptors, and the given variables`()
+        async
+    {
         let lines = Record<String>()
         // Field 5 of /proc/PID/stat is the process group.
         _ = await run(
@@ -71,8 +72,8 @@ struct SubprocessLauncherTests {
         #expect(lines.all.last == "given")
     }
 
-    @Test("a variable that is not to be inherited is not, unless it is given")
-    func withheld() async {
+    @Test
+    func `a variable that is not to be inherited is not, unless it is given`() async {
         let lines = Record<String>()
         // A variable that every process of a test has.
         let launcher = SubprocessLauncher(environment: ["HEARTH_X": "given"], without: ["PATH", "HEARTH_X"])
@@ -87,8 +88,8 @@ struct SubprocessLauncherTests {
         #expect(lines.all.contains("HEARTH_X=given") && !lines.all.contains { $0.hasPrefix("PATH=") })
     }
 
-    @Test("a signal reaches the process")
-    func signal() async {
+    @Test
+    func `a signal reaches the process`() async {
         let end = await run("echo ready; exec tail -f /dev/null") { process in process.send(15) }
         #expect(end == .signalled(15))
     }

@@ -3,7 +3,6 @@ import RPC
 import Synchronization
 import Testing
 
-@Suite("Supervisor")
 struct SupervisorTests {
     /// A supervisor over processes that are none, in virtual time.
     private struct Fixture: Sendable {
@@ -50,8 +49,8 @@ struct SupervisorTests {
         var told: [String] { events.all.map(\.description) }
     }
 
-    @Test("starts everything and says when it serves", arguments: [UInt64(1), 2, 3, 4, 5])
-    func start(seed: UInt64) {
+    @Test(arguments: [UInt64(1), 2, 3, 4, 5])
+    func `starts everything and says when it serves`(seed: UInt64) {
         let bench = Fixture(seed: seed)
         let isDone = bench.run { bench in
             let states = await bench.supervisor.settled()
@@ -64,8 +63,8 @@ struct SupervisorTests {
         #expect(bench.simulation.foreignJobs == 0)
     }
 
-    @Test("what dies comes back, and the other goes on")
-    func restart() {
+    @Test
+    func `what dies comes back, and the other goes on`() {
         let bench = Fixture()
         bench.processes.plan("catalog", [.init(ends: (after: .seconds(2), how: .signalled(9)))])
         let isDone = bench.run { bench in
@@ -82,8 +81,8 @@ struct SupervisorTests {
         #expect(bench.told.contains("catalog died (killed by SIGKILL); starting it again in 100 ms"))
     }
 
-    @Test("a crash loop is given up loudly, with what was said last, and the rest goes on")
-    func crashLoop() {
+    @Test
+    func `a crash loop is given up loudly, with what was said last, and the rest goes on`() {
         let bench = Fixture()
         let crash = FakeProcesses.Life(
             servesAfter: nil, ends: (after: .milliseconds(10), how: .exited(70)), says: ["first", "the disk is gone"])
@@ -101,8 +100,8 @@ struct SupervisorTests {
         #expect(bench.lines.all.contains("catalog: first"))
     }
 
-    @Test("what does not stop in time is killed")
-    func killedAfterGrace() {
+    @Test
+    func `what does not stop in time is killed`() {
         let bench = Fixture(["catalog"])
         bench.processes.plan("catalog", [.init(stopsWithin: nil)])
         let isDone = bench.run { bench in _ = await bench.supervisor.settled() }
@@ -111,8 +110,8 @@ struct SupervisorTests {
         #expect(bench.told.contains("catalog did not stop within 10000 ms and is killed"))
     }
 
-    @Test("stopping before anything serves stops everything", arguments: [UInt64(1), 2, 3, 4, 5, 6, 7, 8])
-    func stopEarly(seed: UInt64) {
+    @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6, 7, 8])
+    func `stopping before anything serves stops everything`(seed: UInt64) {
         let bench = Fixture(seed: seed)
         bench.processes.plan("catalog", [.init(servesAfter: nil)])
         let isDone = bench.run { _ in }
@@ -120,8 +119,8 @@ struct SupervisorTests {
         #expect(bench.supervisor.states.allSatisfy { $0.process == nil })
     }
 
-    @Test("stopping while a service waits for its next start does not start it")
-    func stopWhileWaiting() {
+    @Test
+    func `stopping while a service waits for its next start does not start it`() {
         let bench = Fixture(["catalog"])
         bench.processes.plan("catalog", [.init(servesAfter: nil, ends: (after: .milliseconds(5), how: .signalled(11)))])
         let isDone = bench.run { bench in try await bench.pass(.milliseconds(50)) }
@@ -129,8 +128,8 @@ struct SupervisorTests {
         #expect(bench.processes.starts == 1)
     }
 
-    @Test("a service that nobody wants is stopped, and started again when somebody does")
-    func unwanted() {
+    @Test
+    func `a service that nobody wants is stopped, and started again when somebody does`() {
         let bench = Fixture()
         let isDone = bench.run { bench in
             _ = await bench.supervisor.settled()
@@ -150,8 +149,8 @@ struct SupervisorTests {
         #expect(bench.processes.signals.prefix(1) == ["catalog 15"])
     }
 
-    @Test("what does not answer for 30 s is killed, named and started again")
-    func hung() {
+    @Test
+    func `what does not answer for 30 s is killed, named and started again`() {
         let bench = Fixture()
         bench.processes.plan("catalog", [.init(hangs: (after: .seconds(10), until: .seconds(1_000)))])
         let isDone = bench.run { bench in
@@ -169,8 +168,8 @@ struct SupervisorTests {
         #expect(bench.told.contains("catalog did not answer for 30 s and is killed"))
     }
 
-    @Test("a process that never answers after its start is killed after two minutes")
-    func hungAtStart() {
+    @Test
+    func `a process that never answers after its start is killed after two minutes`() {
         let bench = Fixture(["catalog"])
         bench.processes.plan(
             "catalog", [.init(servesAfter: nil, hangs: (after: .zero, until: .seconds(1_000)))])
@@ -184,8 +183,8 @@ struct SupervisorTests {
         #expect(bench.processes.signals.prefix(1) == ["catalog 9"])
     }
 
-    @Test("a process that answers and does not serve yet is left alone")
-    func slowStart() {
+    @Test
+    func `a process that answers and does not serve yet is left alone`() {
         let bench = Fixture(["catalog"])
         bench.processes.plan("catalog", [.init(servesAfter: .seconds(130))])
         let isDone = bench.run { bench in
@@ -196,8 +195,8 @@ struct SupervisorTests {
         #expect(bench.processes.signals == ["catalog 15"])
     }
 
-    @Test("a service that hangs for a few seconds is left alone", arguments: [1, 6, 20])
-    func shortHang(seconds: Int) {
+    @Test(arguments: [1, 6, 20])
+    func `a service that hangs for a few seconds is left alone`(seconds: Int) {
         let bench = Fixture(["catalog"])
         bench.processes.plan(
             "catalog", [.init(hangs: (after: .seconds(10), until: .seconds(10 + seconds)))])
@@ -206,8 +205,8 @@ struct SupervisorTests {
         #expect(bench.processes.signals == ["catalog 15"])
     }
 
-    @Test("a supervisor that was stopped for minutes kills nothing when it goes on")
-    func stoppedSupervisor() {
+    @Test
+    func `a supervisor that was stopped for minutes kills nothing when it goes on`() {
         let bench = Fixture(["catalog"])
         let isDone = bench.run { bench in
             _ = await bench.supervisor.settled()
@@ -219,8 +218,8 @@ struct SupervisorTests {
         #expect(bench.processes.signals == ["catalog 15"])
     }
 
-    @Test("a place that another process has is tried a few times only, and the process is named")
-    func held() {
+    @Test
+    func `a place that another process has is tried a few times only, and the process is named`() {
         let bench = Fixture(["catalog"])
         let refused = FakeProcesses.Life(servesAfter: nil, ends: (after: .milliseconds(10), how: .exited(73)))
         bench.processes.plan("catalog", Array(repeating: refused, count: 200))
@@ -237,8 +236,8 @@ struct SupervisorTests {
         #expect(bench.told.contains("catalog cannot start: process 42 holds its socket or shard; retrying in 500 ms"))
     }
 
-    @Test("a drained service starts again without having died")
-    func drained() {
+    @Test
+    func `a drained service starts again without having died`() {
         let bench = Fixture(["catalog"])
         bench.processes.plan("catalog", [.init(ends: (after: .seconds(1), how: .exited(0)))])
         let isDone = bench.run { bench in

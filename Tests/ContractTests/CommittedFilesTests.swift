@@ -6,13 +6,13 @@ import Testing
 
 /// What is committed in `protocols/` is what the types say.
 @Suite struct CommittedFilesTests {
-    @Test func areUpToDate() throws {
+    @Test func `are up to date`() throws {
         let folder = ProtocolsFolder(path: try Checkout.protocols().path)
         let differences = folder.differences(from: try Document.all(readme: folder.readme))
         #expect(differences == [], "to mend: \(ProtocolsFolder.remedy)")
     }
 
-    @Test func differencesAreFound() throws {
+    @Test func `differences are found`() throws {
         let empty = FileManager.default.temporaryDirectory.appendingPathComponent("protocols-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: empty) }
         let (folder, documents) = (ProtocolsFolder(path: empty.path), try Document.all(readme: nil))
@@ -32,7 +32,7 @@ import Testing
         #expect(folder.differences(from: documents) == [])
     }
 
-    @Test(arguments: ContractTests.models.indices) func methodsAreTheContractsOwn(_ index: Int) throws {
+    @Test(arguments: ContractTests.models.indices) func `methods are the contracts own`(_ index: Int) throws {
         let model = ContractTests.models[index]
         let text = String(
             decoding: try Data(contentsOf: Checkout.protocols().appendingPathComponent("\(model.contract.file).cddl")),
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// A sample written by an earlier build still means the same.
-    @Test(arguments: ContractTests.models.indices) func vectorsDecodeToTheSameValues(_ index: Int) throws {
+    @Test(arguments: ContractTests.models.indices) func `vectors decode to the same values`(_ index: Int) throws {
         let model = ContractTests.models[index]
         let file = try Checkout.json(MessageVectors.self, "vectors/\(model.contract.file).json")
         #expect(file.service == model.contract.service.name)
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// Another implementation of CBOR reads the vectors, and writes the same bytes again.
-    @Test func anotherCodecAgrees() async throws {
+    @Test func `another codec agrees`() async throws {
         let files = try ContractTests.models.map { model in
             try Checkout.json(MessageVectors.self, "vectors/\(model.contract.file).json")
         }

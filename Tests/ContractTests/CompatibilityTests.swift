@@ -6,7 +6,7 @@ import Testing
 
 /// What breaks older readers and writers is found and named, and nothing else is.
 @Suite struct CompatibilityTests {
-    @Test(arguments: ContractTests.models.indices) func committedTextIsReadBack(_ index: Int) throws {
+    @Test(arguments: ContractTests.models.indices) func `committed text is read back`(_ index: Int) throws {
         let model = ContractTests.models[index]
         var expected = model.schema
         // CDDL does not say which names an open set knows.
@@ -14,18 +14,18 @@ import Testing
         #expect(CDDLReader.schema(of: model.schema.cddl()) == expected)
     }
 
-    @Test func theReleasedContractHolds() throws {
+    @Test func `the released contract holds`() throws {
         let released = try ProtocolSnapshot(folder: Checkout.protocols().appendingPathComponent("released").path)
         let remedy = "keep what is released as it is; for a break on purpose: scripts/release-contract"
         #expect(Compatibility.breaks(from: released, to: ProtocolSnapshot(Contract.all)) == [], "\(remedy)")
     }
 
-    @Test func growthBreaksNothing() {
+    @Test func `growth breaks nothing`() {
         #expect(Self.breaks(Before.self, GrownService.self) == [])
         #expect(Self.breaks(Before.self, Before.self) == [])
     }
 
-    @Test func everyBreakIsNamed() {
+    @Test func `every break is named`() {
         let breaks = Self.breaks(Before.self, BrokenService.self)
         #expect(
             breaks == [

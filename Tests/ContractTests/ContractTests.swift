@@ -9,13 +9,13 @@ import Testing
 @Suite struct ContractTests {
     static let models = Contract.all.map { ContractModel($0) }
 
-    @Test(arguments: models.indices) func staysInTheVocabulary(_ index: Int) {
+    @Test(arguments: models.indices) func `stays in the vocabulary`(_ index: Int) {
         #expect(Self.models[index].violations == [])
     }
 
     /// An older reader must not fail over a name that it does not know yet. The four safeties belong to the protocol: a
     /// fifth would be a new version of it.
-    @Test(arguments: models.indices) func answersHaveNoClosedNames(_ index: Int) {
+    @Test(arguments: models.indices) func `answers have no closed names`(_ index: Int) {
         let model = Self.models[index]
         let answers = model.methods.flatMap { [$0.response, $0.responseItem].compactMap(\.self) }
         for message in answers + model.details.map(\.message) {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func methodsHaveNamesOfTheirOwn() {
+    @Test func `methods have names of their own`() {
         let names = Self.models.flatMap { $0.methods.map(\.descriptor.name) }
         #expect(Set(names).count == names.count)
         for model in Self.models {
@@ -37,7 +37,7 @@ import Testing
         #expect(Set(types).count == types.count)
     }
 
-    @Test(arguments: models.indices) func samplesSurviveARoundTrip(_ index: Int) throws {
+    @Test(arguments: models.indices) func `samples survive a round trip`(_ index: Int) throws {
         let model = Self.models[index]
         for message in model.messages {
             for sample in model.samples(of: message) {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test(arguments: models.indices) func samplesAreWhatTheCDDLSays(_ index: Int) async throws {
+    @Test(arguments: models.indices) func `samples are what the CDDL says`(_ index: Int) async throws {
         let model = Self.models[index]
         try await CDDLCase.check(
             model.messages.flatMap { message in
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Changed samples are refused by the types and by the CDDL, or taken by both.
-    @Test(arguments: models.indices) func mutationsAreJudgedAlike(_ index: Int) async throws {
+    @Test(arguments: models.indices) func `mutations are judged alike`(_ index: Int) async throws {
         let model = Self.models[index]
         var cases: [CDDLCase] = []
         var known: Set<[UInt8]> = []

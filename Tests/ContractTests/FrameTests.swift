@@ -7,7 +7,7 @@ import Testing
 /// The frames of `protocols/vectors`, against the engines and the envelope's CDDL.
 @Suite struct FrameTests {
     /// From whom it can come (protocols/README.md, 3.2).
-    @Test func everyKindOfMessageIsThere() throws {
+    @Test func `every kind of message is there`() throws {
         var senders: [String: Set<String>] = [:]
         for frame in try frames() {
             for kind in frame.messages.map(\.kind) { senders[kind, default: []].insert(frame.from) }
@@ -23,7 +23,7 @@ import Testing
 
     /// The envelope of the last release holds, too: its readers meet today's frames.
     @Test(arguments: ["envelope.cddl", "released/envelope.cddl"])
-    func framesAreWhatTheEnvelopeSays(_ file: String) async throws {
+    func `frames are what the envelope says`(_ file: String) async throws {
         var cases: [CDDLCase] = []
         for frame in try frames() {
             for (header, body, kind) in try messages(of: frame) {
@@ -38,7 +38,7 @@ import Testing
         try await CDDLCase.check(cases)
     }
 
-    @Test func readersTakeWhatTheOtherSideSent() throws {
+    @Test func `readers take what the other side sent`() throws {
         let simulation = Simulation(seed: 1)
         var (server, client) = ends(simulation)
         var leavers: [String] = []
@@ -67,7 +67,7 @@ import Testing
         return (ServerEngine(RPCServer(name: "test", version: "1", runtime: simulation), loop: loop), client)
     }
 
-    @Test func readersRefuseFaults() throws {
+    @Test func `readers refuse faults`() throws {
         let refused = try Checkout.json(RefusedFrames.self, "vectors/refused.json")
         #expect(refused.frames.count > 15)
         for frame in refused.frames {

@@ -5,7 +5,6 @@ import RPC
 import ServiceKit
 import Testing
 
-@Suite("hearth catalog, and what search and guide find beside")
 struct CatalogCommandTests {
     private func film(_ title: String, _ id: String = "mv-1") -> Card {
         var card = Card(id: ContentID(rawValue: id), kind: .movie, title: title, rating: .pg, genres: ["Action"])
@@ -13,8 +12,8 @@ struct CatalogCommandTests {
         return card
     }
 
-    @Test("a wish is told as it was understood, with facets below the titles")
-    func wish() async throws {
+    @Test
+    func `a wish is told as it was understood, with facets below the titles`() async throws {
         let bench = try GatewayHarness(up: GatewayHarness.services)
         var results = SearchResults()
         (results.hits, results.total) = ([film("Die Hard")], 1)
@@ -46,8 +45,8 @@ struct CatalogCommandTests {
         #expect(request.facets == SearchFacet.all)
     }
 
-    @Test("filters reach the catalog, and values that make no sense are refused")
-    func filters() async throws {
+    @Test
+    func `filters reach the catalog, and values that make no sense are refused`() async throws {
         let bench = try GatewayHarness()
         _ = await bench.run(
             "search", "--year", "1990-1999", "--year=-1989", "--language", "en", "--quality", "fullhd", "--under", "90",
@@ -65,8 +64,8 @@ struct CatalogCommandTests {
         #expect(await bench.run("search", "--quality", "blurry").status == .usage)
     }
 
-    @Test("the guide is searched by words, from a moment on")
-    func guide() async throws {
+    @Test
+    func `the guide is searched by words, from a moment on`() async throws {
         let bench = try GatewayHarness()
         let channel = NumberedChannel(
             card: Card(id: ContentID(rawValue: "ch-1"), kind: .channel, title: "News 24"), number: "2.1")
@@ -85,8 +84,8 @@ struct CatalogCommandTests {
         #expect(request.from == start)
     }
 
-    @Test("a programme is shown with all that the guide says of it")
-    func programme() async throws {
+    @Test
+    func `a programme is shown with all that the guide says of it`() async throws {
         let bench = try GatewayHarness()
         let channel = NumberedChannel(
             card: Card(id: ContentID(rawValue: "ch-1"), kind: .channel, title: "News 24"), number: "2.1")
@@ -118,8 +117,8 @@ struct CatalogCommandTests {
             ])
     }
 
-    @Test("a link is reported as failed or as working, and the order of the links is told")
-    func report() async throws {
+    @Test
+    func `a link is reported as failed or as working, and the order of the links is told`() async throws {
         let bench = try GatewayHarness()
         var failed = Variant(id: "a", name: "1080p", source: "list")
         failed.failedAt = Date(timeIntervalSince1970: 1_769_889_600)
@@ -133,8 +132,8 @@ struct CatalogCommandTests {
         #expect(await bench.run("catalog", "report", "ch-1", "--variant", "a").status == .usage)
     }
 
-    @Test("sections of what there is to discover; those that cannot be told are named")
-    func discovery() async throws {
+    @Test
+    func `sections of what there is to discover; those that cannot be told are named`() async throws {
         let bench = try GatewayHarness()
         bench.catalog.setDiscovery(
             DiscoveryPage(

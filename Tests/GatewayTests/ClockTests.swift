@@ -4,10 +4,9 @@ import Testing
 
 @testable import GatewayCommands
 
-@Suite("The household's clock")
 struct ClockTests {
-    @Test("times are those of the household, and labelled where the machine shows others")
-    func zone() async throws {
+    @Test
+    func `times are those of the household, and labelled where the machine shows others`() async throws {
         let bench = try GatewayHarness()
         bench.catalog.setGuide(GuideSample.page)
         let same = await bench.run("guide")
@@ -22,8 +21,8 @@ struct ClockTests {
         #expect(await bench.run("guide").out.contains("18:00"))
     }
 
-    @Test("a zone of another name with the same time needs no label")
-    func sameTime() throws {
+    @Test
+    func `a zone of another name with the same time needs no label`() throws {
         let now = Date(timeIntervalSince1970: 1_767_268_800)
         let (london, utc) = (try #require(TimeZone(identifier: "Europe/London")), TimeZone.gmt)
         #expect(WallClock(timeZone: london, now: now, machine: utc).label == nil)

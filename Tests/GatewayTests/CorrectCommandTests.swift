@@ -13,8 +13,8 @@ struct CorrectCommandTests {
         return bench
     }
 
-    @Test("what is said reaches the catalog, is listed, and is taken back")
-    func round() async throws {
+    @Test
+    func `what is said reaches the catalog, is listed, and is taken back`() async throws {
         let bench = try Self.bench()
         let made = await bench.run(
             list: [
@@ -29,8 +29,8 @@ struct CorrectCommandTests {
         #expect(await bench.run(list: ["correct", "list"]).out == "There are no corrections.\n")
     }
 
-    @Test("a channel's guide is found, said, and said to be none")
-    func guide() async throws {
+    @Test
+    func `a channel's guide is found, said, and said to be none`() async throws {
         let bench = try Self.bench()
         bench.catalog.add(Title(card: Card(id: ContentID(rawValue: "ch_one"), kind: .channel, title: "One")))
         var details = FakeCatalog.Details()
@@ -50,16 +50,16 @@ struct CorrectCommandTests {
         #expect(await bench.run(list: said + ["--no-guide"]).status == .usage)
     }
 
-    @Test("a title that is not there, and an intro that is none")
-    func wrong() async throws {
+    @Test
+    func `a title that is not there, and an intro that is none`() async throws {
         let bench = try Self.bench()
         #expect(await bench.run(list: ["correct", "pin", "mv_nobody"]).status == .failure)
         #expect(await bench.run(list: ["correct", "title", "mv_dune", "--intro", "x"]).status == .usage)
         #expect(await bench.run(list: ["correct", "split", "mv_dune"]).status == .usage)
     }
 
-    @Test("why a title is what it is")
-    func explain() async throws {
+    @Test
+    func `why a title is what it is`() async throws {
         let outcome = try await Self.bench().run(list: ["explain", "mv_dune"])
         #expect(outcome.out.contains("its address says so"))
     }

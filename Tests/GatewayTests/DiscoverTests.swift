@@ -5,7 +5,6 @@ import RPC
 import ServiceKit
 import Testing
 
-@Suite("hearth discover: what is worth watching, outside and inside")
 struct DiscoverTests {
     /// The services that have a part in it.
     private static let asked: Set<String> = ["metadata-gateway", "catalog", "profiles", "playback-state"]
@@ -49,8 +48,8 @@ struct DiscoverTests {
         (list as? [[String: Any]] ?? []).compactMap { $0[key] as? String }
     }
 
-    @Test("what there is, is shown, and what is missing is named, whoever is down", arguments: sets)
-    func anyoneDown(down: Set<String>) async throws {
+    @Test(arguments: sets)
+    func `what there is, is shown, and what is missing is named, whoever is down`(down: Set<String>) async throws {
         let bench = try await household()
         for service in down { bench.stop(service) }
         let outcome = await bench.run("discover", "--json")
@@ -81,8 +80,8 @@ struct DiscoverTests {
         #expect(!hasCatalog || names(page["library"], "id") == ["mv-2"])
     }
 
-    @Test("people see tables with what is here, and no control character of a stranger's")
-    func table() async throws {
+    @Test
+    func `people see tables with what is here, and no control character of a stranger's`() async throws {
         let bench = try await household()
         let outcome = await bench.run("discover")
         #expect(outcome.status == .success && outcome.err == "")
@@ -102,8 +101,8 @@ struct DiscoverTests {
                 """)
     }
 
-    @Test("what nobody has matched is known by its title and year, and by nothing less")
-    func namesakes() async throws {
+    @Test
+    func `what nobody has matched is known by its title and year, and by nothing less`() async throws {
         let bench = try await household()
         let others: [(String, String, Int32?, ContentKind)] = [
             ("sr-1", "Low Tide Rising", 2_001, .series), ("sr-2", "Low Tide", 1_990, .series),
@@ -124,15 +123,15 @@ struct DiscoverTests {
         }
     }
 
-    @Test("an older answer says how old it is")
-    func stale() async throws {
+    @Test
+    func `an older answer says how old it is`() async throws {
         let bench = try await household()
         bench.metadata.setFound { $0.source.isStale = true }
         #expect(await bench.run("discover").out.contains("As it was 01-01 00:00; it is being refreshed."))
     }
 
-    @Test("without a key the library is there, and the person is told why the rest is not")
-    func noKey() async throws {
+    @Test
+    func `without a key the library is there, and the person is told why the rest is not`() async throws {
         let bench = try await household()
         let problem = RPCErrorDetail(MetadataProblem(.noKey))
         bench.metadata.fail(with: RPCError(.failedPrecondition, "There is no key for TMDB.", details: [problem]))
@@ -146,8 +145,8 @@ struct DiscoverTests {
         #expect(nothing.status == .failure && nothing.out == "" && nothing.err.contains("(noKey)"))
     }
 
-    @Test("a service that hangs takes nothing from the others")
-    func hanging() async throws {
+    @Test
+    func `a service that hangs takes nothing from the others`() async throws {
         let bench = try await household()
         bench.metadata.hang()
         let outcome = await bench.run("discover", "--json", "--timeout", "3")
@@ -156,8 +155,8 @@ struct DiscoverTests {
         #expect(names(try outcome.json()["missing"], "code") == ["DEADLINE_EXCEEDED"])
     }
 
-    @Test("what is asked for reaches both")
-    func questions() async throws {
+    @Test
+    func `what is asked for reaches both`() async throws {
         let bench = try await household()
         bench.metadata.setFound { $0.cards = [] }
         _ = await bench.run(
@@ -172,22 +171,20 @@ struct DiscoverTests {
         #expect(searches.map(\.kinds) == [[.series], [.movie, .series]] && searches.first?.page?.size == 7)
     }
 
-    @Test(
-        "what the command line gets wrong exits with 64",
-        arguments: [
-            ["--type", "channel"], ["--list", "best"], ["x", "--list", "popularMovies"], ["--page", "0"],
-            ["--page", "501"],
-            ["--limit", "0"],
-        ])
-    func usage(arguments: [String]) async throws {
+    @Test(arguments: [
+        ["--type", "channel"], ["--list", "best"], ["x", "--list", "popularMovies"], ["--page", "0"],
+        ["--page", "501"],
+        ["--limit", "0"],
+    ])
+    func `what the command line gets wrong exits with 64`(arguments: [String]) async throws {
         let bench = try await household()
         let outcome = await bench.run(list: ["discover"] + arguments)
         #expect(outcome.status == .usage && outcome.out == "" && outcome.err != "")
         #expect(bench.metadata.asked.isEmpty)
     }
 
-    @Test("nothing found is no error")
-    func nothing() async throws {
+    @Test
+    func `nothing found is no error`() async throws {
         let outcome = await (try GatewayHarness(up: GatewayHarness.services)).run("discover", "zzz")
         #expect(outcome.status == .success && outcome.out == "Nothing found. Try a different search.\n")
     }

@@ -5,12 +5,11 @@ import ServiceKit
 import TestSupport
 import Testing
 
-@Suite("hearth download")
 struct DownloadCommandTests {
     private func bench() throws -> GatewayHarness { try GatewayHarness(up: ["profiles", "downloads"]) }
 
-    @Test("downloads are started once and listed")
-    func starting() async throws {
+    @Test
+    func `downloads are started once and listed`() async throws {
         let bench = try bench()
         #expect(await bench.run("download").out == "No downloads. Begin one: hearth download start CONTENT-ID\n")
         #expect(
@@ -29,8 +28,8 @@ struct DownloadCommandTests {
         #expect(await bench.run("download", "list", "--active", "--failed").status == .usage)
     }
 
-    @Test("downloads are changed, and those that are not there are said not to be")
-    func changes() async throws {
+    @Test
+    func `downloads are changed, and those that are not there are said not to be`() async throws {
         let bench = try bench()
         _ = await bench.run("download", "start", "m1")
         #expect(await bench.run("download", "pause", "d1").out == "Film m1 is paused.\n")
@@ -52,8 +51,8 @@ struct DownloadCommandTests {
         }
     }
 
-    @Test("what does not fit is refused with what to do")
-    func quota() async throws {
+    @Test
+    func `what does not fit is refused with what to do`() async throws {
         let bench = try bench()
         bench.downloads.refuse(
             RPCError(
@@ -74,8 +73,8 @@ struct DownloadCommandTests {
                 """)
     }
 
-    @Test("downloads are followed to their end, and one that fails fails the command")
-    func following() async throws {
+    @Test
+    func `downloads are followed to their end, and one that fails fails the command`() async throws {
         let bench = try bench()
         _ = await bench.run("download", "start", "m1")
         let well = await bench.run("download", "follow", "d1")
@@ -90,8 +89,8 @@ struct DownloadCommandTests {
         #expect(badly.err.contains("hearth download retry d1"))
     }
 
-    @Test("bytes are written into a file")
-    func reading() async throws {
+    @Test
+    func `bytes are written into a file`() async throws {
         let bench = try bench()
         let path = bench.directory.path("film.mp4")
         #expect(await bench.run("download", "read", "d1", "--to", path).out == "21 B are in \(path).\n")

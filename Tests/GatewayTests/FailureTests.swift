@@ -4,10 +4,10 @@ import Testing
 
 @testable import GatewayCommands
 
-@Suite("What a failed call comes to")
 struct FailureTests {
-    @Test("an error that came through another service names the process that it is from, and what to do about that one")
-    func origin() {
+    @Test
+    func `an error that came through another service names the process that it is from, and what to do about that one`()
+    {
         let error = RPCError(
             .unavailable, "It cannot be reached.", executed: .no, origin: "hearth.metadata.v1.MetadataGateway")
         let failure = GatewayFailure(error, service: "catalog", safety: .readOnly, see: nil)
@@ -20,11 +20,11 @@ struct FailureTests {
         #expect(own.advice?.contains("hearth restart catalog") == true)
     }
 
-    @Test(
-        "processes are called as their contracts and folders are",
-        arguments: [
-            ("hearth.playback.v1.PlaybackState", "playback-state"), ("Catalog", "catalog"),
-            ("ReadingList", "reading-list"),
-        ])
-    func names(contract: String, process: String) { #expect(ProcessName.of(contract) == process) }
+    @Test(arguments: [
+        ("hearth.playback.v1.PlaybackState", "playback-state"), ("Catalog", "catalog"),
+        ("ReadingList", "reading-list"),
+    ])
+    func `processes are called as their contracts and folders are`(contract: String, process: String) {
+        #expect(ProcessName.of(contract) == process)
+    }
 }

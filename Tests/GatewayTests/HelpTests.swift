@@ -3,7 +3,6 @@ import ServiceKit
 import Testing
 
 /// The help of every command is what docs/commands.md has; scripts/fix writes it.
-@Suite("Help")
 struct HelpTests {
     /// A command of docs/commands.md with its help.
     private struct Section {
@@ -31,8 +30,8 @@ struct HelpTests {
         }
     }
 
-    @Test("the committed reference is what the commands say")
-    func committed() async throws {
+    @Test
+    func `the committed reference is what the commands say`() async throws {
         let (committed, written) = (try Self.committed, try await Self.written())
         guard committed != written else { return }
         let (old, new) = (committed.components(separatedBy: "\n"), written.components(separatedBy: "\n"))
@@ -41,8 +40,8 @@ struct HelpTests {
         Issue.record("docs/commands.md differs in line \(line + 1): \(difference); to mend: scripts/fix")
     }
 
-    @Test("every command has help that says what it does and fits 80 columns")
-    func everyCommand() async throws {
+    @Test
+    func `every command has help that says what it does and fits 80 columns`() async throws {
         let sections = Self.sections(try await Self.written())
         #expect(sections.count > 100)
         for section in sections {
@@ -53,8 +52,8 @@ struct HelpTests {
         }
     }
 
-    @Test("a person who asks gets the same text", arguments: ["hearth", "hearth favourite", "hearth guide grid"])
-    func asked(command: String) async throws {
+    @Test(arguments: ["hearth", "hearth favourite", "hearth guide grid"])
+    func `a person who asks gets the same text`(command: String) async throws {
         let section = try #require(Self.sections(try await Self.written()).first { $0.command == command })
         let names = command.split(separator: " ").dropFirst().map(String.init)
         let outcome = try await GatewayHarness(up: []).run(list: names + ["--help"])
@@ -63,8 +62,8 @@ struct HelpTests {
         #expect(outcome.out == section.help + "\n")
     }
 
-    @Test("the version")
-    func version() async throws {
+    @Test
+    func `the version`() async throws {
         #expect(try await GatewayHarness(up: []).run("--version").out == "\(HearthVersion.current)\n")
     }
 }

@@ -5,7 +5,6 @@ import RPC
 import ServiceKit
 import Testing
 
-@Suite("hearth home, title and search: what several services answer together")
 struct HomeTests {
     /// The rows of the screen, and the service that each stands and falls with.
     private static let rows = [
@@ -45,8 +44,10 @@ struct HomeTests {
         (list as? [[String: Any]] ?? []).compactMap { $0[key] as? String }
     }
 
-    @Test("the home screen shows what is there and names what is missing, whoever is down", arguments: sets)
-    func home(down: Set<String>) async throws {
+    @Test(arguments: sets)
+    func `the home screen shows what is there and names what is missing, whoever is down`(
+        down: Set<String>
+    ) async throws {
         let bench = try await household()
         for service in down { bench.stop(service) }
         let outcome = await bench.run("home", "--json")
@@ -67,8 +68,8 @@ struct HomeTests {
         }
     }
 
-    @Test("a title is put together from whoever is up", arguments: sets)
-    func title(down: Set<String>) async throws {
+    @Test(arguments: sets)
+    func `a title is put together from whoever is up`(down: Set<String>) async throws {
         let bench = try await household()
         _ = await bench.run("favourite", "add", "mv-1")
         for service in down { bench.stop(service) }
@@ -92,8 +93,8 @@ struct HomeTests {
         #expect(Set(names(page["missing"], "service")) == down.subtracting(others))
     }
 
-    @Test("a search finds what whoever is up has", arguments: sets)
-    func search(down: Set<String>) async throws {
+    @Test(arguments: sets)
+    func `a search finds what whoever is up has`(down: Set<String>) async throws {
         let bench = try await household()
         for service in down { bench.stop(service) }
         let outcome = await bench.run("search", "news", "--json")
@@ -109,8 +110,8 @@ struct HomeTests {
         #expect(Set(names(answer["missing"], "service")) == down.intersection(asked))
     }
 
-    @Test("people see rows under their titles, and one line for each service that is down")
-    func text() async throws {
+    @Test
+    func `people see rows under their titles, and one line for each service that is down`() async throws {
         let bench = try await household()
         bench.stop("catalog")
         bench.stop("reading-list")
@@ -128,8 +129,8 @@ struct HomeTests {
         #expect(outcome.err.contains("Missing: to-read. reading-list: "))
     }
 
-    @Test("rows are shown one by one, with genres as asked for")
-    func chosen() async throws {
+    @Test
+    func `rows are shown one by one, with genres as asked for`() async throws {
         let bench = try await household()
         let outcome = await bench.run("home", "--json", "--section", "to-read", "--genre", "Drama")
         #expect(names(try outcome.json()["sections"], "name") == ["to-read", "genre:Drama"])
@@ -139,14 +140,14 @@ struct HomeTests {
         #expect(wrong.err.contains("continue-watching, up-next"))
     }
 
-    @Test("an empty household is told what to do")
-    func empty() async throws {
+    @Test
+    func `an empty household is told what to do`() async throws {
         let bench = try GatewayHarness()
         #expect(await bench.run("home", "--section", "favourites").out.contains("hearth import FILE"))
     }
 
-    @Test("a kept token that does not count any more is replaced, and nothing is missing")
-    func takenBack() async throws {
+    @Test
+    func `a kept token that does not count any more is replaced, and nothing is missing`() async throws {
         let bench = try await household()
         _ = await bench.run("search", "x")
         let old = try #require(bench.catalog.tokens.last ?? nil)
@@ -156,16 +157,16 @@ struct HomeTests {
         #expect(names(try outcome.json()["missing"], "part") == [])
     }
 
-    @Test("a title that nobody knows is not found")
-    func unknown() async throws {
+    @Test
+    func `a title that nobody knows is not found`() async throws {
         let bench = try await household()
         let outcome = await bench.run("title", "mv-none")
         #expect(outcome.status == .failure)
         #expect(outcome.err.contains("(NOT_FOUND)"))
     }
 
-    @Test("what TMDB knows of a title is shown, with its attribution and how sure it is")
-    func metadata() async throws {
+    @Test
+    func `what TMDB knows of a title is shown, with its attribution and how sure it is`() async throws {
         let bench = try await household()
         var title = Title(card: Card(id: "mv-7", kind: .movie, title: "Der Hafen", rating: .pg13))
         (title.card.runtimeMinutes, title.card.score) = (101, 7.5)
@@ -195,8 +196,8 @@ struct HomeTests {
         #expect(lines.last == "From somebody.")
     }
 
-    @Test("an episode shows its day and what TMDB knows of it")
-    func episode() async throws {
+    @Test
+    func `an episode shows its day and what TMDB knows of it`() async throws {
         let bench = try await household()
         var title = Title(card: Card(id: "ep-7", kind: .episode, title: "Driftwood"))
         (title.card.series, title.card.season, title.card.episode) = ("sr-1", 1, 2)
@@ -216,8 +217,8 @@ struct HomeTests {
         #expect(await bench.run("title", "sr-1").out.contains("1  2  Driftwood  1994-11-02  ep-7"))
     }
 
-    @Test("a series shows its episodes and what was seen of them")
-    func series() async throws {
+    @Test
+    func `a series shows its episodes and what was seen of them`() async throws {
         let bench = try await household()
         bench.catalog.add(Title(card: Card(id: "sr-1", kind: .series, title: "Corner Street")))
         for number in 1...3 {
@@ -231,8 +232,8 @@ struct HomeTests {
         #expect(outcome.out.contains("3 of 3 episodes"))
     }
 
-    @Test("all episodes of a long series can be looked at: by season, and page by page")
-    func longSeries() async throws {
+    @Test
+    func `all episodes of a long series can be looked at: by season, and page by page`() async throws {
         let bench = try await household()
         bench.catalog.add(Title(card: Card(id: "sr-1", kind: .series, title: "Corner Street")))
         for number in 1...230 {

@@ -9,7 +9,6 @@ import Testing
 
 @testable import GatewayCommands
 
-@Suite("hearth import")
 struct ImportTests {
     private func job(_ state: ImportState, _ change: (inout ImportJob) -> Void = { _ in }) -> ImportJob {
         var job = ImportJob(id: "job-1", kind: .playlist, source: "living-room")
@@ -29,8 +28,8 @@ struct ImportTests {
         return report
     }
 
-    @Test("all of a file is sent, whatever its length is in pieces")
-    func sending() async throws {
+    @Test
+    func `all of a file is sent, whatever its length is in pieces`() async throws {
         let bench = try GatewayHarness()
         bench.catalog.setJobs([job(.done) { $0.report = report }])
         for length in [1, FileUpload.headBytes, FileUpload.headBytes + 1, FileUpload.headBytes + 600_000] {
@@ -41,8 +40,10 @@ struct ImportTests {
         }
     }
 
-    @Test("a folder, a pipe and a device are no files, and one that cannot be sent to the end changes nothing")
-    func noFile() async throws {
+    @Test
+    func `a folder, a pipe and a device are no files, and one that cannot be sent to the end changes nothing`()
+        async throws
+    {
         let bench = try GatewayHarness()
         let pipe = bench.directory.path("pipe.m3u")
         #expect(mkfifo(pipe, 0o600) == 0)
@@ -62,8 +63,8 @@ struct ImportTests {
         #expect(bench.catalog.imports.isEmpty)
     }
 
-    @Test("a playlist is taken in and reported")
-    func playlist() async throws {
+    @Test
+    func `a playlist is taken in and reported`() async throws {
         let bench = try GatewayHarness()
         bench.catalog.setJobs([job(.waiting), job(.running), job(.done) { $0.report = report }])
         let path = try bench.directory.write("#EXTM3U\n#EXTINF:-1,A\nhttp://x/\n", to: "living-room.m3u8")
@@ -87,8 +88,10 @@ struct ImportTests {
                 + "  and 2 more; --json shows the first hundred.\n")
     }
 
-    @Test("a guide that breaks off is told as such, after its report, and the other files are taken in all the same")
-    func cut() async throws {
+    @Test
+    func `a guide that breaks off is told as such, after its report, and the other files are taken in all the same`()
+        async throws
+    {
         let bench = try GatewayHarness()
         var report = ImportReport()
         (report.read, report.added, report.isCut, report.guideChannels) = (4_000, 17, true, 12)
@@ -114,9 +117,11 @@ struct ImportTests {
         #expect(json.out.contains("\"isCut\":true") || json.out.contains("\"isCut\" : true"))
     }
 
-    @Test(
-        "a file that only happens to be called as a source gets a name of its own, and the source's place when told to")
-    func namesake() async throws {
+    @Test
+    func
+        `a file that only happens to be called as a source gets a name of its own, and the source's place when told to`()
+        async throws
+    {
         let bench = try GatewayHarness()
         bench.catalog.setJobs([job(.done) { $0.report = report }])
         bench.catalog.setSources([CatalogSource(name: "us", kind: .guide, path: "/elsewhere/us.m3u", imported: Date())])
@@ -134,8 +139,8 @@ struct ImportTests {
         #expect(await bench.run("import", path).status == .success)
     }
 
-    @Test("what an undo did is told as such")
-    func undone() async throws {
+    @Test
+    func `what an undo did is told as such`() async throws {
         let bench = try GatewayHarness()
         var undone = ImportReport()
         (undone.read, undone.added, undone.removed) = (7_172, 2, 30)
@@ -149,8 +154,8 @@ struct ImportTests {
         #expect(text.hasPrefix("us is as it was before its last import.\n  2 titles came back.\n  30 titles went.\n"))
     }
 
-    @Test("JSON ends with one object that has every count")
-    func json() async throws {
+    @Test
+    func `JSON ends with one object that has every count`() async throws {
         let bench = try GatewayHarness()
         bench.catalog.setJobs([job(.done) { $0.report = report }])
         let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
@@ -164,8 +169,8 @@ struct ImportTests {
         #expect(object["matchedChannels"] as? Int == 421)
     }
 
-    @Test("a guide is found out, also compressed, and --source and --shrink reach the catalog")
-    func guide() async throws {
+    @Test
+    func `a guide is found out, also compressed, and --source and --shrink reach the catalog`() async throws {
         let bench = try GatewayHarness()
         bench.catalog.setJobs([job(.done) { $0.report = ImportReport() }])
         let plain = try bench.directory.write("\u{feff}<?xml version=\"1.0\"?>\n<!DOCTYPE tv>\n<tv>", to: "guide.xml")
@@ -187,8 +192,8 @@ struct ImportTests {
                 "  2 channels of the library have this guide, which is over.\n"))
     }
 
-    @Test("a source that shrinks is held back, with the command that takes it")
-    func held() async throws {
+    @Test
+    func `a source that shrinks is held back, with the command that takes it`() async throws {
         let bench = try GatewayHarness()
         bench.catalog.setJobs([job(.held)])
         let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
@@ -203,8 +208,8 @@ struct ImportTests {
         #expect(await bench.run("import", spaced).err.contains("hearth import '\(quoted)' --source 'my list' --shrink"))
     }
 
-    @Test("a job that failed says why")
-    func failed() async throws {
+    @Test
+    func `a job that failed says why`() async throws {
         let bench = try GatewayHarness()
         bench.catalog.setJobs([job(.failed) { $0.problem = "The file has no entry." }])
         let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
@@ -220,8 +225,8 @@ struct ImportTests {
         #expect(!hopeless.contains("log"))
     }
 
-    @Test("a job that nobody knows any more is an unknown outcome")
-    func lost() async throws {
+    @Test
+    func `a job that nobody knows any more is an unknown outcome`() async throws {
         let bench = try GatewayHarness()
         bench.catalog.setJobs([.success(job(.running)), .failure(RPCError(.notFound, "There is no such job."))])
         let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
@@ -231,8 +236,8 @@ struct ImportTests {
         #expect(!ended.err.contains("failed"))
     }
 
-    @Test("a restart of the catalog is followed through, and what it did to the job is told")
-    func restart() async throws {
+    @Test
+    func `a restart of the catalog is followed through, and what it did to the job is told`() async throws {
         let bench = try GatewayHarness()
         let gone = RPCError(.unavailable, "The server is draining.", executed: .no)
         let ended = job(.failed) { $0.problem = "The service was stopped before this was done." }
@@ -243,8 +248,8 @@ struct ImportTests {
         #expect(try outcome.error()["message"] as? String == "The service was stopped before this was done.")
     }
 
-    @Test("a file that is not there, or nothing of ours, is refused before anybody is asked")
-    func refused() async throws {
+    @Test
+    func `a file that is not there, or nothing of ours, is refused before anybody is asked`() async throws {
         let bench = try GatewayHarness(up: [])
         #expect(await bench.run("import", bench.directory.path("none.m3u")).status == .noInput)
         let page = try bench.directory.write("<!DOCTYPE html><html>401</html>", to: "list.m3u")
@@ -253,16 +258,14 @@ struct ImportTests {
         #expect(outcome.err.contains("it is a web page"))
     }
 
-    @Test(
-        "files are told apart by their first bytes",
-        arguments: [
-            ("#EXTM3U\n", "playlist"), ("\u{feff}#EXTM3U x-tvg-url=\"\"\n", "playlist"),
-            ("\n\n#EXTINF:-1,A\nhttp://x", "playlist"),
-            ("http://x/1\n", "playlist"), ("# mine\nrtsp://x/1\n", "playlist"), ("<tv></tv>", "guide"),
-            ("<?xml version=\"1.0\"?><tv>", "guide"), ("<!DOCTYPE tv SYSTEM \"x\">", "guide"),
-            ("<?xml version=\"1.0\"?><rss>", ""), ("{\"a\":1}", ""), ("hello", ""), ("", ""), ("<html>", ""),
-        ])
-    func sniffing(text: String, expected: String) {
+    @Test(arguments: [
+        ("#EXTM3U\n", "playlist"), ("\u{feff}#EXTM3U x-tvg-url=\"\"\n", "playlist"),
+        ("\n\n#EXTINF:-1,A\nhttp://x", "playlist"),
+        ("http://x/1\n", "playlist"), ("# mine\nrtsp://x/1\n", "playlist"), ("<tv></tv>", "guide"),
+        ("<?xml version=\"1.0\"?><tv>", "guide"), ("<!DOCTYPE tv SYSTEM \"x\">", "guide"),
+        ("<?xml version=\"1.0\"?><rss>", ""), ("{\"a\":1}", ""), ("hello", ""), ("", ""), ("<html>", ""),
+    ])
+    func `files are told apart by their first bytes`(text: String, expected: String) {
         let result = ImportKindSniffer.kind(ofBytes: Array(text.utf8), name: "x")
         switch result {
         case .success(let kind): #expect("\(kind)" == expected)
@@ -270,8 +273,8 @@ struct ImportTests {
         }
     }
 
-    @Test("UTF-16 and packed playlists are told apart, too")
-    func encodings() {
+    @Test
+    func `UTF-16 and packed playlists are told apart, too`() {
         let wide: [UInt8] = [0xff, 0xfe] + "#EXTM3U\n".utf8.flatMap { [$0, 0] }
         #expect(ImportKindSniffer.kind(ofBytes: wide, name: "x") == .success(.playlist))
         #expect(ImportKindSniffer.kind(ofBytes: [0x1f, 0x8b], name: "x.M3U.gz") == .success(.playlist))
@@ -298,8 +301,8 @@ struct ImportTests {
         0xeb, 0xd7, 0x95, 0x90, 0x1f, 0x00, 0x00, 0x00,
     ]
 
-    @Test("sources are named after their files")
-    func names() {
+    @Test
+    func `sources are named after their files`() {
         #expect(SourceNaming.stem(of: "/x/living-room.m3u8") == "living-room")
         #expect(SourceNaming.stem(of: "/x/epg.xml.gz") == "epg")
         #expect(SourceNaming.stem(of: "/x/.m3u") == "import")

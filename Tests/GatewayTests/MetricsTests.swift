@@ -7,10 +7,9 @@ import Testing
 
 @testable import GatewayCommands
 
-@Suite("hearth metrics")
 struct MetricsTests {
-    @Test("what is up, and what was called, is there by service and method")
-    func gathered() async throws {
+    @Test
+    func `what is up, and what was called, is there by service and method`() async throws {
         let bench = try GatewayHarness()
         _ = await bench.run("search", "alien")
         bench.stop("catalog")
@@ -27,8 +26,8 @@ struct MetricsTests {
         #expect(lines.contains { $0.hasPrefix("hearth_rpc_handler_seconds{\(search),quantile=\"0.99\"} ") })
     }
 
-    @Test("who does not answer is there as not up, and the rest is whole")
-    func partlyDown() async throws {
+    @Test
+    func `who does not answer is there as not up, and the rest is whole`() async throws {
         let bench = try GatewayHarness()
         // Profiles gives the token before it goes.
         _ = await bench.run("search", "alien")
@@ -40,8 +39,8 @@ struct MetricsTests {
         #expect(lines.contains { $0.hasPrefix("hearth_rpc_calls_total{service=\"profiles\"") })
     }
 
-    @Test("every line is a comment, or a value of a metric that was announced, once")
-    func wellFormed() async throws {
+    @Test
+    func `every line is a comment, or a value of a metric that was announced, once`() async throws {
         let bench = try GatewayHarness(up: GatewayHarness.services)
         _ = await bench.run("home")
         let text = await bench.run("metrics").out
@@ -60,8 +59,9 @@ struct MetricsTests {
         #expect(announced.count >= 8 && seen.count > 50)
     }
 
-    @Test("what services report of themselves is there under its own name, histograms with their buckets")
-    func own() async throws {
+    @Test
+    func `what services report of themselves is there under its own name, histograms with their buckets`() async throws
+    {
         let bench = try GatewayHarness()
         try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
             server.onGetMetrics = {
@@ -91,8 +91,8 @@ struct MetricsTests {
                 """))
     }
 
-    @Test("what a label holds cannot break out of it")
-    func escaped() {
+    @Test
+    func `what a label holds cannot break out of it`() {
         var text = PrometheusText()
         text.add("a_total", .counter, "One\nline \\.", [.init(labels: [("x", "say \"hi\"\\\n")], value: 2.5)])
         text.add("none", .gauge, "Has no values.", [])
@@ -105,8 +105,8 @@ struct MetricsTests {
                 """)
     }
 
-    @Test("the door answers Prometheus")
-    func door() async throws {
+    @Test
+    func `the door answers Prometheus`() async throws {
         let address = try #require(LoopbackAddress(argument: "127.0.0.1:0"))
         let door = MetricsServer(address: address) { "a_total 1\n" }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -126,8 +126,8 @@ struct MetricsTests {
         }
     }
 
-    @Test("a page of another name cannot read it, though its name leads here")
-    func names() {
+    @Test
+    func `a page of another name cannot read it, though its name leads here`() {
         for own in ["127.0.0.1", "127.0.0.1:9464", "localhost:9464"] { #expect(MetricsServer.isOwn(host: own)) }
         #expect(MetricsServer.isOwn(host: nil))
         for foreign in ["evil.example", "evil.example:9464", "127.0.0.1.evil.example", ""] {
@@ -135,8 +135,8 @@ struct MetricsTests {
         }
     }
 
-    @Test("only loopback addresses are taken")
-    func addresses() async throws {
+    @Test
+    func `only loopback addresses are taken`() async throws {
         #expect(LoopbackAddress(argument: "9464")?.port == 9464)
         #expect(LoopbackAddress(argument: "127.0.0.1:1")?.port == 1)
         for refused in ["0.0.0.0:9464", "192.168.1.2:9464", "127.0.0.1:", "127.0.0.1:99999", "", "localhost:1"] {

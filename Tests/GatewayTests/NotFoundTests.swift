@@ -7,10 +7,9 @@ import Testing
 
 @testable import GatewayCommands
 
-@Suite("What is not there, or not to be seen")
 struct NotFoundTests {
-    @Test("a channel that there is not fails the guide, and the others are shown")
-    func channels() async throws {
+    @Test
+    func `a channel that there is not fails the guide, and the others are shown`() async throws {
         let bench = try GatewayHarness()
         bench.catalog.setGuide(GuideSample.page)
         let partly = await bench.run("guide", "now", "ch-1", "nope")
@@ -22,18 +21,16 @@ struct NotFoundTests {
         #expect(none.status == .failure && none.err.contains("(UNKNOWN_CHANNEL)"))
     }
 
-    @Test(
-        "a service that there is not is named, with what was meant",
-        arguments: [["config", "--service"], ["status"], ["keys", "make"], ["sys", "stats"]])
-    func services(command: [String]) async throws {
+    @Test(arguments: [["config", "--service"], ["status"], ["keys", "make"], ["sys", "stats"]])
+    func `a service that there is not is named, with what was meant`(command: [String]) async throws {
         let outcome = await (try GatewayHarness()).run(list: command + ["catalogue"])
         #expect(outcome.status == .usage)
         #expect(outcome.err.contains("There is no service \"catalogue\".\n  Did you mean \"catalog\"?"))
         #expect(outcome.out == "")
     }
 
-    @Test("an unknown household names those that there are, and where the name came from")
-    func household() async throws {
+    @Test
+    func `an unknown household names those that there are, and where the name came from`() async throws {
         let bench = try GatewayHarness()
         let none = await bench.run("profile", "list", "--household", "home-mistyped")
         #expect(none.status == .failure)
@@ -45,8 +42,8 @@ struct NotFoundTests {
         #expect(outcome.err.contains("There are home, lake-house."))
     }
 
-    @Test("where a policy hides things, nothing advises to import", arguments: [true, false])
-    func hidden(isKid: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `where a policy hides things, nothing advises to import`(isKid: Bool) async throws {
         let bench = try GatewayHarness()
         for command in [["search"], ["catalog"], ["catalog", "genres"], ["guide"]] {
             let outcome = await bench.run(list: command + (isKid ? ["--profile", "Kids"] : []))
@@ -56,8 +53,8 @@ struct NotFoundTests {
         }
     }
 
-    @Test("advice fits the error: an unknown profile is not searched for")
-    func advice() async throws {
+    @Test
+    func `advice fits the error: an unknown profile is not searched for`() async throws {
         let bench = try GatewayHarness()
         let profile = await bench.run("search", "x", "--profile", "nope")
         #expect(profile.err.contains("hearth profile list") && !profile.err.contains("hearth search"))
@@ -67,8 +64,8 @@ struct NotFoundTests {
         #expect(first.status == .usage && first.err.contains("--household stands after the command"))
     }
 
-    @Test("what Foundation says of files is told in words")
-    func foundation() async throws {
+    @Test
+    func `what Foundation says of files is told in words`() async throws {
         let bench = try GatewayHarness()
         _ = try bench.directory.directory("data/cli.json")
         let outcome = await bench.run("profile", "use", "Kids")

@@ -4,21 +4,20 @@ import Testing
 
 @testable import GatewayCommands
 
-@Suite("Tables and amounts")
 struct OutputTests {
-    @Test("columns stand under their titles, numbers on the right, empty columns are left out")
-    func table() {
+    @Test
+    func `columns stand under their titles, numbers on the right, empty columns are left out`() {
         var table = Table(.text("NAME"), .number("COUNT"), .text("NOTE"), .text("ID"))
         table.add("a", "7", "", "x")
         table.add("long name", "1,234")
         #expect(table.lines(width: nil) == ["NAME       COUNT  ID", "a              7  x", "long name  1,234"])
     }
 
-    @Test("a table without rows is nothing")
-    func empty() { #expect(Table(.text("A")).lines(width: nil).isEmpty) }
+    @Test
+    func `a table without rows is nothing`() { #expect(Table(.text("A")).lines(width: nil).isEmpty) }
 
-    @Test("flexible columns give way on a narrow terminal, to a limit")
-    func narrow() {
+    @Test
+    func `flexible columns give way on a narrow terminal, to a limit`() {
         var table = Table(.text("TITLE", isFlexible: true), .text("ID"))
         table.add(String(repeating: "t", count: 40), "id-1")
         let lines = table.lines(width: 30)
@@ -27,8 +26,8 @@ struct OutputTests {
         #expect(table.lines(width: 5)[1].hasSuffix("id-1"))
     }
 
-    @Test("wide letters and emoji take two columns")
-    func wide() {
+    @Test
+    func `wide letters and emoji take two columns`() {
         var table = Table(.text("TITLE"), .text("ID"))
         table.add("映画", "a")
         table.add("🎬 x", "b")
@@ -36,15 +35,15 @@ struct OutputTests {
         #expect(table.lines(width: nil) == ["TITLE  ID", "映画   a", "🎬 x   b", "plain  c"])
     }
 
-    @Test("no control character of a title reaches the terminal")
-    func controls() {
+    @Test
+    func `no control character of a title reaches the terminal`() {
         var table = Table(.text("TITLE"))
         table.add("a\u{1b}[2Jb\nc\td")
         #expect(table.lines(width: nil)[1] == "a [2Jb c d")
     }
 
-    @Test("amounts are written for people")
-    func amounts() {
+    @Test
+    func `amounts are written for people`() {
         #expect(AmountFormatter.number(0) == "0")
         #expect(AmountFormatter.number(999) == "999")
         #expect(AmountFormatter.number(1_000) == "1,000")
@@ -63,8 +62,8 @@ struct OutputTests {
         #expect(AmountFormatter.count(2, "title") == "2 titles")
     }
 
-    @Test("a bar shows the share, and never more than all of it")
-    func bar() {
+    @Test
+    func `a bar shows the share, and never more than all of it`() {
         func bar(_ done: Int64, _ total: Int64, rate: Double? = nil) -> ProgressBar {
             ProgressBar("reading", done: done, total: total, rate: rate) { "\($0)" }
         }
@@ -76,8 +75,8 @@ struct OutputTests {
         #expect(ProgressBar("waiting").line == "waiting")
     }
 
-    @Test("progress stays on one line of a terminal, and is sparse in a log; what is short shows none")
-    func progress() {
+    @Test
+    func `progress stays on one line of a terminal, and is sparse in a log; what is short shows none`() {
         func shown(isTerminal: Bool, _ times: [(label: String, seconds: Double)]) -> String {
             let written = Mutex("")
             let output = Output(

@@ -2,10 +2,9 @@ import ServiceKit
 import TestSupport
 import Testing
 
-@Suite("The household's PIN on the command line")
 struct PINCommandTests {
-    @Test("it is typed twice without being seen, or comes from a file")
-    func setting() async throws {
+    @Test
+    func `it is typed twice without being seen, or comes from a file`() async throws {
         let bench = try GatewayHarness()
         bench.type("1234", "1234")
         #expect(await bench.run("household", "pin", "set").status == .success)
@@ -20,10 +19,8 @@ struct PINCommandTests {
         #expect(none.status == .failure && none.err.contains("(NO_PIN)"))
     }
 
-    @Test(
-        "what is no PIN, or was typed otherwise the second time, sets none",
-        arguments: ["123", "123456789", "12a4", ""])
-    func wrong(pin: String) async throws {
+    @Test(arguments: ["123", "123456789", "12a4", ""])
+    func `what is no PIN, or was typed otherwise the second time, sets none`(pin: String) async throws {
         let bench = try GatewayHarness()
         bench.type(pin, pin)
         #expect(await bench.run("household", "pin", "set").status == .usage)
@@ -36,8 +33,8 @@ struct PINCommandTests {
         #expect(bench.profiles.pin == nil)
     }
 
-    @Test("where it is needed it is asked for, and only there")
-    func asked() async throws {
+    @Test
+    func `where it is needed it is asked for, and only there`() async throws {
         let bench = try GatewayHarness()
         #expect(await bench.run("household", "--no-kids-see-unrated").status == .success)
         #expect(bench.questions == [])
@@ -58,28 +55,28 @@ struct PINCommandTests {
         #expect(await bench.run("household", "--no-kids-see-unrated", "--pin-file", file).status == .success)
     }
 
-    @Test(
-        "it is never taken from the command line, and the advice is not another option of a like name",
-        arguments: [
-            ["household", "--pin", "1234"], ["search", "--pin=1234"], ["profile", "rename", "a", "b", "--pin", "1"],
-        ])
-    func commandLine(arguments: [String]) async throws {
+    @Test(arguments: [
+        ["household", "--pin", "1234"], ["search", "--pin=1234"], ["profile", "rename", "a", "b", "--pin", "1"],
+    ])
+    func `it is never taken from the command line, and the advice is not another option of a like name`(
+        arguments: [String]
+    ) async throws {
         let outcome = await (try GatewayHarness()).run(list: arguments)
         #expect(outcome.status == .usage)
         #expect(outcome.err.contains("not given on the command line") && outcome.err.contains("--pin-file"))
         #expect(!outcome.err.contains("--run"))
     }
 
-    @Test("a file with it and nothing to change is refused: it would change nothing")
-    func nothing() async throws {
+    @Test
+    func `a file with it and nothing to change is refused: it would change nothing`() async throws {
         let bench = try GatewayHarness()
         let file = try bench.directory.write("1234", to: "pin")
         let outcome = await bench.run("household", "--pin-file", file)
         #expect(outcome.status == .usage && outcome.err.contains("hearth household pin set"))
     }
 
-    @Test("a change of what kids see ends the tokens that are kept")
-    func policy() async throws {
+    @Test
+    func `a change of what kids see ends the tokens that are kept`() async throws {
         let bench = try GatewayHarness()
         _ = await bench.run("search", "x", "--profile", "Kids")
         _ = await bench.run("search", "x", "--profile", "Kids")
@@ -92,8 +89,8 @@ struct PINCommandTests {
         #expect(bench.profiles.sessions == sessions + 2)
     }
 
-    @Test("what applies to channels is said, not what was asked for")
-    func channels() async throws {
+    @Test
+    func `what applies to channels is said, not what was asked for`() async throws {
         let bench = try GatewayHarness()
         let both = await bench.run("household", "--no-kids-see-unrated", "--kids-see-unrated-channels").out
         #expect(both.contains("kids see channels without a rating  no, as all titles without a rating"))

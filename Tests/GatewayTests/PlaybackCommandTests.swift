@@ -5,12 +5,11 @@ import ServiceKit
 import TestSupport
 import Testing
 
-@Suite("hearth play, resume, history, queue and activity")
 struct PlaybackCommandTests {
     private static let up: Set = ["profiles", "catalog", "playback-state"]
 
-    @Test("a simulated player resumes, tells how far it is, and ends")
-    func play() async throws {
+    @Test
+    func `a simulated player resumes, tells how far it is, and ends`() async throws {
         let bench = try GatewayHarness(up: Self.up)
         let outcome = await bench.run("play", "m1", "--speed", "10000", "--length", "700", "--device", "tv")
         #expect(outcome.status == .success, "\(outcome.err)")
@@ -25,8 +24,8 @@ struct PlaybackCommandTests {
         #expect(bench.playback.plays.map(\.device) == ["tv"])
     }
 
-    @Test("the address of a stream is never shown")
-    func secret() async throws {
+    @Test
+    func `the address of a stream is never shown`() async throws {
         let bench = try GatewayHarness(up: Self.up)
         let json = await bench.run("play", "m1", "--speed", "10000", "--for", "10", "--json")
         #expect(json.status == .success)
@@ -38,8 +37,8 @@ struct PlaybackCommandTests {
         }
     }
 
-    @Test("a channel has no length, and wrong numbers are refused")
-    func channel() async throws {
+    @Test
+    func `a channel has no length, and wrong numbers are refused`() async throws {
         let bench = try GatewayHarness(up: Self.up)
         bench.playback.setKind(.channel)
         let outcome = await bench.run("play", "c1", "--speed", "10000", "--for", "90")
@@ -50,8 +49,8 @@ struct PlaybackCommandTests {
         }
     }
 
-    @Test("Ctrl-C ends the session where it is, and leaves none behind")
-    func interrupted() async throws {
+    @Test
+    func `Ctrl-C ends the session where it is, and leaves none behind`() async throws {
         let bench = try GatewayHarness(up: Self.up)
         let (interruptions, person) = AsyncStream<Void>.makeStream()
         async let outcome = bench.run(
@@ -65,8 +64,8 @@ struct PlaybackCommandTests {
         #expect(last.session == "1-2-3" && last.position >= 60 && last.position < 360_000)
     }
 
-    @Test("Ctrl-C before the session is there ends it, too")
-    func interruptedEarly() async throws {
+    @Test
+    func `Ctrl-C before the session is there ends it, too`() async throws {
         let bench = try GatewayHarness(up: Self.up)
         let (interruptions, person) = AsyncStream<Void>.makeStream()
         person.yield()
@@ -76,8 +75,8 @@ struct PlaybackCommandTests {
         #expect(bench.playback.ended != nil)
     }
 
-    @Test("what was begun is listed with where to go on, and can be hidden")
-    func resume() async throws {
+    @Test
+    func `what was begun is listed with where to go on, and can be hidden`() async throws {
         let bench = try GatewayHarness(up: Self.up)
         #expect(
             await bench.run("resume").out == """
@@ -92,8 +91,8 @@ struct PlaybackCommandTests {
         #expect(bench.playback.hidden == ["m1"])
     }
 
-    @Test("the history is listed, removed from and marked")
-    func history() async throws {
+    @Test
+    func `the history is listed, removed from and marked`() async throws {
         let bench = try GatewayHarness(up: Self.up)
         let list = await bench.run("history")
         #expect(list.out.contains("Title of m1 (no longer available)"))
@@ -108,8 +107,8 @@ struct PlaybackCommandTests {
         #expect(bench.playback.marked == ["m2"])
     }
 
-    @Test("the queue is filled, put in order and emptied")
-    func queue() async throws {
+    @Test
+    func `the queue is filled, put in order and emptied`() async throws {
         let bench = try GatewayHarness(up: Self.up)
         #expect(await bench.run("queue").out.hasPrefix("The queue is empty."))
         #expect(await bench.run("queue", "add", "m1").out == "m1 is at 0 of 1.\n")
@@ -137,8 +136,8 @@ struct PlaybackCommandTests {
         #expect(await bench.run("queue", "clear").out == "3 removed, 0 left.\n")
     }
 
-    @Test("what is played now is shown, of the profile or of all")
-    func activity() async throws {
+    @Test
+    func `what is played now is shown, of the profile or of all`() async throws {
         let bench = try GatewayHarness(up: Self.up)
         #expect(await bench.run("activity").out == "Nothing is being played.\n")
         #expect(
@@ -149,8 +148,8 @@ struct PlaybackCommandTests {
                 """)
     }
 
-    @Test("what happens is told as it happens")
-    func follow() async throws {
+    @Test
+    func `what happens is told as it happens`() async throws {
         let bench = try GatewayHarness(up: Self.up)
         #expect(
             await bench.run("activity", "--follow").out == """
@@ -165,8 +164,8 @@ struct PlaybackCommandTests {
         #expect(lines.last?.contains("\"kind\":\"ended\"") == true)
     }
 
-    @Test("without the service its commands say what is missing")
-    func down() async throws {
+    @Test
+    func `without the service its commands say what is missing`() async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("resume", "--timeout", "1")
         #expect(outcome.status == .unavailable)

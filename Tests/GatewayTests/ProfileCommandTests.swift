@@ -2,10 +2,9 @@ import RPC
 import ServiceKit
 import Testing
 
-@Suite("hearth profile and favourite")
 struct ProfileCommandTests {
-    @Test("profiles are listed with the acting one marked")
-    func list() async throws {
+    @Test
+    func `profiles are listed with the acting one marked`() async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("profile", "list")
         #expect(
@@ -21,8 +20,8 @@ struct ProfileCommandTests {
         #expect((json["profiles"] as? [Any])?.count == 2)
     }
 
-    @Test("profiles are made, renamed and deleted by name")
-    func manage() async throws {
+    @Test
+    func `profiles are made, renamed and deleted by name`() async throws {
         let bench = try GatewayHarness()
         #expect(await bench.run("profile", "create", "Kim", "--kids").out == "Kim is here, with id p-2.\n")
         #expect(await bench.run("profile", "rename", "kim", "Kimberley").out == "kim is Kimberley now.\n")
@@ -33,8 +32,8 @@ struct ProfileCommandTests {
         #expect(await bench.run("profile", "rename", "Olgo", "X").err.contains("Did you mean \"olga\"?"))
     }
 
-    @Test("adult titles are hidden and shown by name or from all, and the tokens at hand count no more")
-    func adultTitles() async throws {
+    @Test
+    func `adult titles are hidden and shown by name or from all, and the tokens at hand count no more`() async throws {
         let bench = try GatewayHarness()
         _ = await bench.run("profile", "create", "Grandma")
         let sessions = bench.profiles.sessions
@@ -55,8 +54,8 @@ struct ProfileCommandTests {
         #expect(await bench.run("profile", "hide-adult", "nobody").err.contains("(unknownProfile)"))
     }
 
-    @Test("the household is shown, and told where it is")
-    func household() async throws {
+    @Test
+    func `the household is shown, and told where it is`() async throws {
         let bench = try GatewayHarness()
         #expect(
             await bench.run("household").out == """
@@ -80,8 +79,8 @@ struct ProfileCommandTests {
         #expect(!(await bench.run("household").out.contains("follow within")))
     }
 
-    @Test("favourites come and go, and say whether anything changed")
-    func favourites() async throws {
+    @Test
+    func `favourites come and go, and say whether anything changed`() async throws {
         let bench = try GatewayHarness()
         #expect(await bench.run("favourite").out.hasPrefix("No favourites yet."))
         #expect(await bench.run("favourite", "add", "ch-1").out == "ch-1 is a favourite now.\n")
@@ -103,8 +102,8 @@ struct ProfileCommandTests {
         #expect(json["total"] as? Int == 1)
     }
 
-    @Test("an unknown outcome is called unknown, names the command to see, and exits with 75")
-    func unknownOutcome() async throws {
+    @Test
+    func `an unknown outcome is called unknown, names the command to see, and exits with 75`() async throws {
         let bench = try GatewayHarness()
         _ = await bench.run("profile", "list")
         bench.profiles.fail(with: RPCError(.unavailable, "The connection was lost.", executed: .maybe))
@@ -123,21 +122,21 @@ struct ProfileCommandTests {
         #expect(!read.err.contains("unknown"))
     }
 
-    @Test(
-        "errors become exit codes, with advice",
-        arguments: [
-            (RPCError(.notFound, "There is no such title."), ServiceKit.ExitStatus.failure, "hearth search WORDS"),
-            (RPCError(.permissionDenied, "Not yours."), .notPermitted, "--profile"),
-            (RPCError(.unauthenticated, "The token has ended."), .notPermitted, "Sign in again"),
-            (RPCError(.invalidArgument, "name: too long"), .usage, "name: too long"),
-            (RPCError(.internal, "It broke."), .fatal, "Try again"),
-            (RPCError(.deadlineExceeded, "Late.", executed: .no), .unavailable, "--timeout"),
-            (
-                RPCError(.resourceExhausted, "Full.", executed: .no, retryAfter: .seconds(3)), .failure,
-                "Try again in 4 s"
-            ),
-        ])
-    func exitCodes(error: RPCError, status: ServiceKit.ExitStatus, advice: String) async throws {
+    @Test(arguments: [
+        (RPCError(.notFound, "There is no such title."), ServiceKit.ExitStatus.failure, "hearth search WORDS"),
+        (RPCError(.permissionDenied, "Not yours."), .notPermitted, "--profile"),
+        (RPCError(.unauthenticated, "The token has ended."), .notPermitted, "Sign in again"),
+        (RPCError(.invalidArgument, "name: too long"), .usage, "name: too long"),
+        (RPCError(.internal, "It broke."), .fatal, "Try again"),
+        (RPCError(.deadlineExceeded, "Late.", executed: .no), .unavailable, "--timeout"),
+        (
+            RPCError(.resourceExhausted, "Full.", executed: .no, retryAfter: .seconds(3)), .failure,
+            "Try again in 4 s"
+        ),
+    ])
+    func `errors become exit codes, with advice`(
+        error: RPCError, status: ServiceKit.ExitStatus, advice: String
+    ) async throws {
         let bench = try GatewayHarness()
         _ = await bench.run("profile", "list")
         bench.profiles.fail(with: error)

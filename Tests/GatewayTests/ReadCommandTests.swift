@@ -4,12 +4,11 @@ import ServiceKit
 import TestSupport
 import Testing
 
-@Suite("hearth read")
 struct ReadCommandTests {
     private func bench() throws -> GatewayHarness { try GatewayHarness(up: ["profiles", "reading-list"]) }
 
-    @Test("pages are saved once, and listed with their counts")
-    func saving() async throws {
+    @Test
+    func `pages are saved once, and listed with their counts`() async throws {
         let bench = try bench()
         #expect(await bench.run("read").out.hasPrefix("No links to read. Save some first.\n"))
         #expect(
@@ -31,8 +30,8 @@ struct ReadCommandTests {
         #expect(wrong.err.contains("(notAWebAddress)"))
     }
 
-    @Test("links are changed, and ids of which there is no link are named")
-    func changes() async throws {
+    @Test
+    func `links are changed, and ids of which there is no link are named`() async throws {
         let bench = try bench()
         for page in ["a", "b"] { _ = await bench.run("read", "save", "https://example.org/\(page)") }
         let done = await bench.run("read", "done", "l1", "l9")
@@ -66,8 +65,8 @@ struct ReadCommandTests {
         }
     }
 
-    @Test("an import tells what was new, what was there, and what was refused and why")
-    func importing() async throws {
+    @Test
+    func `an import tells what was new, what was there, and what was refused and why`() async throws {
         let bench = try bench()
         let file = try bench.directory.write("https://example.org/a\n", to: "links.txt")
         var job = LinkImport(id: "i1", file: "links.txt")

@@ -5,10 +5,9 @@ import RPC
 import ServiceKit
 import Testing
 
-@Suite("hearth call, list and describe")
 struct ReflectionTests {
-    @Test("a method is called by JSON, by its full name or any end of it")
-    func call() async throws {
+    @Test
+    func `a method is called by JSON, by its full name or any end of it`() async throws {
         let bench = try GatewayHarness()
         var results = SearchResults()
         results.total = 3
@@ -22,15 +21,15 @@ struct ReflectionTests {
         #expect(bench.catalog.searches.first?.kinds == [.movie])
     }
 
-    @Test("a method that every process has goes to the one that is named")
-    func sys() async throws {
+    @Test
+    func `a method that every process has goes to the one that is named`() async throws {
         let bench = try GatewayHarness()
         let info = try await bench.run("call", "Sys/GetInfo", "--service", "profiles", "--json").json()
         #expect(info["name"] as? String == "profiles")
     }
 
-    @Test("a request that does not fit says where")
-    func wrongRequest() async throws {
+    @Test
+    func `a request that does not fit says where`() async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("call", "Catalog/Search", #"{"text": 1}"#)
         #expect(outcome.status == .usage)
@@ -41,8 +40,8 @@ struct ReflectionTests {
         #expect(await bench.run("call", "Catalog/Search", "{}", "--metadata", "x").status == .usage)
     }
 
-    @Test("an unknown method is guessed; with a service down it may be there")
-    func unknown() async throws {
+    @Test
+    func `an unknown method is guessed; with a service down it may be there`() async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("call", "Catalog/Serch")
         #expect(outcome.status == .usage)
@@ -53,8 +52,8 @@ struct ReflectionTests {
         #expect(down.err.contains("These could not be queried: catalog."))
     }
 
-    @Test("an unknown outcome of an unsafe call is no failure")
-    func unknownOutcome() async throws {
+    @Test
+    func `an unknown outcome of an unsafe call is no failure`() async throws {
         let bench = try GatewayHarness()
         _ = await bench.run("profile", "list")
         bench.profiles.fail(with: RPCError(.unavailable, "Lost.", executed: .maybe))
@@ -62,8 +61,8 @@ struct ReflectionTests {
         #expect(outcome.status == .unknown)
     }
 
-    @Test("methods are listed, and who does not answer is named")
-    func list() async throws {
+    @Test
+    func `methods are listed, and who does not answer is named`() async throws {
         let bench = try GatewayHarness()
         let all = await bench.run("list")
         #expect(all.out.contains("catalog   hearth.catalog.v1.Catalog/Search"))
@@ -78,8 +77,8 @@ struct ReflectionTests {
         #expect(own.status == .unavailable)
     }
 
-    @Test("a method is described with its shapes")
-    func describe() async throws {
+    @Test
+    func `a method is described with its shapes`() async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("describe", "Profiles/CreateProfile")
         #expect(

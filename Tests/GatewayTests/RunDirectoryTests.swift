@@ -4,10 +4,9 @@ import TestSupport
 import Testing
 
 /// Whoever can put sockets into the directory that a command calls through is told what was meant for a service.
-@Suite("The directory that commands call through")
 struct RunDirectoryTests {
-    @Test("one that others may enter is not used", arguments: [0o755, 0o770, 0o701])
-    func open(mode: Int) async throws {
+    @Test(arguments: [0o755, 0o770, 0o701])
+    func `one that others may enter is not used`(mode: Int) async throws {
         let bench = try GatewayHarness()
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: bench.directory.path("run"))
         let outcome = await bench.run("search", "x")
@@ -17,8 +16,8 @@ struct RunDirectoryTests {
         #expect(bench.catalog.tokens.isEmpty)
     }
 
-    @Test("a link is not followed", arguments: [["search", "x"], ["status"], ["source", "list"]])
-    func link(arguments: [String]) async throws {
+    @Test(arguments: [["search", "x"], ["status"], ["source", "list"]])
+    func `a link is not followed`(arguments: [String]) async throws {
         let bench = try GatewayHarness()
         let link = bench.directory.path("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: bench.directory.path("run"))
@@ -28,8 +27,8 @@ struct RunDirectoryTests {
         #expect(bench.catalog.tokens.isEmpty)
     }
 
-    @Test("one that is not there is none that others could use")
-    func missing() async throws {
+    @Test
+    func `one that is not there is none that others could use`() async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("search", "x", variables: ["HEARTH_RUN": bench.directory.path("none")])
         #expect(outcome.status == .unavailable)

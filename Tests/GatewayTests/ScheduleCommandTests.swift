@@ -4,12 +4,11 @@ import Testing
 
 @testable import GatewayCommands
 
-@Suite("hearth schedule")
 struct ScheduleCommandTests {
     private func bench() throws -> GatewayHarness { try GatewayHarness(up: ["profiles", "scheduler"]) }
 
-    @Test("the week is a grid, in which neighbouring cells of one slot are one")
-    func week() async throws {
+    @Test
+    func `the week is a grid, in which neighbouring cells of one slot are one`() async throws {
         let bench = try bench()
         #expect(
             await bench.run("schedule").out == """
@@ -27,8 +26,8 @@ struct ScheduleCommandTests {
         #expect(await bench.run("schedule", "calendar").out == "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
     }
 
-    @Test("the words for moods are listed with their shows")
-    func moods() async throws {
+    @Test
+    func `the words for moods are listed with their shows`() async throws {
         let bench = try bench()
         try bench.answer(Scheduler.ListMoods.self) { _ in
             MoodList(moods: [
@@ -46,8 +45,8 @@ struct ScheduleCommandTests {
         #expect((json["moods"] as? [[String: Any]])?.first?["word"] as? String == "rainy day")
     }
 
-    @Test("windows are added, listed and removed")
-    func windows() async throws {
+    @Test
+    func `windows are added, listed and removed`() async throws {
         let bench = try bench()
         #expect(await bench.run("schedule", "window").out.hasPrefix("No windows."))
         #expect(
@@ -63,7 +62,6 @@ struct ScheduleCommandTests {
     }
 
     @Test(
-        "days are named alone, as ranges, as lists and by words",
         arguments: [
             ("mon", [1]), ("Monday", [1]), ("tues", [2]), ("thu", [4]), ("SUN", [7]), ("mon-fri", [1, 2, 3, 4, 5]),
             ("monday-friday", [1, 2, 3, 4, 5]), ("mon\u{2013}wed", [1, 2, 3]), ("mon - wed", [1, 2, 3]),
@@ -71,17 +69,15 @@ struct ScheduleCommandTests {
             ("tue-tue", [2]), ("daily", [1, 2, 3, 4, 5, 6, 7]), ("every day", [1, 2, 3, 4, 5, 6, 7]),
             ("Weekdays", [1, 2, 3, 4, 5]), ("weekend", [6, 7]), ("weekdays,sat", [1, 2, 3, 4, 5, 6]),
         ] as [(String, [Int32])])
-    func days(text: String, numbers: [Int32]) {
+    func `days are named alone, as ranges, as lists and by words`(text: String, numbers: [Int32]) {
         #expect(WeekdaysArgument(argument: text)?.numbers == numbers)
     }
 
-    @Test(
-        "what names no day is refused with what is accepted",
-        arguments: [
-            "monkey", "mo", "someday", "", "mon-", "mon-fri-sun", "mon,", "mon,,tue", "mon..fri", "sunny",
-            "weekdays-sun", "1", "mon tue", "wednesdays",
-        ])
-    func wrongDays(text: String) async throws {
+    @Test(arguments: [
+        "monkey", "mo", "someday", "", "mon-", "mon-fri-sun", "mon,", "mon,,tue", "mon..fri", "sunny",
+        "weekdays-sun", "1", "mon tue", "wednesdays",
+    ])
+    func `what names no day is refused with what is accepted`(text: String) async throws {
         let bench = try bench()
         let refused = await bench.run("schedule", "window", "add", text, "20:00", "23:00")
         #expect(refused.status == .usage)
@@ -89,8 +85,8 @@ struct ScheduleCommandTests {
         #expect(await bench.run("schedule", "window").out.hasPrefix("No windows."))
     }
 
-    @Test("several days make a window each, and those before a refused one are told")
-    func severalDays() async throws {
+    @Test
+    func `several days make a window each, and those before a refused one are told`() async throws {
         let bench = try bench()
         #expect(
             await bench.run("schedule", "window", "add", "sat,sun", "20:00", "23:00").out
@@ -102,8 +98,8 @@ struct ScheduleCommandTests {
         #expect((json["windows"] as? [Any])?.count == 2)
     }
 
-    @Test("a window over midnight is said on purpose")
-    func overMidnight() async throws {
+    @Test
+    func `a window over midnight is said on purpose`() async throws {
         let bench = try bench()
         func add(_ day: String, _ start: String, _ end: String, _ flags: String...) async -> GatewayHarness.Outcome {
             await bench.run(list: ["schedule", "window", "add", day, start, end] + flags)
@@ -120,8 +116,8 @@ struct ScheduleCommandTests {
         #expect(await add("tue", "22:00", "00:00").status == .success)
     }
 
-    @Test("slots are booked, moved, removed and vetoed from the version that there is")
-    func slots() async throws {
+    @Test
+    func `slots are booked, moved, removed and vetoed from the version that there is`() async throws {
         let bench = try bench()
         #expect(
             await bench.run("schedule", "book", "2027-01-09T20:15", "--minutes", "90", "--label", "Quiz").out
@@ -140,8 +136,8 @@ struct ScheduleCommandTests {
         #expect(await bench.run("schedule", "veto", "s1", "--take", "0").status == .usage)
     }
 
-    @Test("a veto without the catalog is one, and says what it had to do without")
-    func vetoWithoutCatalog() async throws {
+    @Test
+    func `a veto without the catalog is one, and says what it had to do without`() async throws {
         let bench = try bench()
         bench.scheduler.setMissing(["catalog"])
         let vetoed = await bench.run("schedule", "veto", "s1")
@@ -153,8 +149,8 @@ struct ScheduleCommandTests {
         #expect(taken.err == vetoed.err)
     }
 
-    @Test("a plan says why, and which services it had to do without")
-    func generate() async throws {
+    @Test
+    func `a plan says why, and which services it had to do without`() async throws {
         let bench = try bench()
         bench.scheduler.setMissing(["catalog", "playback-state"])
         let plan = await bench.run("schedule", "generate", "--seed", "4", width: 200)
@@ -167,8 +163,8 @@ struct ScheduleCommandTests {
         #expect(await bench.run("schedule", "show", "m1", "--approve", "yes", "--mood", "dark").out.contains("dark"))
     }
 
-    @Test("without the service it says so")
-    func missing() async throws {
+    @Test
+    func `without the service it says so`() async throws {
         let bench = try GatewayHarness(up: ["profiles"])
         let outcome = await bench.run("schedule")
         #expect(outcome.status == .unavailable && outcome.err.contains("scheduler"))

@@ -4,7 +4,6 @@ import RPC
 import ServiceKit
 import Testing
 
-@Suite("hearth search and guide")
 struct SearchTests {
     private func found() -> SearchResults {
         var news = Card(id: ContentID(rawValue: "ch-1"), kind: .channel, title: "News 24", genres: ["News"])
@@ -20,8 +19,8 @@ struct SearchTests {
         return results
     }
 
-    @Test("a search is a table with totals and the way to the next page")
-    func table() async throws {
+    @Test
+    func `a search is a table with totals and the way to the next page`() async throws {
         let bench = try GatewayHarness(up: GatewayHarness.services)
         bench.catalog.setSearch(found())
         let outcome = await bench.run("search", "news", "24")
@@ -39,8 +38,8 @@ struct SearchTests {
         #expect(bench.catalog.searches.map(\.text) == ["news 24"])
     }
 
-    @Test("radio stations are called so, and can be left out or asked for alone")
-    func radio() async throws {
+    @Test
+    func `radio stations are called so, and can be left out or asked for alone`() async throws {
         let bench = try GatewayHarness()
         var results = found()
         results.hits[0].isRadio = true
@@ -52,8 +51,8 @@ struct SearchTests {
         #expect(bench.catalog.searches.map(\.isRadio) == [true, false, nil])
     }
 
-    @Test("an exact total is told by kind")
-    func kinds() async throws {
+    @Test
+    func `an exact total is told by kind`() async throws {
         let bench = try GatewayHarness()
         var results = found()
         results.isTotalExact = true
@@ -63,8 +62,8 @@ struct SearchTests {
         #expect(await bench.run("search", "x").out.contains("2 of 12,346 (12,000 channels, 345 movies, 1 series)"))
     }
 
-    @Test("where only one kind is asked for, it is told how many there are of the others")
-    func otherKinds() async throws {
+    @Test
+    func `where only one kind is asked for, it is told how many there are of the others`() async throws {
         let bench = try GatewayHarness()
         var results = found()
         (results.isTotalExact, results.total) = (true, 345)
@@ -77,8 +76,8 @@ struct SearchTests {
         #expect(none.contains("Nothing passes these filters") && none.contains("of all kinds: 12,000 channels"))
     }
 
-    @Test("filters reach the catalog")
-    func filters() async throws {
+    @Test
+    func `filters reach the catalog`() async throws {
         let bench = try GatewayHarness()
         _ = await bench.run(
             "search", "x", "--type", "movies", "--type", "channel", "--genre", "News", "--rating", "PG-13", "--group",
@@ -94,14 +93,12 @@ struct SearchTests {
         #expect(request.page?.cursor == "c")
     }
 
-    @Test(
-        "what the command line gets wrong exits with 64",
-        arguments: [
-            ["search", "x", "--type", "radio"], ["search", "x", "--limit", "0"], ["search", "x", "--limit", "201"],
-            ["search", "x", "--rating", "XXX"], ["search", "x", "--sort", "best"], ["search", "x", "--timeout", "0"],
-            ["search", "x", "--timeout", "601"], ["guide", "--at", "noon"], ["serch"],
-        ])
-    func usage(arguments: [String]) async throws {
+    @Test(arguments: [
+        ["search", "x", "--type", "radio"], ["search", "x", "--limit", "0"], ["search", "x", "--limit", "201"],
+        ["search", "x", "--rating", "XXX"], ["search", "x", "--sort", "best"], ["search", "x", "--timeout", "0"],
+        ["search", "x", "--timeout", "601"], ["guide", "--at", "noon"], ["serch"],
+    ])
+    func `what the command line gets wrong exits with 64`(arguments: [String]) async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run(list: arguments)
         #expect(outcome.status == .usage)
@@ -109,14 +106,14 @@ struct SearchTests {
         #expect(outcome.err != "")
     }
 
-    @Test("a misspelt command is guessed")
-    func misspelt() async throws {
+    @Test
+    func `a misspelt command is guessed`() async throws {
         let outcome = try await GatewayHarness().run("serch", "news")
         #expect(outcome.err.contains("There is no command \"serch\". Did you mean \"search\"?"))
     }
 
-    @Test("nothing found is no error, and says what to do")
-    func nothing() async throws {
+    @Test
+    func `nothing found is no error, and says what to do`() async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("search", "zzz")
         #expect(outcome.status == .success)
@@ -126,8 +123,8 @@ struct SearchTests {
         #expect(filtered.out.hasPrefix("Nothing passes these filters for \"zzz\"."))
     }
 
-    @Test("JSON is one line with everything")
-    func json() async throws {
+    @Test
+    func `JSON is one line with everything`() async throws {
         let bench = try GatewayHarness()
         bench.catalog.setSearch(found())
         let outcome = await bench.run("search", "news", "--json")
@@ -138,8 +135,9 @@ struct SearchTests {
         #expect(object["isTotalExact"] as? Bool == false)
     }
 
-    @Test("a narrow terminal cuts titles, not ids; colours are for terminals only, and not with NO_COLOR")
-    func terminal() async throws {
+    @Test
+    func `a narrow terminal cuts titles, not ids; colours are for terminals only, and not with NO_COLOR`() async throws
+    {
         let bench = try GatewayHarness()
         bench.catalog.setSearch(found())
         let narrow = await bench.run("search", "news", isTerminal: true, width: 50)
@@ -152,8 +150,8 @@ struct SearchTests {
         #expect(!piped.out.contains("\u{1b}"))
     }
 
-    @Test("a service that is down is named, with what to do; nothing on standard output")
-    func down() async throws {
+    @Test
+    func `a service that is down is named, with what to do; nothing on standard output`() async throws {
         let bench = try GatewayHarness(up: ["profiles"])
         let outcome = await bench.run("search", "news")
         #expect(outcome.status == .unavailable)
@@ -176,8 +174,8 @@ struct SearchTests {
         #expect(error["exitCode"] as? Int == 69)
     }
 
-    @Test("the guide shows what is on and what comes next")
-    func guide() async throws {
+    @Test
+    func `the guide shows what is on and what comes next`() async throws {
         let bench = try GatewayHarness()
         bench.catalog.setGuide(GuideSample.page)
         let outcome = await bench.run("guide", "--at", "2026-01-01T12:10:00Z")

@@ -5,18 +5,17 @@ import ServiceKit
 import TestSupport
 import Testing
 
-@Suite("Who the command acts as")
 struct SessionTests {
-    @Test("the owner key fetches a token, which is kept until it is time for the next")
-    func cached() async throws {
+    @Test
+    func `the owner key fetches a token, which is kept until it is time for the next`() async throws {
         let bench = try GatewayHarness()
         for _ in 0..<3 { #expect(await bench.run("search", "x").status == .success) }
         #expect(bench.profiles.sessions == 1)
         #expect(bench.catalog.tokens == Array(repeating: AccessToken("token-of-p-owner-1"), count: 3))
     }
 
-    @Test("a token that is to be renewed is, and goes on when profiles is down")
-    func renewal() async throws {
+    @Test
+    func `a token that is to be renewed is, and goes on when profiles is down`() async throws {
         let bench = try GatewayHarness()
         bench.profiles.setRenewal(after: -1)
         for _ in 0..<2 { #expect(await bench.run("search", "x", "--no-note").status == .success) }
@@ -26,16 +25,16 @@ struct SessionTests {
         #expect(bench.catalog.tokens.last == AccessToken("token-of-p-owner-2"))
     }
 
-    @Test("without a token at hand a command says that profiles is missing")
-    func profilesDown() async throws {
+    @Test
+    func `without a token at hand a command says that profiles is missing`() async throws {
         let bench = try GatewayHarness(up: ["catalog"])
         let outcome = await bench.run("search", "x")
         #expect(outcome.status == .unavailable)
         #expect(outcome.err.contains("profiles cannot be reached"))
     }
 
-    @Test("the kept token is for its owner alone, and is in no output")
-    func kept() async throws {
+    @Test
+    func `the kept token is for its owner alone, and is in no output`() async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("search", "x", "--json")
         #expect(!(outcome.out + outcome.err).contains("token-of"))
@@ -48,8 +47,8 @@ struct SessionTests {
         }
     }
 
-    @Test("a token that is given is used, and none is asked for", arguments: [true, false])
-    func given(byVariable: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `a token that is given is used, and none is asked for`(byVariable: Bool) async throws {
         let bench = try GatewayHarness()
         let outcome =
             byVariable
@@ -60,16 +59,16 @@ struct SessionTests {
         #expect(bench.profiles.sessions == 0)
     }
 
-    @Test("where no cluster ever ran the command says so")
-    func noKey() async throws {
+    @Test
+    func `where no cluster ever ran the command says so`() async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("search", "x", "--run", bench.directory.path)
         #expect(outcome.status == .unavailable)
         #expect(outcome.err.contains("No cluster has run in \(bench.directory.path) yet"))
     }
 
-    @Test("a kept token that does not count any more is replaced by itself, once")
-    func takenBack() async throws {
+    @Test
+    func `a kept token that does not count any more is replaced by itself, once`() async throws {
         let bench = try GatewayHarness()
         _ = await bench.run("search", "x")
         bench.catalog.refuse(AccessToken("token-of-p-owner-1"))
@@ -82,8 +81,8 @@ struct SessionTests {
         #expect(bench.profiles.sessions == 3)
     }
 
-    @Test("profiles with long names have tokens of their own")
-    func longNames() async throws {
+    @Test
+    func `profiles with long names have tokens of their own`() async throws {
         let bench = try GatewayHarness()
         let stem = String(repeating: "x", count: 79)
         for name in ["a", "b"] { _ = await bench.run("profile", "create", stem + name) }
@@ -94,8 +93,8 @@ struct SessionTests {
         #expect(profiles == ["2", "3", "2"])
     }
 
-    @Test("an owner key that others may read is refused")
-    func openKey() async throws {
+    @Test
+    func `an owner key that others may read is refused`() async throws {
         let bench = try GatewayHarness()
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o644], ofItemAtPath: bench.directory.path("run/owner.key"))
@@ -104,8 +103,8 @@ struct SessionTests {
         #expect(outcome.err.contains("owner.key"))
     }
 
-    @Test("--profile acts as another, and each has a token of its own")
-    func profile() async throws {
+    @Test
+    func `--profile acts as another, and each has a token of its own`() async throws {
         let bench = try GatewayHarness()
         _ = await bench.run("search", "x")
         _ = await bench.run("search", "x", "--profile", "Kids")
@@ -116,8 +115,8 @@ struct SessionTests {
         #expect(unknown.err.contains("(unknownProfile)"))
     }
 
-    @Test("profile use is remembered, --profile goes before it, and use without a name takes it back")
-    func use() async throws {
+    @Test
+    func `profile use is remembered, --profile goes before it, and use without a name takes it back`() async throws {
         let bench = try GatewayHarness()
         #expect(await bench.run("profile", "use", "kids").out == "Commands act as Kids from now on.\n")
         _ = await bench.run("search", "x")
@@ -130,8 +129,8 @@ struct SessionTests {
         #expect(profiles == ["kids", "owner", "owner"])
     }
 
-    @Test("another household has other tokens")
-    func household() async throws {
+    @Test
+    func `another household has other tokens`() async throws {
         let bench = try GatewayHarness()
         _ = await bench.run("search", "x")
         _ = await bench.run("search", "x", "--household", "lake-house")
@@ -140,8 +139,8 @@ struct SessionTests {
         #expect(wrong.status == .configuration)
     }
 
-    @Test("household create proves the owner key, and beginning empty asks first")
-    func founding() async throws {
+    @Test
+    func `household create proves the owner key, and beginning empty asks first`() async throws {
         let bench = try GatewayHarness()
         let made = await bench.run("household", "create", "lake-house")
         #expect(made.status == .success)
@@ -161,8 +160,8 @@ struct SessionTests {
         #expect(FileManager.default.fileExists(atPath: bench.directory.path("data/home/reading-list.begin-empty")))
     }
 
-    @Test("a kept token of another household is renewed by itself, and what stays refused exits with 78")
-    func otherHousehold() async throws {
+    @Test
+    func `a kept token of another household is renewed by itself, and what stays refused exits with 78`() async throws {
         for (code, sessions) in [(HouseholdProblem.Code.otherHousehold, 2), (.shardMissing, 1)] {
             let bench = try GatewayHarness()
             _ = await bench.run("search", "x")

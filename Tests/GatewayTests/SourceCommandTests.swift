@@ -7,7 +7,6 @@ import Testing
 
 @testable import GatewayCommands
 
-@Suite("hearth source")
 struct SourceCommandTests {
     private func job(_ kind: ImportKind, _ change: (inout ImportReport) -> Void = { _ in }) -> ImportJob {
         var job = ImportJob(id: "job-1", kind: kind, source: "example")
@@ -17,9 +16,11 @@ struct SourceCommandTests {
         return job
     }
 
-    @Test(
-        "what an address is is found out, and everything that was said reaches the catalog; the password out of a file")
-    func adding() async throws {
+    @Test
+    func
+        `what an address is is found out, and everything that was said reaches the catalog; the password out of a file`()
+        async throws
+    {
         let bench = try GatewayHarness()
         bench.catalog.setJobs([job(.playlist)])
         let secret = try bench.directory.write("hunter2\n", to: "pw.txt")
@@ -52,8 +53,8 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("the list shows where sources come from, when they are fetched, and what is wrong")
-    func listing() async throws {
+    @Test
+    func `the list shows where sources come from, when they are fetched, and what is wrong`() async throws {
         let bench = try GatewayHarness()
         #expect(await bench.run("source").out.contains("hearth source add"))
         var web = CatalogSource(name: "web", kind: .playlist, path: "x", imported: Date(timeIntervalSince1970: 0))
@@ -77,8 +78,10 @@ struct SourceCommandTests {
         #expect(list["jobs"] == nil)
     }
 
-    @Test("what waits to be confirmed is no failure, and says with what; a name is quoted where it is to be typed")
-    func held() async throws {
+    @Test
+    func `what waits to be confirmed is no failure, and says with what; a name is quoted where it is to be typed`()
+        async throws
+    {
         let bench = try GatewayHarness()
         var web = CatalogSource(
             name: "Bob's list", kind: .playlist, path: "x", imported: Date(timeIntervalSince1970: 9))
@@ -96,17 +99,17 @@ struct SourceCommandTests {
         }
     }
 
-    @Test(
-        "words are quoted for a shell only where they must be",
-        arguments: [
-            ("example", "example"), ("/tmp/a-b_c.m3u8", "/tmp/a-b_c.m3u8"), ("Große", "Große"),
-            ("my list", "'my list'"),
-            ("", "''"), ("a'b", #"'a'\''b'"#), ("$HOME", "'$HOME'"), ("a;b", "'a;b'"),
-        ])
-    func shellWords(_ text: String, _ word: String) { #expect(text.shellWord == word) }
+    @Test(arguments: [
+        ("example", "example"), ("/tmp/a-b_c.m3u8", "/tmp/a-b_c.m3u8"), ("Große", "Große"),
+        ("my list", "'my list'"),
+        ("", "''"), ("a'b", #"'a'\''b'"#), ("$HOME", "'$HOME'"), ("a;b", "'a;b'"),
+    ])
+    func `words are quoted for a shell only where they must be`(_ text: String, _ word: String) {
+        #expect(text.shellWord == word)
+    }
 
-    @Test("what runs and waits is told, and stopped by its source's name")
-    func cancelling() async throws {
+    @Test
+    func `what runs and waits is told, and stopped by its source's name`() async throws {
         let bench = try GatewayHarness()
         var running = ImportJob(id: "job-1", kind: .playlist, source: "web")
         (running.state, running.done, running.total) = (.running, 13_100_000, 67_100_000)
@@ -136,8 +139,8 @@ struct SourceCommandTests {
         #expect(await bench.run("source", "cancel", "web").err.contains("web has no running or queued job."))
     }
 
-    @Test("what was stopped is one list in JSON; what came to its end before it heard says how")
-    func cancellingJSON() async throws {
+    @Test
+    func `what was stopped is one list in JSON; what came to its end before it heard says how`() async throws {
         let bench = try GatewayHarness()
         bench.catalog.setOpenJobs([
             ImportJob(id: "job-1", kind: .playlist, source: "web"), ImportJob(id: "job-2", kind: .guide, source: "web"),
@@ -162,8 +165,8 @@ struct SourceCommandTests {
         #expect(both.out == "web: playlist stopped; nothing was changed.\n" && both.status != .success)
     }
 
-    @Test("refresh, dry run, undo, disable, enable and remove do what they say")
-    func changing() async throws {
+    @Test
+    func `refresh, dry run, undo, disable, enable and remove do what they say`() async throws {
         let bench = try GatewayHarness()
         var web = CatalogSource(name: "web", kind: .playlist, path: "x", imported: Date(timeIntervalSince1970: 0))
         web.feed = SourceFeed(address: "https://tv.example.org/…", refreshMinutes: 60, isDisabled: false)
@@ -204,10 +207,11 @@ struct SourceCommandTests {
         #expect(unknown.status == .failure && unknown.err.contains("Did you mean \"web\"?"))
     }
 
-    @Test(
-        "the report of a source's last import is read afterwards: why it failed, and the last one that changed something"
-    )
-    func report() async throws {
+    @Test
+    func
+        `the report of a source's last import is read afterwards: why it failed, and the last one that changed something`()
+        async throws
+    {
         let bench = try GatewayHarness()
         var web = CatalogSource(name: "web", kind: .playlist, path: "x", imported: Date(timeIntervalSince1970: 0))
         web.feed = SourceFeed(address: "https://tv.example.org/…", refreshMinutes: 60, isDisabled: false)

@@ -6,7 +6,6 @@ import Testing
 
 @testable import GatewayCommands
 
-@Suite("What sources are called")
 struct SourceNamingTests {
     private func file(_ name: String, _ path: String) -> CatalogSource {
         CatalogSource(name: name, kind: .guide, path: path, imported: Date(timeIntervalSince1970: 0))
@@ -16,8 +15,8 @@ struct SourceNamingTests {
         SourceNaming(sources: sources).name(path: path, title: title).name
     }
 
-    @Test("two files of one name do not collide, however many there are")
-    func files() {
+    @Test
+    func `two files of one name do not collide, however many there are`() {
         #expect(name("/a/Plex/us.xml.gz") == "us")
         let one = [file("us", "/a/Plex/us.xml.gz")]
         #expect(name("/a/Plex/us.xml.gz", beside: one) == "us")
@@ -30,15 +29,15 @@ struct SourceNamingTests {
         #expect(chosen.note?.contains("\"us\" is the guide of /a/Plex/us.xml.gz") == true)
     }
 
-    @Test("a list is called as it calls itself; a file that was imported keeps its name")
-    func titles() {
+    @Test
+    func `a list is called as it calls itself; a file that was imported keeps its name`() {
         #expect(name("/a/list.m3u", title: "Living room") == "Living room")
         #expect(name("/a/list.m3u", title: "Living room", beside: [file("list", "/a/list.m3u")]) == "list")
         #expect(name("/b/list.m3u", title: "Living room", beside: [file("Living room", "/a/x.m3u")]) == "list")
     }
 
-    @Test("a server's second source is told from the first, and nothing else of an address is told")
-    func addresses() {
+    @Test
+    func `a server's second source is told from the first, and nothing else of an address is told`() {
         func name(_ address: String, _ taken: String...) -> String {
             SourceNaming(sources: taken.map { file($0, "") }).name(address: address)
         }
@@ -51,7 +50,6 @@ struct SourceNamingTests {
     }
 
     @Test(
-        "lists say what they are called in their first lines",
         arguments: [
             ("#EXTM3U\n#PLAYLIST:Living room \n#EXTINF:-1,A\nhttp://x/", "Living room"),
             (
@@ -61,10 +59,12 @@ struct SourceNamingTests {
             ("<tv generator-info-name=\"x\">", nil), ("#EXTM3U\n#PLAYLIST:\n", nil),
             ("#EXTM3U\n#PLAYLIST:\(String(repeating: "x", count: 200))\n", nil),
         ] as [(String, String?)])
-    func listTitles(text: String, title: String?) { #expect(ListTitle.title(in: Array(text.utf8)) == title) }
+    func `lists say what they are called in their first lines`(text: String, title: String?) {
+        #expect(ListTitle.title(in: Array(text.utf8)) == title)
+    }
 
-    @Test("an address is imported as a source, when the person agrees")
-    func imported() async throws {
+    @Test
+    func `an address is imported as a source, when the person agrees`() async throws {
         let bench = try GatewayHarness()
         var job = ImportJob(id: "job-1", kind: .guide, source: "i.mjh.nz")
         (job.state, job.report) = (.done, ImportReport())
@@ -85,8 +85,8 @@ struct SourceNamingTests {
         #expect(await bench.run("import", address, "--dry-run").status == .usage)
     }
 
-    @Test("a guide that is over says so in one line")
-    func over() async throws {
+    @Test
+    func `a guide that is over says so in one line`() async throws {
         let bench = try GatewayHarness()
         var job = ImportJob(id: "job-1", kind: .guide, source: "us")
         var report = ImportReport()

@@ -5,7 +5,6 @@ import Testing
 
 @testable import GatewayCommands
 
-@Suite("hearth --trace and hearth sys spans")
 struct SpanCommandTests {
     private func bench() throws -> GatewayHarness {
         let bench = try GatewayHarness()
@@ -15,8 +14,10 @@ struct SpanCommandTests {
         return bench
     }
 
-    @Test("a traced command answers as ever, and then shows its calls in every service, each under its caller")
-    func traced() async throws {
+    @Test
+    func `a traced command answers as ever, and then shows its calls in every service, each under its caller`()
+        async throws
+    {
         let bench = try bench()
         let plain = await bench.run("search", "alien")
         let outcome = await bench.run("search", "alien", "--trace")
@@ -39,8 +40,8 @@ struct SpanCommandTests {
         #expect(spans.map { $0["service"] as? String } == ["catalog", "catalog"])
     }
 
-    @Test("a command that fails shows where, and fails as ever")
-    func failing() async throws {
+    @Test
+    func `a command that fails shows where, and fails as ever`() async throws {
         let bench = try bench()
         bench.stop("catalog")
         let outcome = await bench.run("search", "alien", "--trace")
@@ -49,8 +50,8 @@ struct SpanCommandTests {
         #expect(outcome.err.contains("hearth search"))
     }
 
-    @Test("a trace of which nobody knows is not found, and what is none is refused")
-    func unknown() async throws {
+    @Test
+    func `a trace of which nobody knows is not found, and what is none is refused`() async throws {
         let bench = try bench()
         let unknown = await bench.run("sys", "spans", String(repeating: "ab", count: 16))
         #expect(unknown.status == .failure)
@@ -59,7 +60,6 @@ struct SpanCommandTests {
     }
 }
 
-@Suite("Spans as a tree")
 struct SpanTreeTests {
     private func entry(_ id: UInt64, in parent: UInt64?, at began: Int64, _ name: String) -> SpanTree.Entry {
         let span = Sys.Span(
@@ -68,8 +68,8 @@ struct SpanTreeTests {
         return SpanTree.Entry("service", span)
     }
 
-    @Test("each is under the one that it is in, the earlier first; one without its parent begins a tree")
-    func order() {
+    @Test
+    func `each is under the one that it is in, the earlier first; one without its parent begins a tree`() {
         let tree = SpanTree([
             entry(4, in: 2, at: 30, "d"), entry(3, in: 1, at: 40, "c"), entry(1, in: nil, at: 0, "a"),
             entry(9, in: 8, at: 5, "lost"), entry(2, in: 1, at: 20, "b"),
@@ -81,8 +81,8 @@ struct SpanTreeTests {
         #expect(lines[3].contains("30 us  10 us"))
     }
 
-    @Test("spans that name each other as parents, and odd times, do no harm")
-    func hostile() {
+    @Test
+    func `spans that name each other as parents, and odd times, do no harm`() {
         var odd = entry(3, in: nil, at: .max, "odd")
         odd.span.microseconds = .min
         let tree = SpanTree([entry(1, in: 2, at: 0, "a"), entry(2, in: 1, at: 0, "b"), odd, odd])

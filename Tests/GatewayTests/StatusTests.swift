@@ -7,10 +7,9 @@ import Testing
 @testable import GatewayCommands
 @testable import RPC
 
-@Suite("hearth status and set-up")
 struct StatusTests {
-    @Test("every service is shown, and what is missing is named, with exit code 0")
-    func status() async throws {
+    @Test
+    func `every service is shown, and what is missing is named, with exit code 0`() async throws {
         let bench = try GatewayHarness()
         let whole = try await bench.run("status", "--json").json()
         #expect(whole["missing"] as? [String] == [])
@@ -24,8 +23,8 @@ struct StatusTests {
         #expect(services.map { $0["state"] as? String } == ["unreachable", "serving"])
     }
 
-    @Test("asked after one service, the exit code tells")
-    func health() async throws {
+    @Test
+    func `asked after one service, the exit code tells`() async throws {
         let bench = try GatewayHarness()
         #expect(await bench.run("status", "catalog").status == .success)
         bench.stop("catalog")
@@ -33,8 +32,8 @@ struct StatusTests {
         #expect(await bench.run("status", "profiles").status == .success)
     }
 
-    @Test("a service that is degraded fails a health check, and is named with the reason")
-    func degraded() async throws {
+    @Test
+    func `a service that is degraded fails a health check, and is named with the reason`() async throws {
         let bench = try GatewayHarness()
         try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
             server.health.set("shards", .degraded, reason: "home: catalog.sqlite cannot be opened: no database")
@@ -48,8 +47,8 @@ struct StatusTests {
         #expect(all.status == .success && all.out.contains("Degraded: catalog"))
     }
 
-    @Test("a service that answers and gets nothing done is said to be stuck")
-    func stuck() {
+    @Test
+    func `a service that answers and gets nothing done is said to be stuck`() {
         func reasons(lag: UInt64) -> String? {
             let part = Sys.HealthPart(name: "shards", state: "degraded", reason: "one is closed")
             return Sys.Health(state: "degraded", parts: [part], poolLagMicroseconds: lag).reasons
@@ -58,8 +57,8 @@ struct StatusTests {
         #expect(reasons(lag: 2_500_000) == "shards: one is closed; stuck: its tasks have waited 2500 ms")
     }
 
-    @Test("where nothing runs status says so")
-    func nothing() async throws {
+    @Test
+    func `where nothing runs status says so`() async throws {
         let bench = try GatewayHarness(up: [])
         let outcome = await bench.run("status")
         #expect(outcome.status == .unavailable)
@@ -68,8 +67,8 @@ struct StatusTests {
         #expect(await bench.run("restart", "catalog").status == .unavailable)
     }
 
-    @Test("services that run without a cluster are named with what stops them")
-    func unsupervised() async throws {
+    @Test
+    func `services that run without a cluster are named with what stops them`() async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("down")
         #expect(outcome.status == .success)
@@ -77,8 +76,8 @@ struct StatusTests {
         #expect(outcome.err.contains("catalog runs without a cluster; stop it with: kill \(process)"))
     }
 
-    @Test("settings are shown with where they come from")
-    func config() async throws {
+    @Test
+    func `settings are shown with where they come from`() async throws {
         let bench = try GatewayHarness()
         let file = try bench.directory.write("drain-seconds: 3\ncatalog:\n  log-level: debug\n", to: "hearth.yaml")
         let outcome = await bench.run("config", "--config", file, "--household", "lake-house")
@@ -91,8 +90,8 @@ struct StatusTests {
         #expect(catalog.out.contains("catalog.log-level in \(file)"))
     }
 
-    @Test("variables that are no settings are named")
-    func unknownVariables() async throws {
+    @Test
+    func `variables that are no settings are named`() async throws {
         let bench = try GatewayHarness()
         let variables = ["HEARTH_DATTA": "/x", "HEARTH_BLUETOOTH": "on", "HEARTH_TMDB_KEY": "a service's own"]
         let outcome = await bench.run("config", variables: variables)
@@ -100,8 +99,8 @@ struct StatusTests {
             outcome.err == "HEARTH_BLUETOOTH is no setting.\nHEARTH_DATTA is no setting; did you mean HEARTH_DATA?\n")
     }
 
-    @Test("garbage in the configuration is refused with its line, whatever the command")
-    func garbage() async throws {
+    @Test
+    func `garbage in the configuration is refused with its line, whatever the command`() async throws {
         let bench = try GatewayHarness()
         let file = try bench.directory.write("data: /x\nlog-levle: debug\n", to: "hearth.yaml")
         let outcome = await bench.run("search", "x", "--config", file)
@@ -112,8 +111,8 @@ struct StatusTests {
         #expect(wrong.err.contains("HEARTH_DRAIN_SECONDS"))
     }
 
-    @Test("keys are made, listed, replaced and taken away")
-    func keys() async throws {
+    @Test
+    func `keys are made, listed, replaced and taken away`() async throws {
         let bench = try GatewayHarness()
         #expect(await bench.run("keys").out.hasPrefix("No keys yet"))
         #expect(await bench.run("keys", "make", "catalog").out.hasPrefix("catalog signs with "))
@@ -128,8 +127,8 @@ struct StatusTests {
         #expect(await bench.run("keys", "make", "../x").status != .success)
     }
 
-    @Test("keys for other machines are made, listed, replaced, given and taken away")
-    func curve() async throws {
+    @Test
+    func `keys for other machines are made, listed, replaced, given and taken away`() async throws {
         let bench = try GatewayHarness(up: [])
         #expect(await bench.run("keys", "curve").out.hasPrefix("No keys yet"))
         let made = await bench.run("keys", "curve", "make", "catalog")
@@ -153,8 +152,8 @@ struct StatusTests {
         #expect(await bench.run("keys", "curve", "allow", "client", client, "x").status == .usage)
     }
 
-    @Test("a service elsewhere is shown beside the others")
-    func elsewhere() async throws {
+    @Test
+    func `a service elsewhere is shown beside the others`() async throws {
         let bench = try GatewayHarness(up: ["profiles"])
         let status = try await bench.run(
             "status", "--json", variables: ["HEARTH_ENDPOINTS": "catalog=tcp://10.0.0.5:7001"]
@@ -164,16 +163,16 @@ struct StatusTests {
         #expect(wrong.status == .configuration && wrong.err.contains("SERVICE=tcp://HOST:PORT"))
     }
 
-    @Test("a key's id may begin with a dash", arguments: ["-", "--", "-x"])
-    func dash(start: String) async throws {
+    @Test(arguments: ["-", "--", "-x"])
+    func `a key's id may begin with a dash`(start: String) async throws {
         let id = start + "6Ni3QvYJo0Jx3mJYJYF2TjRmkqmNKkZb3ZrZ8J1Y0"
         let outcome = try await GatewayHarness().run("keys", "remove", id)
         #expect(outcome.status == .failure)
         #expect(outcome.err.contains("There is no key \"\(id)\"."))
     }
 
-    @Test("up refuses services that there are none of")
-    func up() async throws {
+    @Test
+    func `up refuses services that there are none of`() async throws {
         let bench = try GatewayHarness(up: [])
         let wrong = await bench.run("up", "--services", "catalogue")
         #expect(wrong.status == .usage)

@@ -5,7 +5,6 @@ import RPC
 import ServiceKit
 import Testing
 
-@Suite("hearth and where to watch")
 struct SubscriptionCommandTests {
     private static let counted = [
         FacetValue(value: "8", count: 2, name: "Netflix"), FacetValue(value: "337", count: 1, name: "Disney Plus"),
@@ -22,8 +21,8 @@ struct SubscriptionCommandTests {
         return bench
     }
 
-    @Test("providers are named by people, and numbered for the catalog")
-    func names() async throws {
+    @Test
+    func `providers are named by people, and numbered for the catalog`() async throws {
         let bench = try bench()
         _ = await bench.run("search", "--provider", "netflix", "--provider", "disney", "--subscribed")
         #expect(bench.catalog.searches.map(\.facets) == [[.provider], nil])
@@ -41,15 +40,15 @@ struct SubscriptionCommandTests {
         #expect(await bench.run("search", "--provider", "j").err.contains("justwatch tv is 2285"))
     }
 
-    @Test("facets name providers, and whose word it is")
-    func facets() async throws {
+    @Test
+    func `facets name providers, and whose word it is`() async throws {
         let out = await (try bench()).run("search", "--facets").out
         #expect(out.contains("provider  Netflix 2, Disney Plus 1,"))
         #expect(out.contains("Providers by JustWatch."))
     }
 
-    @Test("subscriptions are shown, set and taken back")
-    func subscriptions() async throws {
+    @Test
+    func `subscriptions are shown, set and taken back`() async throws {
         let bench = try bench()
         let none = Subscriptions(providers: [], region: nil)
         bench.catalog.setDetails(FakeCatalog.Details(subscriptions: none))
@@ -75,8 +74,8 @@ struct SubscriptionCommandTests {
         #expect(await bench.run("catalog", "subscriptions", "--none", "Netflix").status == .usage)
     }
 
-    @Test("a title's page says by whom it can be watched, and whose word that is")
-    func title() async throws {
+    @Test
+    func `a title's page says by whom it can be watched, and whose word that is`() async throws {
         let bench = try bench()
         var title = Title(card: Card(id: ContentID(rawValue: "mv-1"), kind: .movie, title: "Tide"))
         var metadata = TitleMetadata(

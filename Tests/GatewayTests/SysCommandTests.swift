@@ -7,10 +7,9 @@ import Testing
 
 @testable import GatewayCommands
 
-@Suite("hearth sys, hearth chaos and hearth status --watch")
 struct SysCommandTests {
-    @Test("peers and calls of all services, and who does not answer")
-    func watching() async throws {
+    @Test
+    func `peers and calls of all services, and who does not answer`() async throws {
         let bench = try GatewayHarness()
         let peers = try await bench.run("sys", "peers", "--json").json()
         let services = peers["services"] as? [String: [String: [[String: Any]]]] ?? [:]
@@ -27,8 +26,8 @@ struct SysCommandTests {
         #expect(await bench.run("sys", "calls", "catalog").status == .unavailable)
     }
 
-    @Test("what was called, what of it failed, and what was refused")
-    func stats() async throws {
+    @Test
+    func `what was called, what of it failed, and what was refused`() async throws {
         let bench = try GatewayHarness()
         _ = await bench.run("sys", "log-level", "catalog", "debug")
         let table = await bench.run("sys", "stats", "catalog", width: 160)
@@ -41,8 +40,8 @@ struct SysCommandTests {
         #expect(services["catalog"]?["violations"] as? Int == 0)
     }
 
-    @Test("a service that there is not is named, with what was meant", arguments: ["stats", "peers", "calls"])
-    func misspelt(question: String) async throws {
+    @Test(arguments: ["stats", "peers", "calls"])
+    func `a service that there is not is named, with what was meant`(question: String) async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("sys", question, "catlog")
         #expect(outcome.status == .usage)
@@ -50,8 +49,8 @@ struct SysCommandTests {
         #expect(outcome.err.contains("Did you mean \"catalog\"?"))
     }
 
-    @Test("what failed is told with its trace")
-    func traces() async throws {
+    @Test
+    func `what failed is told with its trace`() async throws {
         let bench = try GatewayHarness()
         let refused = await bench.run("sys", "log-level", "catalog", "debug")
         #expect(refused.status == .unavailable)
@@ -67,8 +66,8 @@ struct SysCommandTests {
         #expect(table.contains("QUEUE  HANDLER  DATABASE"))
     }
 
-    @Test("the log level is changed for a time")
-    func logLevel() async throws {
+    @Test
+    func `the log level is changed for a time`() async throws {
         let bench = try GatewayHarness()
         let asked = Mutex<[String]>([])
         let note: @Sendable (String) -> Void = { text in asked.withLock { $0.append(text) } }
@@ -86,8 +85,8 @@ struct SysCommandTests {
         #expect(await bench.run("sys", "log-level", "catalog", "debug", "--for", "soon").status == .usage)
     }
 
-    @Test("faults are injected, listed and cleared where they are allowed")
-    func chaos() async throws {
+    @Test
+    func `faults are injected, listed and cleared where they are allowed`() async throws {
         let refused = try await GatewayHarness().run("chaos", "inject", "catalog", "Search", "--hang")
         #expect(refused.status == .unavailable)
         #expect(refused.err.contains("HEARTH_CHAOS_DIRECTORY"))
@@ -109,16 +108,14 @@ struct SysCommandTests {
         #expect(await bench.run("chaos", "list", "catalog").out == "There are no faults.\n")
     }
 
-    @Test(
-        "a fault is of one kind",
-        arguments: [[], ["--hang", "--refuse"], ["--jitter", "1s"], ["--latency", "0"], ["--latency", "fast"]])
-    func oneKind(flags: [String]) async throws {
+    @Test(arguments: [[], ["--hang", "--refuse"], ["--jitter", "1s"], ["--latency", "0"], ["--latency", "fast"]])
+    func `a fault is of one kind`(flags: [String]) async throws {
         let outcome = try await GatewayHarness(up: []).run(list: ["chaos", "inject", "catalog", "*"] + flags)
         #expect(outcome.status == .usage)
     }
 
-    @Test("status goes on and tells each change, over a restart")
-    func watch() async throws {
+    @Test
+    func `status goes on and tells each change, over a restart`() async throws {
         let bench = try GatewayHarness()
         let health = Mutex<HealthRegistry?>(nil)
         func play() throws {
@@ -154,8 +151,8 @@ struct SysCommandTests {
         }
     }
 
-    @Test("watching ends when this caller may not", arguments: [RPCCode.unauthenticated, .permissionDenied])
-    func watchingRefused(code: RPCCode) async throws {
+    @Test(arguments: [RPCCode.unauthenticated, .permissionDenied])
+    func `watching ends when this caller may not`(code: RPCCode) async throws {
         let bench = try GatewayHarness()
         try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
             server.interceptors.append(RejectingInterceptor(refusal: RPCError(code, "Not you.", executed: .no)))
@@ -165,8 +162,8 @@ struct SysCommandTests {
         #expect(outcome.err.contains("Not you."))
     }
 
-    @Test("what keeps a service from telling is said, and it is not called unreachable for that")
-    func watchingFull() async throws {
+    @Test
+    func `what keeps a service from telling is said, and it is not called unreachable for that`() async throws {
         let bench = try GatewayHarness()
         try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
             server.interceptors.append(RejectingInterceptor(refusal: RPCError(.aborted, "Not now.", executed: .no)))
@@ -184,18 +181,14 @@ struct SysCommandTests {
         _ = await watching.value
     }
 
-    @Test(
-        "times are numbers with a unit",
-        arguments: [("200ms", 0.2), ("90s", 90.0), ("90", 90.0), ("10m", 600.0), ("1.5h", 5_400.0)])
-    func times(text: String, seconds: Double) {
+    @Test(arguments: [("200ms", 0.2), ("90s", 90.0), ("90", 90.0), ("10m", 600.0), ("1.5h", 5_400.0)])
+    func `times are numbers with a unit`(text: String, seconds: Double) {
         #expect(TimeSpan(argument: text)?.seconds == seconds)
     }
 
-    @Test(
-        "what is none",
-        arguments: [
-            "", "m", "0", "0s", "-5s", "5 m", "5x", "soon", "1.2.3s", "inf", "nan", "8761h", "3000000000000h",
-            String(repeating: "9", count: 400),
-        ])
-    func noTimes(text: String) { #expect(TimeSpan(argument: text) == nil) }
+    @Test(arguments: [
+        "", "m", "0", "0s", "-5s", "5 m", "5x", "soon", "1.2.3s", "inf", "nan", "8761h", "3000000000000h",
+        String(repeating: "9", count: 400),
+    ])
+    func `what is none`(text: String) { #expect(TimeSpan(argument: text) == nil) }
 }

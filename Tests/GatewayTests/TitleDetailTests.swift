@@ -5,7 +5,6 @@ import RPC
 import ServiceKit
 import Testing
 
-@Suite("What hearth catalog and guide tell of one title")
 struct TitleDetailTests {
     private func film(_ title: String, _ id: String, _ year: Int32) -> Card {
         var card = Card(id: ContentID(rawValue: id), kind: .movie, title: title, rating: .pg)
@@ -13,8 +12,8 @@ struct TitleDetailTests {
         return card
     }
 
-    @Test("a summary, in as many sentences as asked for, or short")
-    func summary() async throws {
+    @Test
+    func `a summary, in as many sentences as asked for, or short`() async throws {
         let bench = try GatewayHarness()
         bench.catalog.setDetails(
             FakeCatalog.Details(summary: Summary(text: "The tide is low.", short: "The tide…", isWhole: false)))
@@ -28,8 +27,8 @@ struct TitleDetailTests {
         #expect(await bench.run("catalog", "summary", "mv-1").out == "It has no description.\n")
     }
 
-    @Test("links with size, dynamic range and codec of their picture")
-    func links() async throws {
+    @Test
+    func `links with size, dynamic range and codec of their picture`() async throws {
         let bench = try GatewayHarness()
         var title = Title(card: film("Tide", "mv-1", 1_990))
         var best = Variant(id: "a1", name: "4K", source: "list")
@@ -41,8 +40,8 @@ struct TitleDetailTests {
         #expect(lines.contains("Default               list    b2"), "\(lines)")
     }
 
-    @Test("the films of a franchise, as they came out or as their story goes")
-    func franchise() async throws {
+    @Test
+    func `the films of a franchise, as they came out or as their story goes`() async throws {
         let bench = try GatewayHarness()
         let (later, earlier) = (film("Tide", "mv-1", 1_990), film("Tide: Before", "mv-2", 1_999))
         bench.catalog.setDetails(
@@ -69,31 +68,29 @@ struct TitleDetailTests {
         #expect(await bench.run("catalog", "franchise", "mv-1").out == "The film belongs to no franchise.\n")
     }
 
-    @Test(
-        "intro times with who says so",
-        arguments: [
-            (
-                IntroTimes(introStart: 12, introEnd: 75, creditStart: 3_725, hasIntroData: true, source: .hand),
-                "Intro from 0:12 to 1:15.\nCredits from 1:02:05 on.\nSet by a correction.\n"
-            ),
-            (
-                IntroTimes(introStart: 12, introEnd: 75, hasIntroData: true, source: .tvdb),
-                "Intro from 0:12 to 1:15.\nFrom TheTVDB, https://thetvdb.com.\n"
-            ),
-            (
-                IntroTimes(introStart: 0, introEnd: 90, hasIntroData: false, source: .heuristic),
-                "Intro from 0:00 to 1:30.\nThis is an estimate: nothing is skipped automatically.\n"
-            ),
-            (IntroTimes(hasIntroData: false, source: .none), "Its intro is unknown.\n"),
-        ])
-    func intro(times: IntroTimes, text: String) async throws {
+    @Test(arguments: [
+        (
+            IntroTimes(introStart: 12, introEnd: 75, creditStart: 3_725, hasIntroData: true, source: .hand),
+            "Intro from 0:12 to 1:15.\nCredits from 1:02:05 on.\nSet by a correction.\n"
+        ),
+        (
+            IntroTimes(introStart: 12, introEnd: 75, hasIntroData: true, source: .tvdb),
+            "Intro from 0:12 to 1:15.\nFrom TheTVDB, https://thetvdb.com.\n"
+        ),
+        (
+            IntroTimes(introStart: 0, introEnd: 90, hasIntroData: false, source: .heuristic),
+            "Intro from 0:00 to 1:30.\nThis is an estimate: nothing is skipped automatically.\n"
+        ),
+        (IntroTimes(hasIntroData: false, source: .none), "Its intro is unknown.\n"),
+    ])
+    func `intro times with who says so`(times: IntroTimes, text: String) async throws {
         let bench = try GatewayHarness()
         bench.catalog.setDetails(FakeCatalog.Details(intro: times))
         #expect(await bench.run("catalog", "intro", "ep-1").out == text)
     }
 
-    @Test("episodes that can be left out, with the reason")
-    func skippable() async throws {
+    @Test
+    func `episodes that can be left out, with the reason`() async throws {
         let bench = try GatewayHarness()
         var episode = Card(id: ContentID(rawValue: "ep-7"), kind: .episode, title: "So Far")
         (episode.season, episode.episode) = (2, 7)
@@ -111,8 +108,8 @@ struct TitleDetailTests {
         #expect(await bench.run("catalog", "intro", "ep-0").status == .failure)
     }
 
-    @Test("a channel's programmes in a range of time")
-    func grid() async throws {
+    @Test
+    func `a channel's programmes in a range of time`() async throws {
         let bench = try GatewayHarness()
         let start = Date(timeIntervalSince1970: 1_769_889_600)
         let channel = Card(id: ContentID(rawValue: "ch-1"), kind: .channel, title: "News 24")
@@ -133,8 +130,8 @@ struct TitleDetailTests {
         #expect(await bench.run("guide", "grid", "ch-1", "--hours", "49").status == .usage)
     }
 
-    @Test("the address of a past programme stands alone, so that a player can be given it")
-    func catchup() async throws {
+    @Test
+    func `the address of a past programme stands alone, so that a player can be given it`() async throws {
         let bench = try GatewayHarness()
         bench.catalog.setDetails(
             FakeCatalog.Details(
@@ -147,8 +144,8 @@ struct TitleDetailTests {
         #expect(await bench.run("guide", "catchup", "ch-1", "noon").status == .usage)
     }
 
-    @Test("moments are read as they are shown: today's time, or with the day, in the nearest year")
-    func moments() async throws {
+    @Test
+    func `moments are read as they are shown: today's time, or with the day, in the nearest year`() async throws {
         let bench = try GatewayHarness()
         bench.catalog.setDetails(
             FakeCatalog.Details(
@@ -167,8 +164,10 @@ struct TitleDetailTests {
         }
     }
 
-    @Test("a text that was looked for is kept for the profile, but for further pages, and unless told otherwise")
-    func noted() async throws {
+    @Test
+    func `a text that was looked for is kept for the profile, but for further pages, and unless told otherwise`()
+        async throws
+    {
         let bench = try GatewayHarness()
         #expect(await bench.run("search", "low", "tide").status == .success)
         _ = await bench.run("search", "low", "--cursor", "c")

@@ -14,7 +14,7 @@ struct FetchErrorTests {
         "http://geheim:geheim@HOST/redirect/geheim", "http://geheim:geheim@HOST/status/geheim",
         "http://geheim:geheim@10.0.0.1/geheim?token=geheim", "http://u:geheim@nowhere.invalid/geheim",
     ])
-    func errorsHoldNoSecrets(_ text: String) async throws {
+    func `errors hold no secrets`(_ text: String) async throws {
         try await Serving { request, connection in
             if request.target.hasPrefix("/redirect") {
                 try connection.answer(302, ["Location": "http://geheim@127.0.0.1:1/geheim"], "geheim")
@@ -38,13 +38,13 @@ struct FetchErrorTests {
         }
     }
 
-    @Test func addressesThatAreNoneAreNotShown() {
+    @Test func `addresses that are none are not shown`() {
         let error = #expect(throws: FetchError.self) { try FetchURL("ftp://u:geheim@example.org/") }
         #expect(error.map { "\($0)\($0.rpcError)".contains(Self.secret) } == false)
     }
 
     /// Whoever asks learns neither which network this machine is in nor where a name leads there.
-    @Test func refusalsTellNothingOfTheNetwork() async throws {
+    @Test func `refusals tell nothing of the network`() async throws {
         try await withFetcher(AddressPolicy()) { fetcher in
             let error = await #expect(throws: FetchError.self) {
                 try await fetcher.fetch(FetchRequest(FetchURL("http://localhost/")))
@@ -61,7 +61,7 @@ struct FetchErrorTests {
         (429, .resourceExhausted, true), (500, .unavailable, true), (501, .failedPrecondition, false),
         (503, .unavailable, true),
     ])
-    func everyStatusHasACode(_ status: Int, _ code: RPCCode, _ isTransient: Bool) async throws {
+    func `every status has a code`(_ status: Int, _ code: RPCCode, _ isTransient: Bool) async throws {
         try await Serving { _, connection in try connection.answer(status, [:], "") }.run { server, fetcher in
             let error = await #expect(throws: FetchError.self) {
                 try await fetcher.fetch(server.request("/")).successful()

@@ -11,7 +11,7 @@ struct FetchHeadTests {
             .compactMap { reader.take(Array("\($0)\r\n".utf8)) }.first
     }
 
-    @Test func linesMakeAHead() throws {
+    @Test func `lines make a head`() throws {
         let head = try #require(
             read(
                 "HTTP/1.1 103 Early\nLink: a\n\nHTTP/1.1 200 Fine: so\nA:  b c \nA: d\nnothing\n\tfolded: x\nE:\n\nF: g"
@@ -22,9 +22,9 @@ struct FetchHeadTests {
     }
 
     @Test(arguments: ["", "A: b\n\n", "HTTP/1.1\n\n", "HTTP/1.1 x\n\n", "HTTP/1.1 199 Still\n\n", "HTTP/2 200"])
-    func otherLinesMakeNone(_ text: String) { #expect(read(text) == nil) }
+    func `other lines make none`(_ text: String) { #expect(read(text) == nil) }
 
-    @Test func bytesOfEveryLineCount() {
+    @Test func `bytes of every line count`() {
         var reader = HeadReader()
         for line in ["HTTP/1.1 100 A\r\n", "\r\n", "HTTP/1.1 200 B\r\n", "\r\n", "T: trailer\r\n"] {
             _ = reader.take(Array(line.utf8))
@@ -37,7 +37,7 @@ struct FetchHeadTests {
             ("120", 120), ("0", 0), ("-1", nil), ("soon", nil), ("99999999999", 86_400), ("", nil),
             ("Fri, 31 Dec 1999 23:59:59 GMT", 0), ("Sat, 01 Jan 2000 00:01:00 GMT", 60), ("Sat, 01 Jan 2000", nil),
         ] as [(String, Int?)])
-    func waitsAreSecondsOrADate(_ text: String, _ seconds: Int?) throws {
+    func `waits are seconds or a date`(_ text: String, _ seconds: Int?) throws {
         let head = try #require(read("HTTP/1.1 429 No\nRetry-After: \(text)\n\n"))
         #expect(head.retryAfter(at: WallTime(secondsSince1970: 946_684_800)) == seconds.map { .seconds($0) })
     }
@@ -45,5 +45,5 @@ struct FetchHeadTests {
     @Test(arguments: [
         "bytes 5-4/10", "bytes 0-9/9", "bytes -4/9", "bytes */9", "0-9/10", "bytes 1-2", "bytes a-b/c", "bytes 1-2/x",
     ])
-    func rangesThatMakeNoSenseAreNone(_ text: String) { #expect(ContentRange(text) == nil) }
+    func `ranges that make no sense are none`(_ text: String) { #expect(ContentRange(text) == nil) }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct FetchTests {
-    @Test func fetchesAllOfSomething() async throws {
+    @Test func `fetches all of something`() async throws {
         try await Serving { request, connection in
             try connection.answer(200, ["ETag": "\"one\""], "\(request.method) \(request.target)")
         }.run { server, fetcher in
@@ -19,7 +19,7 @@ struct FetchTests {
         }
     }
 
-    @Test func sendsWhatIsGiven() async throws {
+    @Test func `sends what is given`() async throws {
         try await Serving { request, connection in try connection.answer(201, [:], request.body) }.run {
             server, fetcher in
             let response = try await fetcher.fetch(
@@ -37,7 +37,7 @@ struct FetchTests {
         }
     }
 
-    @Test func aHeadHasNoBody() async throws {
+    @Test func `a head has no body`() async throws {
         try await Serving { request, connection in
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 99000000\r\n\r\n")
         }.run { server, fetcher in
@@ -48,7 +48,7 @@ struct FetchTests {
         }
     }
 
-    @Test func connectionsAreUsedAgain() async throws {
+    @Test func `connections are used again`() async throws {
         try await Serving { request, connection in try connection.answer(200, [:], request.target) }.run {
             server, fetcher in
             for index in 0..<20 {
@@ -59,7 +59,7 @@ struct FetchTests {
         }
     }
 
-    @Test func manyAtATimeShareFewConnections() async throws {
+    @Test func `many at a time share few connections`() async throws {
         try await Serving { request, connection in try connection.answer(200, [:], request.target) }.run {
             server, fetcher in
             let texts = try await withThrowingTaskGroup(of: String.self) { group in
@@ -74,7 +74,7 @@ struct FetchTests {
         }
     }
 
-    @Test func whatIsTheSameStillDoesNotComeAgain() async throws {
+    @Test func `what is the same still does not come again`() async throws {
         try await Serving { request, connection in
             let isSame =
                 request["if-none-match"] == "\"v1\"" || request["if-modified-since"] == "Sat, 01 Aug 2026 10:00:00 GMT"
@@ -92,7 +92,7 @@ struct FetchTests {
         }
     }
 
-    @Test func partsComeAsAskedFor() async throws {
+    @Test func `parts come as asked for`() async throws {
         let whole = Array("0123456789".utf8)
         try await Serving { request, connection in
             switch request["range"] {
@@ -114,7 +114,7 @@ struct FetchTests {
         }
     }
 
-    @Test func whatCannotBeSentIsRefused() async throws {
+    @Test func `what cannot be sent is refused`() async throws {
         try await Serving { _, connection in try connection.answer(200, [:], "") }.run { server, fetcher in
             let bad = [
                 HeaderField("X", "a\r\nHost: evil"), HeaderField("X\n", "a"), HeaderField("", "a"),
@@ -137,7 +137,7 @@ struct FetchTests {
         }
     }
 
-    @Test func aStatusThatIsNoSuccessSaysWhenToComeBack() async throws {
+    @Test func `a status that is no success says when to come back`() async throws {
         try await Serving { request, connection in
             try connection.answer(429, ["Retry-After": "7"], "slow down")
         }.run { server, fetcher in
@@ -150,7 +150,7 @@ struct FetchTests {
         }
     }
 
-    @Test func afterTheEndNothingIsFetched() async throws {
+    @Test func `after the end nothing is fetched`() async throws {
         let server = try ScriptedServer { _, connection in connection.waitForDisconnect() }
         defer { server.stop() }
         var configuration = FetchConfiguration()

@@ -14,7 +14,7 @@ struct FetchURLTests {
         ("https://[2001:DB8::0:1]:443/", "2001:db8::1", 443, "https://[2001:db8::1]:443/"),
         ("http://example.org/a b/é", "example.org", 80, "http://example.org/a%20b/%C3%A9"),
     ])
-    func oneFormForManySpellings(_ text: String, _ host: String, _ port: Int, _ whole: String) throws {
+    func `one form for many spellings`(_ text: String, _ host: String, _ port: Int, _ whole: String) throws {
         let url = try FetchURL(text)
         #expect(url.host == host)
         #expect(url.port == port)
@@ -29,7 +29,7 @@ struct FetchURLTests {
         "http://[::1/", "http://[g::]/", "javascript:alert(1)", "http://a\u{0}b/", "data:text/plain,a", "http://..",
         "http://" + String(repeating: "a", count: 9_000) + "/",
     ])
-    func otherTextsAreRefused(_ text: String) {
+    func `other texts are refused`(_ text: String) {
         let error = #expect(throws: FetchError.self) { try FetchURL(text) }
         #expect(error?.kind == .invalidURL)
         #expect(error?.rpcError.code == .invalidArgument)
@@ -40,13 +40,13 @@ struct FetchURLTests {
         ("http://example.org/x", "http://example.org/x"), ("https://v:q@example.org/x", "https://example.org/x"),
         ("../../x", "https://u:p@example.org/x"),
     ])
-    func referencesLeadFromHere(_ reference: String, _ target: String) throws {
+    func `references lead from here`(_ reference: String, _ target: String) throws {
         let base = try FetchURL("https://u:p@example.org/a/b?t=1#f")
         #expect(try base.resolving(reference).text == target)
     }
 
     /// Where a stream's address holds its viewer's name and password, they are in the path.
-    @Test func whatIsPrintedHoldsNoSecret() throws {
+    @Test func `what is printed holds no secret`() throws {
         let url = try FetchURL("http://user:word@panel.example:8080/live/viewer/geheim/1.ts?token=abc")
         #expect("\(url)" == "http://panel.example:8080/…")
         #expect("\(try FetchURL("https://[2606:4700::1]/x"))" == "https://[2606:4700::1]/…")

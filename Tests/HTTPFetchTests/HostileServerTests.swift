@@ -105,7 +105,7 @@ struct HostileServerTests {
     ]
 
     @Test(arguments: cases)
-    func aServerThatBreaksTheRulesIsAnError(_ example: Case) async throws {
+    func `a server that breaks the rules is an error`(_ example: Case) async throws {
         try await Serving { _, connection in
             try example.script(connection)
             try connection.hangUp()
@@ -121,7 +121,7 @@ struct HostileServerTests {
 
     /// 64 MiB of zeros, packed once to about 64 KiB, and that packed again.
     @Test(arguments: [["gzip"], ["gzip", "gzip"]])
-    func unpackedBytesHaveALimit(_ encodings: [String]) async throws {
+    func `unpacked bytes have a limit`(_ encodings: [String]) async throws {
         let bomb = try Bomb.zeros(mebibytes: 64, packings: encodings.count)
         try await Serving { _, connection in
             try connection.answer(200, ["Content-Encoding": encodings.joined(separator: ", ")], bomb)
@@ -131,7 +131,7 @@ struct HostileServerTests {
         }
     }
 
-    @Test func whatIsPackedComesUnpacked() async throws {
+    @Test func `what is packed comes unpacked`() async throws {
         let packed = try Bomb.zeros(mebibytes: 1, packings: 1)
         try await Serving { request, connection in
             let isAsked = request["accept-encoding"]?.contains("gzip") == true
@@ -143,7 +143,7 @@ struct HostileServerTests {
     }
 
     /// What counts is what comes, not what was announced: the packed body itself is over the limit here.
-    @Test func bytesOnTheWayHaveALimitOfTheirOwn() async throws {
+    @Test func `bytes on the way have a limit of their own`() async throws {
         try await Serving { _, connection in
             try connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n")
             // Stored blocks of length 0: they unpack to nothing for ever.
@@ -160,7 +160,7 @@ struct HostileServerTests {
 
     /// The time that is allowed is short here, and nothing else ends these requests.
     @Test(arguments: Slowness.allCases)
-    func slowServersAreGivenUp(_ slowness: Slowness) async throws {
+    func `slow servers are given up`(_ slowness: Slowness) async throws {
         try await Serving { _, connection in
             switch slowness {
             case .beforeTheHeader: break
@@ -182,7 +182,7 @@ struct HostileServerTests {
     }
 
     /// The limit of time counts while a request waits for a connection, too.
-    @Test func waitingRequestsAreGivenUp() async throws {
+    @Test func `waiting requests are given up`() async throws {
         try await Serving { _, connection in
             connection.waitForDisconnect()
         }.configured { $0.connectionsPerHost = 1 }.run { server, fetcher in

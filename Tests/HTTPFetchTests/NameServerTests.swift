@@ -6,7 +6,7 @@ import Testing
 /// What name servers answer is not trusted: they may be anybody's, and say something else every time.
 struct NameServerTests {
     @Test(.timeLimit(.minutes(10)), .enabled(if: PrivateNetwork.isAllowed, "the system allows no namespaces"))
-    func namesLeadNowhereElse() async throws {
+    func `names lead nowhere else`() async throws {
         let (passed, output) = try await PrivateNetwork.run("NamesInsideTests")
         if !passed { Issue.record("\(output)") }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct RedirectTests {
-    @Test func redirectsAreFollowed() async throws {
+    @Test func `redirects are followed`() async throws {
         try await Serving { request, connection in
             switch request.target {
             case "/a/1": try connection.answer(301, ["Location": "2?x=1"], "moved")
@@ -19,7 +19,7 @@ struct RedirectTests {
         }
     }
 
-    @Test func loopsEnd() async throws {
+    @Test func `loops end`() async throws {
         try await Serving { _, connection in try connection.answer(302, ["Location": "/again"], "") }.run {
             server, fetcher in
             let kind = try await fetcher.failure(server.request("/") { $0.limits.redirects = 4 })
@@ -28,7 +28,7 @@ struct RedirectTests {
         }
     }
 
-    @Test func notFollowedRedirectsAreAnswers() async throws {
+    @Test func `not followed redirects are answers`() async throws {
         try await Serving { _, connection in try connection.answer(302, ["Location": "/again"], "there") }.run {
             server, fetcher in
             let response = try await fetcher.fetch(server.request("/") { $0.limits.redirects = 0 })
@@ -36,7 +36,7 @@ struct RedirectTests {
         }
     }
 
-    @Test func allRedirectsShareTheTime() async throws {
+    @Test func `all redirects share the time`() async throws {
         try await Serving { request, connection in
             guard request.target == "/0" else { return connection.waitForDisconnect() }
             try connection.answer(302, ["Location": "/1"], "")
@@ -48,7 +48,7 @@ struct RedirectTests {
     }
 
     /// Nothing of a redirect's body is used, however long it is.
-    @Test func theBodyOfARedirectIsNotRead() async throws {
+    @Test func `the body of a redirect is not read`() async throws {
         try await Serving { request, connection in
             guard request.target == "/" else { return try connection.answer(200, [:], "here") }
             try connection.send("HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 999999999999\r\n\r\n")
@@ -62,7 +62,7 @@ struct RedirectTests {
     @Test(arguments: [
         "file:///etc/passwd", "gopher://127.0.0.1/", "ftp://example.org/", "javascript:1", "http://", "dict://x:1/",
     ])
-    func redirectsLeadNowhereElse(_ target: String) async throws {
+    func `redirects lead nowhere else`(_ target: String) async throws {
         try await Serving { _, connection in try connection.answer(302, ["Location": target], "") }.run {
             server, fetcher in
             let kind = try await fetcher.failure(server.request("/"))
@@ -71,7 +71,7 @@ struct RedirectTests {
     }
 
     @Test(arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
-    func aPostBecomesAGetOrIsRepeated(_ status: Int, _ method: String) async throws {
+    func `a post becomes a get or is repeated`(_ status: Int, _ method: String) async throws {
         try await Serving { request, connection in
             guard request.target == "/" else { return try connection.answer(200, [:], request.body) }
             try connection.answer(status, ["Location": "/there"], "")
@@ -84,7 +84,7 @@ struct RedirectTests {
     }
 
     /// Whoever is redirected to gets nothing that was meant for the first: no headers, no password, no body.
-    @Test func otherServersGetNoSecrets() async throws {
+    @Test func `other servers get no secrets`() async throws {
         let other = try ScriptedServer { request, connection in try connection.answer(200, [:], "other") }
         defer { other.stop() }
         let server = try ScriptedServer { request, connection in
@@ -117,7 +117,7 @@ struct RedirectTests {
         }
     }
 
-    @Test func passwordsInAddressesAreSentToTheirServer() async throws {
+    @Test func `passwords in addresses are sent to their server`() async throws {
         try await Serving { request, connection in
             try connection.answer(200, [:], request["authorization"] ?? "none")
         }.run { server, fetcher in

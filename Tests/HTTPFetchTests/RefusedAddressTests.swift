@@ -18,7 +18,7 @@ struct RefusedAddressTests {
     enum Checks: CaseIterable { case both, beforeRequests, atConnections }
 
     @Test(arguments: Checks.allCases)
-    func nothingReachesThem(_ checks: Checks) async throws {
+    func `nothing reaches them`(_ checks: Checks) async throws {
         let canary = try Canary()
         defer { canary.stop() }
         var policy = AddressPolicy()
@@ -41,7 +41,7 @@ struct RefusedAddressTests {
     }
 
     /// Without checks the canary is reached, so that its silence above means something.
-    @Test func withoutChecksTheyAreReached() async throws {
+    @Test func `without checks they are reached`() async throws {
         let canary = try Canary()
         defer { canary.stop() }
         var policy = AddressPolicy()
@@ -59,7 +59,7 @@ struct RefusedAddressTests {
         }
     }
 
-    @Test func redirectsDoNotLeadThere() async throws {
+    @Test func `redirects do not lead there`() async throws {
         let canary = try Canary()
         defer { canary.stop() }
         let targets = try Self.corpus(port: canary.port)
@@ -80,7 +80,7 @@ struct RefusedAddressTests {
         }
     }
 
-    @Test func allowedHostsAreReachedAtTheirPort() async throws {
+    @Test func `allowed hosts are reached at their port`() async throws {
         let (canary, other) = (try Canary(), try Canary())
         defer {
             canary.stop()
@@ -105,7 +105,7 @@ struct RefusedAddressTests {
 
     /// The owner of an allowed name decides where it leads, but not to what no household has.
     @Test(arguments: ["169.254.169.254", "224.0.0.1", "0.0.0.0", "255.255.255.255", "fd00:ec2::254", "::"])
-    func allowedNamesDoNotLeadEverywhere(_ text: String) throws {
+    func `allowed names do not lead everywhere`(_ text: String) throws {
         let policy = AddressPolicy(allowedHosts: ["nas.lan", text])
         let address = try #require(IPAddress(text))
         let nas = try FetchURL("http://nas.lan/")

@@ -11,7 +11,7 @@ struct SpecialRangesTests {
         "223.255.255.255", "2606:4700:4700::1111", "2001:4860:4860::8888", "2001:200::", "2003::1", "2620:4f:8001::",
         "3ffe::1", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8",
     ])
-    func publicAddressesAreNotSpecial(_ text: String) throws {
+    func `public addresses are not special`(_ text: String) throws {
         let address = try #require(IPAddress(text))
         #expect(SpecialRanges.entry(of: address) == nil)
     }
@@ -24,17 +24,17 @@ struct SpecialRangesTests {
         ("fe80::1", "link-local"), ("feff::1", "private"), ("ff02::1", "multicast"),
         ("3fff:fff::", "for documentation"),
     ])
-    func specialAddressesHaveAPurpose(_ text: String, _ purpose: String) throws {
+    func `special addresses have a purpose`(_ text: String, _ purpose: String) throws {
         let address = try #require(IPAddress(text))
         #expect(SpecialRanges.entry(of: address)?.purpose == purpose)
     }
 
-    @Test func everyRangeIsOne() { #expect(SpecialRanges.named.count == 39) }
+    @Test func `every range is one`() { #expect(SpecialRanges.named.count == 39) }
 
     @Test(arguments: ["10.0.0.0", "10.0.0.0/33", "10.0.0/8", "::/129", "a/8", "/8", "10.0.0.0/-1", "1.2.3.4/8/8"])
-    func otherTextsAreNoRange(_ text: String) { #expect(AddressRange(text) == nil) }
+    func `other texts are no range`(_ text: String) { #expect(AddressRange(text) == nil) }
 
-    @Test func rangesEndWithinBytes() throws {
+    @Test func `ranges end within bytes`() throws {
         let range = try #require(AddressRange("100.64.0.0/10"))
         #expect(range.contains(try #require(IPAddress("100.127.255.255"))))
         #expect(!range.contains(try #require(IPAddress("100.128.0.0"))))

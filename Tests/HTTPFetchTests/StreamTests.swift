@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct StreamTests {
-    @Test func allBytesComeInTheirOrder() async throws {
+    @Test func `all bytes come in their order`() async throws {
         let count = 8 << 20
         try await Serving { _, connection in
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n")
@@ -33,7 +33,7 @@ struct StreamTests {
     }
 
     /// A reader that waits makes the sender wait: what is on the way is bounded by buffers, not by the body.
-    @Test func slowReadersSlowTheSender() async throws {
+    @Test func `slow readers slow the sender`() async throws {
         let (count, sent) = (64 << 20, Counter())
         try await Serving { _, connection in
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n")
@@ -61,7 +61,7 @@ struct StreamTests {
         }
     }
 
-    @Test func whoStopsReadingEndsTheTransfer() async throws {
+    @Test func `who stops reading ends the transfer`() async throws {
         let ended = Counter()
         try await Serving { _, connection in
             defer { ended.add(1) }
@@ -84,7 +84,7 @@ struct StreamTests {
 
     /// Cancelling ends the transfer at once: the server sees its connection go, and the caller gets a `CancellationError`.
     @Test(arguments: Moment.allCases)
-    func cancellingEndsTheTransfer(_ moment: Moment) async throws {
+    func `cancelling ends the transfer`(_ moment: Moment) async throws {
         let (ended, began) = (Counter(), Counter())
         try await Serving { _, connection in
             defer { ended.add(1) }
@@ -114,7 +114,7 @@ struct StreamTests {
         }
     }
 
-    @Test func whoIsCancelledAlreadyFetchesNothing() async throws {
+    @Test func `who is cancelled already fetches nothing`() async throws {
         try await Serving { _, connection in try connection.answer(200, [:], "") }.run { server, fetcher in
             let request = try server.request("/")
             let task = Task {
@@ -126,7 +126,7 @@ struct StreamTests {
         }
     }
 
-    @Test func aStreamThatBreaksGivesWhatCameAndThenTheError() async throws {
+    @Test func `a stream that breaks gives what came and then the error`() async throws {
         try await Serving { _, connection in
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nabc")
             try connection.hangUp()

@@ -28,13 +28,13 @@ struct TLSTests {
         }
     }
 
-    @Test func certificatesOfTrustedAuthoritiesHold() async throws {
+    @Test func `certificates of trusted authorities hold`() async throws {
         let certificate = try authority.issue("good", for: "DNS:localhost")
         #expect(try await outcome(certificate) == nil)
         #expect(server.requests.count == 1)
     }
 
-    @Test func otherCertificatesDoNot() async throws {
+    @Test func `other certificates do not`() async throws {
         let unknown = try TestAuthority()
         let good = try authority.issue("good", for: "DNS:localhost")
         #expect(try await outcome(good) { $0.certificateAuthorities = unknown.certificate } == .insecure)
@@ -45,7 +45,7 @@ struct TLSTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test func pinsHold() async throws {
+    @Test func `pins hold`() async throws {
         let (good, backup) = (
             try authority.issue("good", for: "DNS:localhost"), try authority.issue("backup", for: "DNS:localhost")
         )
@@ -58,7 +58,7 @@ struct TLSTests {
     }
 
     @Test(arguments: [[], ["x"], ["sha256//" + String(repeating: "A", count: 43) + "="], [""]])
-    func pinsThatAreNoneAreRefused(_ pins: [String]) throws {
+    func `pins that are none are refused`(_ pins: [String]) throws {
         var configuration = FetchConfiguration()
         configuration.pins = ["example.org": pins]
         let error = #expect(throws: FetchError.self) { try HTTPFetcher(configuration) }
@@ -66,7 +66,7 @@ struct TLSTests {
     }
 
     /// Each host of a chain of redirects is held to its own pins, and what is safe does not lead to what is not.
-    @Test func redirectsKeepThePins() async throws {
+    @Test func `redirects keep the pins`() async throws {
         let certificate = try authority.issue("both", for: "DNS:localhost,IP:127.0.0.1")
         let relay = try TLSRelay(certificate, to: server)
         let target = Place()
@@ -92,7 +92,7 @@ struct TLSTests {
     }
 
     /// Many at a time share one connection where the server speaks HTTP/2; a stream has one of its own.
-    @Test func http2SharesAConnection() async throws {
+    @Test func `http 2 shares a connection`() async throws {
         let (certificate, two) = (try authority.issue("two", for: "DNS:localhost"), try HTTP2Server())
         let relay = try TLSRelay(certificate, to: two.server, protocols: "h2", "http/1.1")
         var configuration = FetchConfiguration()

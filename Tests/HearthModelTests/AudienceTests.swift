@@ -4,8 +4,8 @@ import Testing
 struct AudienceTests {
     private typealias Rating = ContentRating
 
-    @Test("twelve audiences have twelve bits, and each is read back")
-    func bits() {
+    @Test
+    func `twelve audiences have twelve bits, and each is read back`() {
         #expect(Set(Audience.all.map(\.bit)).count == 12)
         for audience in Audience.all {
             #expect(audience.bit.nonzeroBitCount == 1)
@@ -17,8 +17,8 @@ struct AudienceTests {
         }
     }
 
-    @Test("a policy's mask lets pass what the policy allows, for every policy there can be")
-    func masks() {
+    @Test
+    func `a policy's mask lets pass what the policy allows, for every policy there can be`() {
         for subset in 0..<(1 << Rating.all.count) {
             let ratings = Rating.all.indices.filter { subset & (1 << $0) != 0 }.map { Rating.all[$0] }
             for allowsAdult in [false, true] {
@@ -43,8 +43,8 @@ struct AudienceTests {
         #expect(whole.intersection(narrowed) == narrowed)
     }
 
-    @Test("the strictest of several counts, and no rating only when there is none")
-    func strictest() {
+    @Test
+    func `the strictest of several counts, and no rating only when there is none`() {
         func audience(_ rating: Rating, _ isAdult: Bool = false) -> Audience {
             Audience(rating: rating, isAdult: isAdult)
         }
@@ -54,8 +54,8 @@ struct AudienceTests {
         #expect(Audience.strictest([]) == audience(.unrated))
     }
 
-    @Test("a rating that nobody knows counts as unrated, as policies have it")
-    func unknownRating() {
+    @Test
+    func `a rating that nobody knows counts as unrated, as policies have it`() {
         #expect(Audience(rating: Rating(rawValue: "PEGI 3"), isAdult: false).rating == .unrated)
     }
 }

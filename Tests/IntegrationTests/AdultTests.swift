@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Adult titles, as adults see them who have hidden them from themselves.
-@Suite("adult titles", .tags(.integration), .serialized)
+@Suite(.tags(.integration), .serialized)
 struct AdultTests {
     private static let list = """
         #EXTM3U
@@ -16,8 +16,10 @@ struct AdultTests {
 
         """
 
-    @Test("are asked about until somebody answers, and then in no search, total or facet of who hides them")
-    func hidden() async throws {
+    @Test
+    func `are asked about until somebody answers, and then in no search, total or facet of who hides them`()
+        async throws
+    {
         try await RealCluster.with { cluster in
             try await cluster.up("--services", "profiles,catalog")
             let path = try cluster.directory.write(Self.list, to: "list.m3u")

@@ -10,12 +10,12 @@ import TestSupport
 import Testing
 
 /// Every method of the real executables, called by a real client.
-@Suite("every method of the executables", .tags(.integration), .serialized)
+@Suite(.tags(.integration), .serialized)
 struct AllMethodsTests {
     /// With HEARTH_RECORD=FILE the frames are written there: that is how `protocols/released/household.json` is made. With
     /// HEARTH_EXECUTABLES=DIRECTORY some of the services are of another build: that is scripts/upgrade-drill.
-    @Test("answers")
-    func tour() async throws {
+    @Test
+    func answers() async throws {
         try await RealCluster.with { cluster in
             let tmdb = try FakeTMDB()
             defer { tmdb.stop() }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// `hearth chaos` on the real executables.
-@Suite("hearth chaos run", .tags(.integration), .serialized)
+@Suite(.tags(.integration), .serialized)
 struct ChaosRunTests {
     /// Runs a plan, and returns what the command said and its report.
     private func run(
@@ -23,8 +23,8 @@ struct ChaosRunTests {
         return (outcome, report, directory)
     }
 
-    @Test("a household under kills, hangs, restarts and a restored shard keeps its promises")
-    func passes() async throws {
+    @Test
+    func `a household under kills, hangs, restarts and a restored shard keeps its promises`() async throws {
         try await RealCluster.with { cluster in
             let seed = Seeds.make(1)[0] % 1_000_000
             print("seed \(seed)")
@@ -77,10 +77,10 @@ struct ChaosRunTests {
         #expect(try text("services.log").contains("killed by SIGKILL"))
     }
 
-    @Test(
-        "a broken household is caught: a shard that is deleted, and one that goes back in secret, are lost writes",
-        arguments: ["at 5s lose reading-list", "{kind: rollback, targets: playback-state, at: 6s, age: 3s}"])
-    func fails(sabotage: String) async throws {
+    @Test(arguments: ["at 5s lose reading-list", "{kind: rollback, targets: playback-state, at: 6s, age: 3s}"])
+    func `a broken household is caught: a shard that is deleted, and one that goes back in secret, are lost writes`(
+        sabotage: String
+    ) async throws {
         try await RealCluster.with { cluster in
             let (outcome, report, _) = try await run(
                 "duration: 7s\nfaults:\n  - \(sabotage)\n", on: cluster, seed: 1)
@@ -92,8 +92,10 @@ struct ChaosRunTests {
         }
     }
 
-    @Test("a plan that cannot be used is a wrong command line, with the line; the doctor knows this machine")
-    func commands() async throws {
+    @Test
+    func `a plan that cannot be used is a wrong command line, with the line; the doctor knows this machine`()
+        async throws
+    {
         try await RealCluster.with { cluster in
             let path = try cluster.directory.write("duration: 5s\nfautls: []\n", to: "bad.yaml")
             let bad = try await cluster.execute("hearth", ["chaos", "run", path])

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 /// A profile is deleted while those who keep things of it are down: nothing of it is left anywhere.
-@Suite("a deleted profile", .tags(.integration), .serialized)
+@Suite(.tags(.integration), .serialized)
 struct DeletionTests {
     /// How often each service is killed while the deletion arrives; `HEARTH_KILLS` asks for more.
     private static var kills: Int { ProcessInfo.processInfo.environment["HEARTH_KILLS"].flatMap(Int.init) ?? 3 }
 
-    @Test("is gone from services that were down, were killed, or come back from an older copy")
-    func deletion() async throws {
+    @Test
+    func `is gone from services that were down, were killed, or come back from an older copy`() async throws {
         try await RealCluster.with { cluster in
             let scene = try DeletionFixture(cluster: cluster)
             defer { scene.end() }
@@ -57,8 +57,8 @@ struct DeletionTests {
     private static let hearing: [FailPoint] = [.eventReceived, .eventApplied, .cursorMoved, .eventTaken]
     private static let erasing: [FailPoint] = [.logWritingBack, .logWrittenBack]
 
-    @Test("is gone whichever step of its deletion any of them dies at")
-    func everyStep() async throws {
+    @Test
+    func `is gone whichever step of its deletion any of them dies at`() async throws {
         let tried = Set(Self.telling + Self.hearing + Self.erasing)
         #expect(tried == Set(FailPoint.allCases), "a point that is not tried")
         try await RealCluster.with { cluster in

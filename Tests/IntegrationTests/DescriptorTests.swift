@@ -7,13 +7,13 @@ import Testing
 
 /// Strangers who connect until a service has no descriptor left. libzmq 4.3.4 ends a process that cannot take a connection in
 /// (an assertion in its `ipc_listener.cpp`), so that this is a kill whose moment others choose.
-@Suite("a service that runs out of descriptors", .tags(.integration), .serialized)
+@Suite(.tags(.integration), .serialized)
 struct DescriptorTests {
     /// Descriptors beyond those that it has when the strangers come.
     private static let spare = 8
 
-    @Test("is started again; no acknowledged write is lost or done twice, none that failed has happened")
-    func exhaustion() async throws {
+    @Test
+    func `is started again; no acknowledged write is lost or done twice, none that failed has happened`() async throws {
         try await RealCluster.with { cluster in
             try await cluster.up("--restart-limit", "0", "--restart-wait", "0.1")
             try await HouseholdClients.with(of: cluster) { clients in

@@ -8,14 +8,14 @@ import TestSupport
 import Testing
 
 /// kill -9 of the real downloads process at random moments, as often as HEARTH_KILLS says (five times when it says nothing).
-@Suite("kill -9 of downloads", .tags(.integration), .serialized)
+@Suite(.tags(.integration), .serialized)
 struct DownloadKillTests {
     private static let kills = ProcessInfo.processInfo.environment["HEARTH_KILLS"].flatMap { Int($0) } ?? 5
 
-    @Test(
-        "what is fetched is byte for byte the same, and no kill costs more than a segment or 4 MiB of what was taken"
-    )
-    func kills() async throws {
+    @Test
+    func `what is fetched is byte for byte the same, and no kill costs more than a segment or 4 MiB of what was taken`()
+        async throws
+    {
         let seed = Seeds.make(1)[0]
         var random = SplitMix64(seed: seed)
         let origin = try DownloadOrigin()

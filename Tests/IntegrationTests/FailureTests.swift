@@ -4,15 +4,13 @@ import ServiceKit
 import TestSupport
 import Testing
 
-@Suite("The real executables when something is wrong", .tags(.integration), .serialized)
+@Suite(.tags(.integration), .serialized)
 struct FailureTests {
-    @Test(
-        "garbage in the configuration is refused by name with exit code 78",
-        arguments: [
-            ("log-levle: debug\n", "log-levle"), ("log-level: loud\n", "log-level"), ("{", "hearth.yaml"),
-            ("catalog:\n  drain-seconds: soon\n", "drain-seconds"),
-        ])
-    func garbage(text: String, name: String) async throws {
+    @Test(arguments: [
+        ("log-levle: debug\n", "log-levle"), ("log-level: loud\n", "log-level"), ("{", "hearth.yaml"),
+        ("catalog:\n  drain-seconds: soon\n", "drain-seconds"),
+    ])
+    func `garbage in the configuration is refused by name with exit code 78`(text: String, name: String) async throws {
         try await RealCluster.with { cluster in
             let path = try cluster.directory.write(text, to: "hearth.yaml")
             let service = try await cluster.execute("catalog", ["--config", path])
@@ -22,8 +20,8 @@ struct FailureTests {
         }
     }
 
-    @Test("the cluster refuses the same, and gives up a service that does")
-    func clusterGarbage() async throws {
+    @Test
+    func `the cluster refuses the same, and gives up a service that does`() async throws {
         try await RealCluster.with { cluster in
             let path = try cluster.directory.write("log-levle: debug\n", to: "wrong.yaml")
             #expect(try await cluster.hearth("up", "--detach", "--config", path).code == 78)
@@ -36,10 +34,8 @@ struct FailureTests {
         }
     }
 
-    @Test(
-        "wrong variables and flags are refused",
-        arguments: ["HEARTH_LOG_LEVEL", "HEARTH_DRAIN_SECONDS", "HEARTH_LISTEN"])
-    func variables(name: String) async throws {
+    @Test(arguments: ["HEARTH_LOG_LEVEL", "HEARTH_DRAIN_SECONDS", "HEARTH_LISTEN"])
+    func `wrong variables and flags are refused`(name: String) async throws {
         try await RealCluster.with { cluster in
             let outcome = try await cluster.execute("profiles", [], variables: [name: "garbage"])
             #expect(outcome.code == 78)
@@ -48,8 +44,8 @@ struct FailureTests {
         }
     }
 
-    @Test("a run directory that others may enter is refused")
-    func openRunDirectory() async throws {
+    @Test
+    func `a run directory that others may enter is refused`() async throws {
         try await RealCluster.with { cluster in
             try FileManager.default.createDirectory(
                 atPath: cluster.run, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
@@ -60,8 +56,8 @@ struct FailureTests {
         }
     }
 
-    @Test("a service that is down costs only its own features, and is named")
-    func oneDown() async throws {
+    @Test
+    func `a service that is down costs only its own features, and is named`() async throws {
         try await RealCluster.with { cluster in
             try await cluster.up()
             #expect(try await cluster.hearth("profile", "list").code == 0)
@@ -87,8 +83,8 @@ struct FailureTests {
         }
     }
 
-    @Test("a crash loop is given up, named with its reason, and mended by a restart")
-    func crashLoop() async throws {
+    @Test
+    func `a crash loop is given up, named with its reason, and mended by a restart`() async throws {
         try await RealCluster.with { cluster in
             // Something else is where the socket belongs.
             let socket = cluster.paths.socket(of: "catalog")
@@ -105,8 +101,8 @@ struct FailureTests {
         }
     }
 
-    @Test("an import of a file that is none, or not there, exits as documented")
-    func imports() async throws {
+    @Test
+    func `an import of a file that is none, or not there, exits as documented`() async throws {
         try await RealCluster.with { cluster in
             try await cluster.up()
             #expect(try await cluster.hearth("import", "/nowhere.m3u").code == 66)

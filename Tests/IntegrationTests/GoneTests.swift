@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A title that the library loses and gets back, as those see it who refer to it.
-@Suite("a title that is gone", .tags(.integration), .serialized)
+@Suite(.tags(.integration), .serialized)
 struct GoneTests {
     private static func film(_ name: String, _ number: Int) -> String {
         "#EXTINF:6000 type=\"movie\" rating=\"PG\",\(name) (1999)\nhttp://a.example/movie/u/p/\(number).mkv\n"
@@ -12,8 +12,8 @@ struct GoneTests {
 
     private static let words = "(no longer available)"
 
-    @Test("is shown as such, leaves the queue, and comes back; also where somebody was down meanwhile")
-    func gone() async throws {
+    @Test
+    func `is shown as such, leaves the queue, and comes back; also where somebody was down meanwhile`() async throws {
         try await RealCluster.with { cluster in
             try await up(cluster)
             let list = try cluster.directory.write("#EXTM3U\n" + Self.film("Alien", 1), to: "alien.m3u")

@@ -3,12 +3,14 @@ import TestSupport
 import Testing
 
 /// kill -9 of each service under every kind of write, as often as HEARTH_KILLS says (three times when it says nothing).
-@Suite("kill -9 under load", .tags(.integration), .serialized)
+@Suite(.tags(.integration), .serialized)
 struct KillTests {
     private static let kills = ProcessInfo.processInfo.environment["HEARTH_KILLS"].flatMap { Int($0) } ?? 3
 
-    @Test("no acknowledged write is lost or done twice, none that failed has happened, and every call ends")
-    func kills() async throws {
+    @Test
+    func `no acknowledged write is lost or done twice, none that failed has happened, and every call ends`()
+        async throws
+    {
         try await RealCluster.with { cluster in
             try await cluster.up("--restart-limit", "0", "--restart-wait", "0.1")
             try await HouseholdClients.with(of: cluster) { clients in

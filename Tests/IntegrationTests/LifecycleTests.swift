@@ -5,10 +5,10 @@ import ServiceKit
 import TestSupport
 import Testing
 
-@Suite("The real executables", .tags(.integration), .serialized)
+@Suite(.tags(.integration), .serialized)
 struct LifecycleTests {
-    @Test("up, fill, search, down: nothing is left")
-    func wholeLife() async throws {
+    @Test
+    func `up, fill, search, down: nothing is left`() async throws {
         try await RealCluster.with { cluster in
             try await cluster.up()
             let status = try await cluster.hearth("status", "--json").json()
@@ -31,8 +31,8 @@ struct LifecycleTests {
         }
     }
 
-    @Test("a second up says who is running", arguments: ["--detach", "--json"])
-    func secondUp(flag: String) async throws {
+    @Test(arguments: ["--detach", "--json"])
+    func `a second up says who is running`(flag: String) async throws {
         try await RealCluster.with { cluster in
             try await cluster.up("--services", "profiles")
             let holder = try #require(RunningCluster(paths: cluster.paths)?.process)
@@ -46,8 +46,8 @@ struct LifecycleTests {
         }
     }
 
-    @Test("a service stops on SIGTERM and SIGINT with exit code 0", arguments: [Int32(15), 2])
-    func signals(signal: Int32) async throws {
+    @Test(arguments: [Int32(15), 2])
+    func `a service stops on SIGTERM and SIGINT with exit code 0`(signal: Int32) async throws {
         try await RealCluster.with { cluster in
             let paths = cluster.paths
             async let end = cluster.runService("profiles")
@@ -60,8 +60,8 @@ struct LifecycleTests {
         }
     }
 
-    @Test("two processes never serve one socket")
-    func slot() async throws {
+    @Test
+    func `two processes never serve one socket`() async throws {
         try await RealCluster.with { cluster in
             try await cluster.up("--services", "profiles")
             let end = await cluster.runService("profiles")
@@ -75,8 +75,8 @@ struct LifecycleTests {
         }
     }
 
-    @Test("a killed supervisor leaves no services behind, and its place is free")
-    func orphans() async throws {
+    @Test
+    func `a killed supervisor leaves no services behind, and its place is free`() async throws {
         try await RealCluster.with { cluster in
             try await cluster.up()
             let processes = try ["profiles", "catalog"].map { try cluster.process(of: $0) }
@@ -88,8 +88,8 @@ struct LifecycleTests {
         }
     }
 
-    @Test("sys.Drain stops a service, and the supervisor starts it again without counting a death")
-    func drain() async throws {
+    @Test
+    func `sys.Drain stops a service, and the supervisor starts it again without counting a death`() async throws {
         try await RealCluster.with { cluster in
             try await cluster.up("--services", "profiles")
             let before = try cluster.process(of: "profiles")

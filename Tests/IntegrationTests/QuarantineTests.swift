@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// An older copy of profiles' shard is put back: what the others keep of a profile that it does not have is not erased.
-@Suite("a profile that an older copy does not have", .tags(.integration), .serialized)
+@Suite(.tags(.integration), .serialized)
 struct QuarantineTests {
     private static let page = "https://second.example/"
 
@@ -46,8 +46,8 @@ struct QuarantineTests {
         }
     }
 
-    @Test("is kept, hidden and named, taken back by one command, and erased by another")
-    func quarantine() async throws {
+    @Test
+    func `is kept, hidden and named, taken back by one command, and erased by another`() async throws {
         try await RealCluster.with { cluster in
             try await cluster.up()
             try #require(try await cluster.hearth("read", "save", "https://first.example/1").code == 0)

@@ -5,10 +5,10 @@ import ServiceKit
 import TestSupport
 import Testing
 
-@Suite("A service on another machine", .tags(.integration), .serialized)
+@Suite(.tags(.integration), .serialized)
 struct RemoteServiceTests {
-    @Test("it does not listen beyond loopback without keys, nor call there, and says what to do")
-    func refused() async throws {
+    @Test
+    func `it does not listen beyond loopback without keys, nor call there, and says what to do`() async throws {
         try await RealCluster.with { cluster in
             let directories = ["--data", cluster.data, "--run", cluster.run]
             let open = try await cluster.execute("catalog", directories + ["--listen", "tcp://0.0.0.0:7001"])
@@ -24,8 +24,8 @@ struct RemoteServiceTests {
         }
     }
 
-    @Test("it is called, and shown, like the others; a client that is removed is not let in")
-    func wholeWay() async throws {
+    @Test
+    func `it is called, and shown, like the others; a client that is removed is not let in`() async throws {
         try await RealCluster.with { here in
             try await RealCluster.with { there in
                 let port = try Self.freePort()

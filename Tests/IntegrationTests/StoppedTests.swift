@@ -8,15 +8,15 @@ import TestSupport
 import Testing
 
 /// Processes that hang (SIGSTOP) for longer than a stream may be silent, and go on (SIGCONT).
-@Suite("a process that hangs", .tags(.integration), .serialized)
+@Suite(.tags(.integration), .serialized)
 struct StoppedTests {
     /// More events than one stream holds on its way.
     private static let events = 700
     /// What a server may hold for a follower that does not read, in KiB: its windows are far smaller.
     private static let slackKiB = 16 << 10
 
-    @Test("as a follower is let go, holds nothing of its source, and catches up")
-    func follower() async throws {
+    @Test
+    func `as a follower is let go, holds nothing of its source, and catches up`() async throws {
         try await RealCluster.with { cluster in
             let scene = try DeletionFixture(cluster: cluster)
             defer { scene.end() }
@@ -50,8 +50,9 @@ struct StoppedTests {
         }
     }
 
-    @Test("as a server is missed by its followers, who have everything once and in order when it goes on")
-    func server() async throws {
+    @Test
+    func `as a server is missed by its followers, who have everything once and in order when it goes on`() async throws
+    {
         try await RealCluster.with { cluster in
             let scene = try DeletionFixture(cluster: cluster)
             defer { scene.end() }

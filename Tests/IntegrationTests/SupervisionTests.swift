@@ -8,10 +8,10 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("A supervisor and what outlives it", .tags(.integration), .serialized)
+@Suite(.tags(.integration), .serialized)
 struct SupervisionTests {
-    @Test("services end with their supervisor, and the next up starts each once")
-    func dead() async throws {
+    @Test
+    func `services end with their supervisor, and the next up starts each once`() async throws {
         try await RealCluster.with { cluster in
             try await cluster.up("--services", "profiles,catalog")
             let processes = [try cluster.process(of: "profiles"), try cluster.process(of: "catalog")]
@@ -28,8 +28,8 @@ struct SupervisionTests {
         }
     }
 
-    @Test("a service that was started by hand is left alone, and the one that cannot start names it")
-    func byHand() async throws {
+    @Test
+    func `a service that was started by hand is left alone, and the one that cannot start names it`() async throws {
         try await RealCluster.with { cluster in
             let paths = cluster.paths
             async let end = cluster.runService("profiles")
@@ -49,8 +49,8 @@ struct SupervisionTests {
         }
     }
 
-    @Test("two ups at once: one runs, the other says so, and the services are started once")
-    func twice() async throws {
+    @Test
+    func `two ups at once: one runs, the other says so, and the services are started once`() async throws {
         try await RealCluster.with { cluster in
             async let one = cluster.hearth("up", "--detach", "--services", "profiles")
             async let other = cluster.hearth("up", "--detach", "--services", "profiles")
@@ -60,8 +60,8 @@ struct SupervisionTests {
         }
     }
 
-    @Test("the log of the cluster before is still there after the next up")
-    func log() async throws {
+    @Test
+    func `the log of the cluster before is still there after the next up`() async throws {
         try await RealCluster.with { cluster in
             try await cluster.up("--services", "profiles")
             let process = try cluster.process(of: "profiles")
@@ -73,8 +73,8 @@ struct SupervisionTests {
         }
     }
 
-    @Test("a secret is in the files of the service that needs it, and nowhere else")
-    func secrets() async throws {
+    @Test
+    func `a secret is in the files of the service that needs it, and nowhere else`() async throws {
         let canaries = [
             "HEARTH_TMDB_KEY": "canary-tmdb", "HEARTH_TVDB_KEY": "canary-tvdb", "HEARTH_TOKEN": "canary-token",
         ]
@@ -107,8 +107,8 @@ struct SupervisionTests {
         }
     }
 
-    @Test("a service alone refuses a secret in its environment, and too few descriptors")
-    func refusals() async throws {
+    @Test
+    func `a service alone refuses a secret in its environment, and too few descriptors`() async throws {
         try await RealCluster.with { cluster in
             let arguments = ["--data", cluster.data, "--run", cluster.run]
             let secret = try await cluster.execute(
@@ -127,8 +127,8 @@ struct SupervisionTests {
         }
     }
 
-    @Test("a supervisor that does not read what its services write does not stop them")
-    func unread() async throws {
+    @Test
+    func `a supervisor that does not read what its services write does not stop them`() async throws {
         try await RealCluster.with { cluster in
             try await cluster.up("--services", "profiles,catalog", "--log-level", "trace")
             try await HouseholdClients.with(of: cluster) { clients in

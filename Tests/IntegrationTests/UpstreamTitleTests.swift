@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Titles of TMDB's that the library has under another name, with the real services.
-@Suite("titles by their numbers at TMDB", .tags(.integration), .serialized)
+@Suite(.tags(.integration), .serialized)
 struct UpstreamTitleTests {
     private static let list = """
         #EXTM3U
@@ -19,8 +19,8 @@ struct UpstreamTitleTests {
         "/3/search/movie": #"{"page": 1, "results": [], "total_pages": 1, "total_results": 0}"#,
     ]
 
-    @Test("show as in the library, and a favourite of either id is the same favourite")
-    func byNumber() async throws {
+    @Test
+    func `show as in the library, and a favourite of either id is the same favourite`() async throws {
         try await RealCluster.with { cluster in
             let tmdb = try FakeTMDB(answering: Self.tmdb)
             defer { tmdb.stop() }

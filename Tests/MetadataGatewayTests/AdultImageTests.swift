@@ -13,8 +13,8 @@ struct AdultImageTests {
         {"id": 9, "title": "C", "poster_path": "/other.jpg", "softcore": true}], "total_pages": 1, "total_results": 2}}
         """
 
-    @Test("whichever mark it is, and wherever the picture was told of", arguments: ["adult", "softcore"])
-    func pictures(_ mark: String) async throws {
+    @Test(arguments: ["adult", "softcore"])
+    func `whichever mark it is, and wherever the picture was told of`(_ mark: String) async throws {
         try await withMetadata { harness, replay, owner in
             replay.invent("/3/movie/7", Self.film.replacing("MARK", with: "\"\(mark)\": true,"))
             replay.invent(

@@ -20,7 +20,7 @@ struct CacheBoundTests {
         }
     }
 
-    @Test func whatWasUsedLeastRecentlyGoes() async throws {
+    @Test func `what was used least recently goes`() async throws {
         let limit = 100_000
         try await withCache(limitBytes: limit) { cache, now, shard in
             func keep(_ numbers: Range<Int>) async {
@@ -49,7 +49,7 @@ struct CacheBoundTests {
     }
 
     /// When something was used is written with the next change.
-    @Test func whatIsThereIsReadWithoutAWrite() async throws {
+    @Test func `what is there is read without a write`() async throws {
         try await withCache(limitBytes: 1 << 20) { cache, now, shard in
             func used() async throws -> Int64? {
                 try await shard.read { try Int64.fetchOne($0, sql: "SELECT used FROM answer WHERE question = 'read'") }
@@ -68,7 +68,7 @@ struct CacheBoundTests {
         }
     }
 
-    @Test func whatIsTooOldIsRemoved() async throws {
+    @Test func `what is too old is removed`() async throws {
         try await withCache(limitBytes: 1 << 20) { cache, now, shard in
             let (tenMinutes, halfAYear) = (Int64(600_000), Int64(180 * 86_400_000))
             for (name, status, age) in [

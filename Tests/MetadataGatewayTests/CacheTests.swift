@@ -10,7 +10,7 @@ struct CacheTests {
     private static let movie = MetadataGateway.GetMovie(id: 47_964)
 
     @Test(arguments: TestTransport.allCases)
-    func everyMethodAnswersFromTheRecordings(_ transport: TestTransport) async throws {
+    func `every method answers from the recordings`(_ transport: TestTransport) async throws {
         try await withMetadata(transport) { _, replay, client in
             let found = try await client.send(MetadataGateway.SearchTitles(text: "Jobs"))
             #expect(found.page.totalResults == 203)
@@ -33,7 +33,7 @@ struct CacheTests {
         }
     }
 
-    @Test func whatIsNewIsNotAskedForAgain() async throws {
+    @Test func `what is new is not asked for again`() async throws {
         try await withMetadata { harness, replay, client in
             let first = try await client.send(Self.movie)
             try await harness.age(by: .seconds(86_000))
@@ -48,7 +48,7 @@ struct CacheTests {
     }
 
     /// Who takes out of an answer what is needed leaves the cache to others.
-    @Test func whatIsAskedForOnceIsNotKept() async throws {
+    @Test func `what is asked for once is not kept`() async throws {
         try await withMetadata { _, replay, client in
             var once = MetadataGateway.GetMovie(id: 47_964, along: [.videos])
             (once.videoLanguages, once.isOnce) = (["ja", "en"], true)
@@ -63,7 +63,7 @@ struct CacheTests {
     }
 
     /// Older answers come at once and are asked for again behind, with what tells whether they are still the same.
-    @Test func whatIsOlderComesAtOnceAndIsAskedForAgain() async throws {
+    @Test func `what is older comes at once and is asked for again`() async throws {
         try await withMetadata { harness, replay, client in
             _ = try await client.send(Self.movie)
             try await harness.age(by: .seconds(90_000))
@@ -79,7 +79,7 @@ struct CacheTests {
 
     /// Each of them is asked for again behind, more often than one question is tried, and none of it replaces what is there.
     @Test(arguments: [TMDBReplay.Mood.status(503), .says("<html>"), .says("{}"), .status(401)])
-    func withTheSourceDownThereIsWhatWasThereBefore(_ mood: TMDBReplay.Mood) async throws {
+    func `with the source down there is what was there before`(_ mood: TMDBReplay.Mood) async throws {
         try await withMetadata { harness, replay, client in
             let first = try await client.send(Self.movie)
             try await harness.age(by: .seconds(100 * 86_400))
@@ -99,7 +99,7 @@ struct CacheTests {
     }
 
     /// A full disk keeps nobody from what is there, nor from what can be had.
-    @Test func onAFullDiskThereAreAnswersAllTheSame() async throws {
+    @Test func `on a full disk there are answers all the same`() async throws {
         try await withMetadata(faults: true) { harness, replay, client in
             let faults = try #require(harness.faults)
             func picture(_ name: String) async throws -> ImageAnswer {
@@ -122,7 +122,7 @@ struct CacheTests {
         }
     }
 
-    @Test func damagedAnswersAreFetchedAgain() async throws {
+    @Test func `damaged answers are fetched again`() async throws {
         try await withMetadata { harness, replay, client in
             let first = try await client.send(Self.movie)
             try await harness.damageAnswers()
@@ -132,7 +132,7 @@ struct CacheTests {
         }
     }
 
-    @Test func whatDoesNotExistIsRememberedForAWhile() async throws {
+    @Test func `what does not exist is remembered for a while`() async throws {
         try await withMetadata { harness, replay, client in
             let missing = MetadataGateway.GetMovie(id: 999_999_999)
             for _ in 0..<3 {
@@ -146,7 +146,7 @@ struct CacheTests {
         }
     }
 
-    @Test func aPictureThatDoesNotExistIsRememberedForAWhile() async throws {
+    @Test func `a picture that does not exist is remembered for a while`() async throws {
         try await withMetadata { harness, replay, client in
             replay.mood = .status(404)
             let missing = MetadataGateway.GetImage(path: "/gone.jpg", use: .card)
@@ -158,7 +158,7 @@ struct CacheTests {
         }
     }
 
-    @Test func picturesAreFetchedOnce() async throws {
+    @Test func `pictures are fetched once`() async throws {
         try await withMetadata { _, replay, client in
             for _ in 0..<3 { _ = try await client.send(MetadataGateway.GetImage(path: "/a.jpg", use: .thumbnail)) }
             #expect(replay.requests.map(\.target) == ["/t/p/w154/a.jpg"])

@@ -63,7 +63,7 @@ struct CardTests {
     private static let people: [TestCaller] = [.owner, .hidingAdult, .kids, .strictKids]
 
     @Test(arguments: TestTransport.allCases)
-    func everybodySeesWhatTheirPolicyLetsThrough(_ transport: TestTransport) async throws {
+    func `everybody sees what their policy lets through`(_ transport: TestTransport) async throws {
         try await withMetadata(transport) { harness, replay, _ in
             Self.invent(replay)
             for person in Self.people {
@@ -92,7 +92,7 @@ struct CardTests {
         }
     }
 
-    @Test func aCardHasWhatTMDBKnows() async throws {
+    @Test func `a card has what TMDB knows`() async throws {
         try await withMetadata { _, replay, client in
             replay.invent("/3/tv/1", Self.show)
             let ids: [ContentID] = ["tmdb:tv:1", "tmdb:movie:47964", "tmdb:movie:999999999"]
@@ -113,7 +113,7 @@ struct CardTests {
     }
 
     /// Of whom a title is for nobody can say in time: only those have it who may see everything.
-    @Test func aCertificateThatIsLateIsNotTakenForNone() async throws {
+    @Test func `a certificate that is late is not taken for none`() async throws {
         try await withMetadata { harness, replay, _ in
             Self.invent(replay)
             replay.hold("/3/movie/")
@@ -135,7 +135,7 @@ struct CardTests {
         }
     }
 
-    @Test func whatStrangersWriteIsHeldToItsForm() async throws {
+    @Test func `what strangers write is held to its form`() async throws {
         try await withMetadata { harness, replay, client in
             let long = String(repeating: "x", count: 600)
             replay.invent(
@@ -159,7 +159,7 @@ struct CardTests {
         }
     }
 
-    @Test func withoutAKeyItSaysSo() async throws {
+    @Test func `without a key it says so`() async throws {
         try await withMetadata(key: nil) { harness, _, _ in
             let kids = try await harness.client(MetadataGateway.self, as: .kids)
             #expect(await kids.failure(of: MetadataGateway.Discover())?.problem == .noKey)
@@ -167,7 +167,7 @@ struct CardTests {
         }
     }
 
-    @Test func wrongQuestionsNameTheField() async throws {
+    @Test func `wrong questions name the field`() async throws {
         try await withMetadata { _, replay, client in
             let fields = [
                 await client.failure(of: MetadataGateway.Discover(text: "")),

@@ -16,7 +16,7 @@ struct IntroTimesTests {
         #"{"number": 1, "seasonNumber": 1, "introStart": 12, "introEnd": "75.5", "creditStart": 2300}"#
 
     @Test(arguments: TestTransport.allCases)
-    func aSeasonsMarksComeByTitleAndYear(_ transport: TestTransport) async throws {
+    func `a seasons marks come by title and year`(_ transport: TestTransport) async throws {
         try await TVDBReplay.with(transport) { _, replay, client in
             replay.find(TVDBReplay.series(6, "Low Tide (2015)", 2015), Self.tide)
             replay.invent(
@@ -46,7 +46,7 @@ struct IntroTimesTests {
         }
     }
 
-    @Test func aTitleThatMayBeSeveralIsNone() async throws {
+    @Test func `a title that may be several is none`() async throws {
         let (uk, us) = (TVDBReplay.series(1, "The Office", 2001), TVDBReplay.series(2, "The Office (US)", 2005))
         let alias = TVDBReplay.series(3, "Ebbe", 1994, aliases: #"["Löw Tide", "Low Water"]"#)
         let cases: [(title: String, year: Int32?, found: [String], id: Int64?)] = [
@@ -68,7 +68,7 @@ struct IntroTimesTests {
         }
     }
 
-    @Test func answersAreKeptForAMonthAndAbsenceForADay() async throws {
+    @Test func `answers are kept for a month and absence for a day`() async throws {
         try await TVDBReplay.with { harness, replay, client in
             // No such series, then one without times, then one with them.
             for _ in 0..<2 { #expect(await client.failure(of: Self.season)?.problem == .unknownTitle) }
@@ -98,7 +98,7 @@ struct IntroTimesTests {
     }
 
     /// A token is got once, for all who ask, and another one when it is not taken any more.
-    @Test func theTokenIsRenewed() async throws {
+    @Test func `the token is renewed`() async throws {
         try await TVDBReplay.with(pin: TVDBReplay.pin) { _, replay, client in
             replay.find(Self.tide)
             try await withThrowingTaskGroup { group in
@@ -124,7 +124,7 @@ struct IntroTimesTests {
         }
     }
 
-    @Test func aTokenIsUsedForAWeek() throws {
+    @Test func `a token is used for a week`() throws {
         let simulation = Simulation(seed: 1)
         // Unchecked: touched by the simulation's thread alone.
         nonisolated(unsafe) var (tokens, logins) = ([String](), 0)
@@ -147,7 +147,7 @@ struct IntroTimesTests {
     }
 
     @Test(arguments: [(key: nil, problem: MetadataProblem.Code.noKey), (key: "another", problem: .keyRefused)])
-    func withoutAKeyNothingIsAsked(_ key: String?, _ problem: MetadataProblem.Code) async throws {
+    func `without a key nothing is asked`(_ key: String?, _ problem: MetadataProblem.Code) async throws {
         try await TVDBReplay.with(key: key) { _, replay, client in
             let error = await client.failure(of: Self.season)
             #expect(error?.code == .failedPrecondition && error?.problem == problem)
@@ -156,7 +156,7 @@ struct IntroTimesTests {
         }
     }
 
-    @Test func secretsAreShownNowhere() async throws {
+    @Test func `secrets are shown nowhere`() async throws {
         try await TVDBReplay.with(pin: TVDBReplay.pin) { harness, replay, client in
             replay.find(Self.tide)
             replay.invent("7/1", Self.first)
@@ -178,7 +178,7 @@ struct IntroTimesTests {
         }
     }
 
-    @Test func wrongQuestionsNameTheField() async throws {
+    @Test func `wrong questions name the field`() async throws {
         try await TVDBReplay.with { harness, replay, client in
             for (request, field) in [
                 (MetadataGateway.GetSeasonMarks(title: "", seasonNumber: 1), "title"),

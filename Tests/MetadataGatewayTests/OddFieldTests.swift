@@ -16,8 +16,8 @@ struct OddFieldTests {
         try TMDBDecoder.read(TMDB.TitlePage.self, from: Data(json.utf8))
     }
 
-    @Test("a person without a name is left out of the cast")
-    func nullName() throws {
+    @Test
+    func `a person without a name is left out of the cast`() throws {
         let reading = try Self.film(
             """
             {"id": 9510, "title": "Fight Club", "release_date": "1999-10-15", "runtime": 139, "credits": {"cast":
@@ -28,8 +28,8 @@ struct OddFieldTests {
         #expect(reading.oddFields == 1 && reading.places == ["credits.cast.1.name"])
     }
 
-    @Test("genres that are no list are none")
-    func genresAsObject() throws {
+    @Test
+    func `genres that are no list are none`() throws {
         let reading = try Self.film(
             """
             {"id": 9510, "title": "Fight Club", "similar": {"page": 1, "results": [{"id": 1, "title": "Similar",
@@ -40,8 +40,8 @@ struct OddFieldTests {
         #expect(reading.places == ["similar.results.0.genreIds"])
     }
 
-    @Test("half a surrogate pair is U+FFFD, and a whole one is what it stands for")
-    func surrogates() throws {
+    @Test
+    func `half a surrogate pair is U+FFFD, and a whole one is what it stands for`() throws {
         let cases = [
             (#"Lone \ud83d surrogate"#, "Lone \u{FFFD} surrogate"), (#"\udca9 low"#, "\u{FFFD} low"),
             (#"\ud83d\ud83d\udca9"#, "\u{FFFD}\u{1F4A9}"), (#"\udca9\ud83d"#, "\u{FFFD}\u{FFFD}"),
@@ -57,8 +57,8 @@ struct OddFieldTests {
         #expect(try TMDBDecoder.decode(TMDB.Movie.self, from: bytes).title == "caf\u{FFFD}")
     }
 
-    @Test("an item that cannot be read costs the page that item")
-    func badItem() throws {
+    @Test
+    func `an item that cannot be read costs the page that item`() throws {
         let reading = try Self.page(
             """
             {"page": 1, "results": [{"id": 11, "title": "Good film", "release_date": "2001-01-01", "media_type": "movie"},
@@ -71,23 +71,21 @@ struct OddFieldTests {
         #expect(reading.oddFields == 5)
     }
 
-    @Test(
-        "a field of another kind is absent, or what it says where that is plain",
-        arguments: [
-            #""runtime": "139""#, #""runtime": 139.0"#, #""vote_count": "many", "runtime": 139"#,
-            #""belongs_to_collection": [], "runtime": 139"#, #""genres": {"id": 1}, "runtime": 139"#,
-            #""images": "none", "runtime": 139"#, #""videos": {"results": null}, "runtime": 139"#,
-            #""keywords": {"keywords": [{"id": 1}, {"id": 2, "name": "k"}]}, "runtime": 139"#,
-            #""watch/providers": {"results": []}, "runtime": 139"#, #""spoken_languages": [null], "runtime": 139"#,
-            #""popularity": {}, "runtime": 139"#, #""origin_country": "US", "runtime": 139"#,
-        ])
-    func oddFields(_ fields: String) throws {
+    @Test(arguments: [
+        #""runtime": "139""#, #""runtime": 139.0"#, #""vote_count": "many", "runtime": 139"#,
+        #""belongs_to_collection": [], "runtime": 139"#, #""genres": {"id": 1}, "runtime": 139"#,
+        #""images": "none", "runtime": 139"#, #""videos": {"results": null}, "runtime": 139"#,
+        #""keywords": {"keywords": [{"id": 1}, {"id": 2, "name": "k"}]}, "runtime": 139"#,
+        #""watch/providers": {"results": []}, "runtime": 139"#, #""spoken_languages": [null], "runtime": 139"#,
+        #""popularity": {}, "runtime": 139"#, #""origin_country": "US", "runtime": 139"#,
+    ])
+    func `a field of another kind is absent, or what it says where that is plain`(_ fields: String) throws {
         let reading = try Self.film("{\"id\": 550, \"title\": \"Fight Club\", \(fields)}")
         #expect(reading.value.id == 550 && reading.value.title == "Fight Club" && reading.value.runtime == 139)
     }
 
-    @Test("a name that is a number is that name, and one that is missing is the one in its own language")
-    func names() throws {
+    @Test
+    func `a name that is a number is that name, and one that is missing is the one in its own language`() throws {
         #expect(try Self.film(#"{"id": 1, "title": 1917}"#).value.title == "1917")
         #expect(
             try Self.film(#"{"id": 1, "title": null, "original_title": "Le Samouraï"}"#).value.title == "Le Samouraï")
@@ -97,8 +95,8 @@ struct OddFieldTests {
     }
 
     /// What children are kept from by must not be lost for something beside it.
-    @Test("a mark that is not plainly no counts as yes, and a certificate outlives its date")
-    func marks() throws {
+    @Test
+    func `a mark that is not plainly no counts as yes, and a certificate outlives its date`() throws {
         let cases: [(String, Bool?)] = [
             ("1", true), ("0", false), (#""true""#, true), (#""false""#, false), (#""yes""#, true), ("[]", true),
             ("null", nil),
@@ -124,18 +122,16 @@ struct OddFieldTests {
         #expect(show.contentRatings?.results.map(\.rating) == ["18"])
     }
 
-    @Test(
-        "what cannot be used at all is an error that names the field",
-        arguments: [
-            (#"{"id": 1}"#, "title"), (#"{"id": {}, "title": "A"}"#, "id"), (#"{"title": "A"}"#, "id"),
-            (#"{"id": 1, "title": null}"#, "title"), ("[]", ""), ("<html>", ""), (#"{"id": 1, "title": "A""#, ""),
-        ])
-    func unusable(_ text: String, _ field: String) throws {
+    @Test(arguments: [
+        (#"{"id": 1}"#, "title"), (#"{"id": {}, "title": "A"}"#, "id"), (#"{"title": "A"}"#, "id"),
+        (#"{"id": 1, "title": null}"#, "title"), ("[]", ""), ("<html>", ""), (#"{"id": 1, "title": "A""#, ""),
+    ])
+    func `what cannot be used at all is an error that names the field`(_ text: String, _ field: String) throws {
         #expect(throws: UnreadableResponse(field: field)) { try Self.film(text) }
     }
 
-    @Test("a page without a list, or with nothing in it that can be read, is an error that names the field")
-    func unusablePage() throws {
+    @Test
+    func `a page without a list, or with nothing in it that can be read, is an error that names the field`() throws {
         for (results, field) in [
             (#""x""#, "results"), ("null", "results"), (#"[{"id": null}]"#, "results.0.id"), ("{}", "results"),
         ] {
@@ -145,8 +141,8 @@ struct OddFieldTests {
         #expect(try Self.page(#"{"page": 1, "results": [], "total_pages": 0, "total_results": 0}"#).oddFields == 0)
     }
 
-    @Test("callers get the rest, which is counted once and kept")
-    func kept() async throws {
+    @Test
+    func `callers get the rest, which is counted once and kept`() async throws {
         try await withMetadata { harness, replay, client in
             replay.invent(
                 "/3/search/multi",

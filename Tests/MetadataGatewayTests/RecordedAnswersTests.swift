@@ -44,7 +44,7 @@ struct RecordedAnswersTests {
     ]
 
     @Test(arguments: kinds)
-    func nothingIsLost(_ kind: Kind) throws {
+    func `nothing is lost`(_ kind: Kind) throws {
         let pattern = try Regex(kind.testDescription)
         let recordings = try Recording.all().filter { $0.status == 200 && $0.path.wholeMatch(of: pattern) != nil }
         #expect(!recordings.isEmpty)
@@ -84,7 +84,7 @@ struct RecordedAnswersTests {
         }
     }
 
-    @Test func anotherFormIsAnErrorThatNamesTheField() {
+    @Test func `another form is an error that names the field`() {
         #expect(throws: UnreadableResponse(field: "title")) {
             try TMDBDecoder.decode(TMDB.Movie.self, from: Data(#"{"id": 1}"#.utf8))
         }

@@ -11,7 +11,7 @@ struct SeasonTests {
     private static let season = MetadataGateway.GetSeason(seriesId: 1_396, seasonNumber: 1)
 
     @Test(arguments: TestTransport.allCases)
-    func aSeasonHasItsEpisodes(_ transport: TestTransport) async throws {
+    func `a season has its episodes`(_ transport: TestTransport) async throws {
         try await withMetadata(transport) { _, replay, client in
             let answer = try await client.send(Self.season)
             #expect(answer.season.seasonNumber == 1 && answer.source.attribution.contains("TMDB"))
@@ -25,7 +25,7 @@ struct SeasonTests {
         }
     }
 
-    @Test func whatIsNewIsNotAskedForAgainUnlessItIsAskedForOnce() async throws {
+    @Test func `what is new is not asked for again unless it is asked for once`() async throws {
         try await withMetadata { harness, replay, client in
             let first = try await client.send(Self.season)
             try await harness.age(by: .seconds(86_000))
@@ -43,7 +43,7 @@ struct SeasonTests {
         }
     }
 
-    @Test func whatTMDBDoesNotHaveOrGarblesIsAnError() async throws {
+    @Test func `what TMDB does not have or garbles is an error`() async throws {
         try await withMetadata { _, replay, client in
             let missing = MetadataGateway.GetSeason(seriesId: 999_999_999, seasonNumber: 1)
             for _ in 0..<2 { #expect(await client.failure(of: missing)?.problem == .unknownTitle) }
@@ -59,7 +59,7 @@ struct SeasonTests {
         }
     }
 
-    @Test func wrongQuestionsNameTheField() async throws {
+    @Test func `wrong questions name the field`() async throws {
         try await withMetadata { harness, replay, client in
             let wrong: [(MetadataGateway.GetSeason, String)] = [
                 (.init(seriesId: 1_396, seasonNumber: -1), "seasonNumber"),
@@ -76,7 +76,7 @@ struct SeasonTests {
     }
 
     /// A season is not marked itself: who hides adult content is shown none of a show that is.
-    @Test func whoHidesAdultContentIsShownNoSeasonOfIt() async throws {
+    @Test func `who hides adult content is shown no season of it`() async throws {
         try await withMetadata { harness, replay, owner in
             let other = try await harness.client(MetadataGateway.self, as: .hidingAdult)
             replay.invent("/3/tv/7", #"{"id": 7, "name": "Marked", "adult": true}"#)

@@ -9,7 +9,7 @@ import Testing
 struct SourceTests {
     private static let movie = MetadataGateway.GetMovie(id: 47_964)
 
-    @Test func aThousandEqualQuestionsAreOne() async throws {
+    @Test func `a thousand equal questions are one`() async throws {
         try await withMetadata(.ipc) { _, replay, client in
             replay.isHeld = true
             let titles = try await withThrowingTaskGroup(of: String.self) { group in
@@ -30,7 +30,7 @@ struct SourceTests {
         }
     }
 
-    @Test func callersDoNotNoticeThatOneInFiveFails() async throws {
+    @Test func `callers do not notice that one in five fails`() async throws {
         try await withMetadata { _, replay, client in
             replay.mood = .failsEvery(5)
             let count = 60
@@ -49,7 +49,7 @@ struct SourceTests {
 
     /// Who has too little time to wait is told in time; that changes nothing for who has more, nor for what is kept.
     @Test(arguments: TestTransport.allCases)
-    func aSlowSourceCostsOnlyWhoCannotWait(_ transport: TestTransport) async throws {
+    func `a slow source costs only who cannot wait`(_ transport: TestTransport) async throws {
         try await withMetadata(transport) { harness, replay, client in
             replay.isHeld = true
             async let patient = client.send(Self.movie)
@@ -69,7 +69,7 @@ struct SourceTests {
     }
 
     /// TMDB says how long it wants to be left alone: whoever has an older answer sees that, the others are told how long.
-    @Test func aRefusalIsPassedOnWithItsTime() async throws {
+    @Test func `a refusal is passed on with its time`() async throws {
         try await withMetadata { harness, replay, client in
             _ = try await client.send(Self.movie)
             try await harness.age(by: .seconds(90_000))
@@ -89,7 +89,7 @@ struct SourceTests {
     /// More failures than a source is given before it rests.
     private static let attempts = 50
 
-    @Test func aSourceThatIsDownIsNotAskedForLong() async throws {
+    @Test func `a source that is down is not asked for long`() async throws {
         try await withMetadata { _, replay, client in
             replay.mood = .status(500)
             let errors = await withTaskGroup(of: RPCError?.self) { group in
@@ -114,7 +114,7 @@ struct SourceTests {
     }
 
     @Test(arguments: [("<html>", ""), ("{}", "id"), (#"{"id": "x"}"#, "id")])
-    func garbageIsAnErrorAndNotKept(_ text: String, _ field: String) async throws {
+    func `garbage is an error and not kept`(_ text: String, _ field: String) async throws {
         try await withMetadata { _, replay, client in
             replay.mood = .says(text)
             let error = await client.failure(of: Self.movie)
@@ -126,7 +126,7 @@ struct SourceTests {
         }
     }
 
-    @Test func withoutAKeyThePersonIsToldHowToSetOne() async throws {
+    @Test func `without a key the person is told how to set one`() async throws {
         try await withMetadata(key: nil) { _, replay, client in
             let error = await client.failure(of: Self.movie)
             #expect(error?.code == .failedPrecondition && error?.problem == .noKey)
@@ -140,7 +140,7 @@ struct SourceTests {
     }
 
     @Test(arguments: [TMDBReplay.key, "eyJhbGciOiJIUzI1NiJ9.geheim.geheim"])
-    func theKeyIsSentAndShownNowhere(_ key: String) async throws {
+    func `the key is sent and shown nowhere`(_ key: String) async throws {
         try await withMetadata(key: key) { harness, replay, client in
             _ = try await client.send(Self.movie)
             let sent = try #require(replay.requests.first)
@@ -162,7 +162,7 @@ struct SourceTests {
         }
     }
 
-    @Test func onlyWhoMaySeeEverythingLooksBeyondTheLibrary() async throws {
+    @Test func `only who may see everything looks beyond the library`() async throws {
         try await withMetadata { harness, replay, _ in
             for person in [TestCaller.kids, .strictKids] {
                 let client = try await harness.client(MetadataGateway.self, as: person)
@@ -174,7 +174,7 @@ struct SourceTests {
         }
     }
 
-    @Test func whoHidesAdultContentIsShownNoneOfIt() async throws {
+    @Test func `who hides adult content is shown none of it`() async throws {
         try await withMetadata { harness, replay, owner in
             let other = try await harness.client(MetadataGateway.self, as: .hidingAdult)
             let film = #"{"id": 1, "title": "Marked", "adult": true}"#
@@ -200,7 +200,7 @@ struct SourceTests {
         }
     }
 
-    @Test func wrongQuestionsNameTheField() async throws {
+    @Test func `wrong questions name the field`() async throws {
         try await withMetadata { _, replay, client in
             let search = MetadataGateway.SearchTitles(text: "")
             #expect(await client.failure(of: search)?.detail(InvalidField.self)?.field == "text")

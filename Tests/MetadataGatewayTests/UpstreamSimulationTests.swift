@@ -79,14 +79,14 @@ struct UpstreamSimulationTests {
         return host
     }
 
-    @Test func whoeverWaitsForASlowHostGetsItsAnswer() {
+    @Test func `whoever waits for a slow host gets its answer`() {
         let host = run(1, asking: 100) { _, _ in .comes(after: .seconds(7)) }
         #expect(host.outcomes == ["answered": 100] && host.asked.count == 100)
         #expect(host.longest <= .seconds(10), "two seconds for a turn, seven for the answer")
     }
 
     /// Nobody waits longer than the methods' twenty seconds, and the host is left alone soon.
-    @Test func aHostThatNeverAnswersIsGivenUp() {
+    @Test func `a host that never answers is given up`() {
         let host = run(2, asking: 30) { _, _ in .comes(after: .seconds(3_600)) }
         #expect(host.outcomes == ["UNAVAILABLE": 30])
         #expect(host.longest < .seconds(20))
@@ -94,7 +94,7 @@ struct UpstreamSimulationTests {
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func oneFailureInFiveIsNotSeen(_ seed: UInt64) {
+    func `one failure in five is not seen`(_ seed: UInt64) {
         let host = run(seed, asking: 1_000, apart: .milliseconds(50)) { simulation, _ in
             var generator = simulation.generator
             let kinds: [FetchError.Kind] = [.status(503, retryAfter: nil), .unreachable, .incomplete, .timedOut]
@@ -107,7 +107,7 @@ struct UpstreamSimulationTests {
 
     /// A host that asks for a pause gets it from everybody, also from those whose turn was given out already.
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func aPauseThatIsAskedForIsKept(_ seed: UInt64) {
+    func `a pause that is asked for is kept`(_ seed: UInt64) {
         let host = run(seed, asking: 60) { _, number in
             number == 4
                 ? .fails(.status(429, retryAfter: .seconds(3)), after: .milliseconds(10))
@@ -120,7 +120,7 @@ struct UpstreamSimulationTests {
     }
 
     /// After its rest the host is tried by who gets a turn: who is told that it wants a pause has not tried it.
-    @Test func whoGetsNoTurnDoesNotTryAHostThatRests() {
+    @Test func `who gets no turn does not try a host that rests`() {
         let simulation = Simulation(seed: 5)
         let host = Host(simulation) { number in
             switch number {
@@ -145,13 +145,13 @@ struct UpstreamSimulationTests {
         #expect(host.outcomes["answered", default: 0] >= 15, "\(host.outcomes)")
     }
 
-    @Test func aPauseThatIsTooLongIsPassedOn() {
+    @Test func `a pause that is too long is passed on`() {
         let host = run(3, asking: 5) { _, _ in .fails(.status(429, retryAfter: .seconds(600)), after: .zero) }
         #expect(host.outcomes == ["RESOURCE_EXHAUSTED": 5])
         #expect(host.asked.count == 5, "nobody asks again before the time is over")
     }
 
-    @Test func whatAnotherTimeWouldNotMendIsTriedOnce() {
+    @Test func `what another time would not mend is tried once`() {
         let host = run(4, asking: 5) { _, _ in .fails(.insecure, after: .zero) }
         #expect(host.asked.count == 5 && host.outcomes.keys.allSatisfy { $0.contains("no safe connection") })
     }

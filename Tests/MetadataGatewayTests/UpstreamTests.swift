@@ -6,7 +6,7 @@ import Testing
 struct UpstreamTests {
     private static let start = MonotonicInstant(nanoseconds: 1_000_000_000_000)
 
-    @Test func turnsComeAtTheirRate() {
+    @Test func `turns come at their rate`() {
         var bucket = TokenBucket(perSecond: 40, atOnce: 20)
         let later = Self.start.advanced(by: .seconds(60))
         let turns = (0..<100).compactMap { _ in bucket.take(at: Self.start, noLaterThan: later) }
@@ -19,7 +19,7 @@ struct UpstreamTests {
         #expect(more.filter { $0 == after }.count == 20)
     }
 
-    @Test func noTurnIsGivenThatIsTooLate() {
+    @Test func `no turn is given that is too late`() {
         var bucket = TokenBucket(perSecond: 1, atOnce: 1)
         let limit = Self.start.advanced(by: .seconds(2))
         let turns = (0..<10).compactMap { _ in bucket.take(at: Self.start, noLaterThan: limit) }
@@ -29,7 +29,7 @@ struct UpstreamTests {
         #expect(bucket.nextPermit(at: Self.start) == Self.start.advanced(by: .seconds(9)))
     }
 
-    @Test func whoFailsTooOftenInARowRestsAndIsTriedOnce() {
+    @Test func `who fails too often in a row rests and is tried once`() {
         var breaker = CircuitBreaker(failureThreshold: 3, rest: .seconds(10))
         var now = Self.start
         for _ in 0..<2 { breaker.fail(at: now) }
@@ -50,7 +50,7 @@ struct UpstreamTests {
 
     /// Of many who want the same at the same time one does the work, and who leaves takes it from nobody.
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func sameQuestionsAreOneWork(_ seed: UInt64) {
+    func `same questions are one work`(_ seed: UInt64) {
         let simulation = Simulation(seed: seed)
         let flights = SingleFlight<Int>(runtime: simulation)
         let tally = Tally()

@@ -7,7 +7,7 @@ import ZeroMQ
 
 /// A client in another language, written from `protocols/` alone, against a server of ours.
 @Suite struct ConformanceTests {
-    @Test func aForeignClientGetsAllItAsksFor() async throws {
+    @Test func `a foreign client gets all it asks for`() async throws {
         let server = try await WireServer.start()
         let leaving = Task { await server.leaveWhenAsked() }
         let protocols = server.directory.appendingPathComponent("protocols")
@@ -22,7 +22,7 @@ import ZeroMQ
         #expect(output.contains("\nall ") && output.contains(" messages checked"), "\(output)")
     }
 
-    @Test func aForeignClientSpeaksCURVE() async throws {
+    @Test func `a foreign client speaks CURVE`() async throws {
         let client = try CurveKeyPair.generate()
         let keys = WireServer.Keys(now: try .generate(), next: try .generate(), client: client.publicKey)
         let server = try await WireServer.start(with: keys)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct HouseholdTests {
     private static let services = ["profiles", "catalog"]
 
-    @Test func aForeignClientUsesTheRealServices() async throws {
+    @Test func `a foreign client uses the real services`() async throws {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("proof-\(UUID().uuidString)")
         let run = directory.appendingPathComponent("run")
         try FileManager.default.createDirectory(

@@ -3,8 +3,8 @@ import TextFolding
 
 /// Texts without case, diacritics and punctuation.
 struct FoldedTextTests {
-    @Test("folding: case, diacritics, width, fancy letters; marks that carry meaning stay")
-    func folding() {
+    @Test
+    func `folding: case, diacritics, width, fancy letters; marks that carry meaning stay`() {
         func fold(_ text: String) -> String { String(decoding: FoldedText(text).folded, as: UTF8.self) }
         #expect(fold("Amélie") == "amelie")
         #expect(fold("STRASSE") == fold("Straße"))

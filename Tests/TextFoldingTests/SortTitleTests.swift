@@ -20,8 +20,8 @@ struct SortTitleTests {
         #expect(SortTitle.storedKey(for: String(repeating: "title ", count: 10_000)).count <= 200)
     }
 
-    @Test("sort keys: articles of the language, numbers by value")
-    func sorting() {
+    @Test
+    func `sort keys: articles of the language, numbers by value`() {
         #expect(SortTitle.key(for: "The Matrix") == "matrix")
         #expect(SortTitle.key(for: "Die Hard") == "die hard")
         #expect(SortTitle.key(for: "Die Welle", language: "de-DE") == "welle")
@@ -33,7 +33,6 @@ struct SortTitleTests {
     }
 
     @Test(
-        "an article counts as one in its own language alone, and English ones in every list's",
         arguments: [
             ("Der Pate", "de", "pate"), ("Das Boot", nil, "das boot"), ("Die Hard", nil, "die hard"),
             ("Las Vegas", nil, "las vegas"), ("La La Land", "en", "la la land"), ("La Haine", "fr", "haine"),
@@ -41,7 +40,9 @@ struct SortTitleTests {
             ("Gli intoccabili", "it", "intoccabili"), ("De Aanslag", "nl", "aanslag"), ("Os Maias", "pt", "maias"),
             ("The Crown", "de", "crown"), ("The Crown", "ja", "crown"), ("Die", "de", "die"),
         ] as [(String, String?, String)])
-    func languages(_ title: String, _ language: String?, _ key: String) {
+    func `an article counts as one in its own language alone, and English ones in every list's`(
+        _ title: String, _ language: String?, _ key: String
+    ) {
         #expect(SortTitle.storedKey(for: title, language: language) == key)
         #expect(SortTitle.storedKeys(for: title).contains(key))
     }

@@ -29,7 +29,7 @@ struct GlossaryTests {
         return found
     }()
 
-    @Test func theGlossaryNamesTypesThatExist() throws {
+    @Test func `the glossary names types that exist`() throws {
         let glossary = try #require(SourceTree.files.first { $0.path == "docs/glossary.md" })
         let types = Self.types(in: glossary)
         let missing = types.filter { !Self.declared.contains($0.name) }.map {

@@ -11,7 +11,7 @@ struct QuoteTests {
         let pieces: [[String]]
     }
 
-    @Test func whatPagesQuoteIsThere() {
+    @Test func `what pages quote is there`() {
         let quotes = SourceTree.files.filter { $0.path.hasPrefix("docs/") }.flatMap(Self.quotes)
         #expect(!quotes.isEmpty)
         for quote in quotes {
@@ -21,7 +21,7 @@ struct QuoteTests {
         }
     }
 
-    @Test func aQuoteThatIsNotThereIsFound() {
+    @Test func `a quote that is not there is found`() {
         let file = SourceFile(path: "Tests/A.swift", bytes: Array("enum A {\n    case b\n\n    case c\n}\n".utf8))
         func problem(_ text: String) -> String? {
             let page = SourceFile(

@@ -3,17 +3,17 @@ import Testing
 /// Each rule finds what it is meant to find, and leaves alone what looks like it.
 struct RuleTests {
     @Test(arguments: RuleSample.all)
-    func findsExactlyTheseLines(_ sample: RuleSample) {
+    func `finds exactly these lines`(_ sample: RuleSample) {
         let found = sample.rule.check(SourceFile(path: sample.path, text: sample.text))
         #expect(found.map(\.line).sorted() == sample.lines, "\(found)")
     }
 
-    @Test func everyRuleCanFail() {
+    @Test func `every rule can fail`() {
         let shown = Set(RuleSample.all.filter { !$0.lines.isEmpty }.map(\.rule.name))
         #expect(shown == Set(Rule.all.map(\.name)))
     }
 
-    @Test func lengthsAreCountedExactly() {
+    @Test func `lengths are counted exactly`() {
         let path = "Sources/RPC/Long.swift"
         let lines = Rule.maximumFileLines
         #expect(Rule.lineLimit.check(SourceFile(path: path, text: String(repeating: "a\n", count: lines))).isEmpty)
@@ -32,7 +32,7 @@ struct RuleTests {
         ("public init(from decoder: any Decoder) throws {", "init", "from decoder"),
         ("nonisolated public func run() async {", "func", "run"),
     ])
-    func declarationsAreRead(_ line: String, _ keyword: String, _ name: String) throws {
+    func `declarations are read`(_ line: String, _ keyword: String, _ name: String) throws {
         let declaration = try #require(Declaration(line))
         #expect(declaration.isPublic)
         #expect([declaration.keyword, declaration.name] == [keyword, name])

@@ -23,19 +23,19 @@ struct SourceMaskTests {
         #expect(code(text) == expected)
     }
 
-    @Test func blanksEveryLineOfALongString() {
+    @Test func `blanks every line of a long string`() {
         let text = "let a = \"\"\"\n    try! one \"quoted\"\n    // two\n    \"\"\"\nlet b = 2"
         let file = SourceFile(path: "a.swift", text: text)
         #expect((1...5).map { file.line($0, of: file.code) } == [#"let a = """"#, "", "", #"""""#, "let b = 2"])
         #expect(file.comments.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") })
     }
 
-    @Test func anUnclosedStringEndsWithItsLine() {
+    @Test func `an unclosed string ends with its line`() {
         let file = SourceFile(path: "a.swift", text: "let a = \"open\nlet b = try! c")
         #expect(file.line(2, of: file.code) == "let b = try! c")
     }
 
-    @Test func offsetsAreThoseOfTheText() {
+    @Test func `offsets are those of the text`() {
         let text = "// é\nlet a = \"é\"; b()\n"
         let file = SourceFile(path: "a.swift", text: text)
         #expect(file.code.count == text.utf8.count)

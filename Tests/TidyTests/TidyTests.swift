@@ -3,21 +3,21 @@ import Testing
 /// The house rules that a formatter cannot express, checked on the sources of this checkout.
 struct TidyTests {
     @Test(arguments: Rule.all)
-    func theSourcesKeepTheRule(_ rule: Rule) {
+    func `the sources keep the rule`(_ rule: Rule) {
         let violations = SourceTree.files.flatMap(rule.check)
         let list = violations.map(\.description).joined(separator: "\n")
         if !violations.isEmpty { Issue.record("\(rule.name):\n\(list)") }
     }
 
-    @Test func theSourcesWereFound() {
+    @Test func `the sources were found`() {
         let here = "Tests/TidyTests/TidyTests.swift"
         #expect(SourceTree.files.contains { $0.path == here })
         #expect(SourceTree.files.contains { $0.path.hasPrefix("Packages/HearthRPC/Sources/RPC/") })
     }
 
-    @Test func theServicesWereFound() { #expect(Rule.services.count == 7) }
+    @Test func `the services were found`() { #expect(Rule.services.count == 7) }
 
-    @Test func everyAllowanceIsUsed() {
+    @Test func `every allowance is used`() {
         for allowance in RuntimeAllowance.all {
             let files = SourceTree.files.filter { $0.path.hasPrefix(allowance.path) }
             let isUsed = files.contains { !$0.occurrences(of: allowance.token, in: $0.code).isEmpty }
@@ -25,7 +25,7 @@ struct TidyTests {
         }
     }
 
-    @Test func everyFolderOfTheCatalogExists() {
+    @Test func `every folder of the catalog exists`() {
         let places = Set(SourceTree.files.compactMap(ServerFolders.Place.init).filter { $0.service == "Catalog" })
         let found = Set(places.map(\.text))
         let listed =

@@ -29,7 +29,7 @@ struct QuarantineController: Sendable {
     private func list(_ request: Quarantine.ListQuarantined, in household: String) async throws -> QuarantineList {
         let page = request.page ?? PageRequest()
         guard (1...PageRequest.maximumSize).contains(page.size) else {
-            throw RPCError.invalidArgument("page.size", "must be 1 to \(PageRequest.maximumSize).")
+            throw RPCError.invalidArgument("page.size", "must be between 1 and \(PageRequest.maximumSize).")
         }
         let last = try page.cursor.map(Self.place)
         guard let shard = try await shard(of: household) else { return QuarantineList(entries: [], total: 0) }
@@ -55,7 +55,8 @@ struct QuarantineController: Sendable {
             throw RPCError.invalidArgument("kind", "\(service) keeps nothing in quarantine of that kind.")
         }
         guard (1...Quarantine.ConfirmAbsence.longestIDBytes).contains(request.id.utf8.count) else {
-            throw RPCError.invalidArgument("id", "must be 1 to \(Quarantine.ConfirmAbsence.longestIDBytes) bytes long.")
+            throw RPCError.invalidArgument(
+                "id", "must be between 1 and \(Quarantine.ConfirmAbsence.longestIDBytes) bytes long.")
         }
         guard let shard = try await shard(of: household) else { return AbsenceConfirmed(isErased: false) }
         let (isErased, summary) = try await shard.write(releasingBallast: true) { db in

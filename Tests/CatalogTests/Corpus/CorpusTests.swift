@@ -14,26 +14,24 @@ struct CorpusTests {
     /// 2024-01-15 12:00 UTC: the guides of the corpus are of that day.
     private static let noon = 1_705_320_000.0
 
-    @Test("playlists: every trap has its outcome, in whatever pieces it comes", arguments: try CorpusCase.all("m3u"))
-    func playlists(_ input: CorpusCase) {
+    @Test(arguments: try CorpusCase.all("m3u"))
+    func `playlists: every trap has its outcome, in whatever pieces it comes`(_ input: CorpusCase) {
         let differences = Outcome.playlist(input).differences(from: input.expectedReading)
         #expect(differences.isEmpty, "\(input.file): \(differences.joined(separator: "\n"))")
         let whole = Playlist(input.bytes)
         for length in [1, 3, 64] { #expect(Playlist(input.bytes, cut: { _ in length }) == whole) }
     }
 
-    @Test("guides: every trap has its outcome, in whatever pieces it comes", arguments: try CorpusCase.all("xmltv"))
-    func guides(_ input: CorpusCase) throws {
+    @Test(arguments: try CorpusCase.all("xmltv"))
+    func `guides: every trap has its outcome, in whatever pieces it comes`(_ input: CorpusCase) throws {
         let differences = Outcome.guide(input).differences(from: input.expectedReading)
         #expect(differences.isEmpty, "\(input.file): \(differences.joined(separator: "\n"))")
         guard let whole = try? Guide(input.bytes) else { return }
         for length in [1, 3, 64] { #expect(try Guide(input.bytes, cut: { _ in length }) == whole) }
     }
 
-    @Test(
-        "panels' answers: every trap has its outcome, in whatever pieces it comes",
-        arguments: try CorpusCase.all("xtream"))
-    func panels(_ input: CorpusCase) {
+    @Test(arguments: try CorpusCase.all("xtream"))
+    func `panels' answers: every trap has its outcome, in whatever pieces it comes`(_ input: CorpusCase) {
         for length in [Int.max, 1, 3, 64] {
             let outcome = Outcome.panel(input, pieceBytes: length)
             let differences = outcome.differences(from: input.expectedReading)
@@ -41,8 +39,8 @@ struct CorpusTests {
         }
     }
 
-    @Test("playlists are taken in, or refused with a reason, and none harms another")
-    func importedPlaylists() async throws {
+    @Test
+    func `playlists are taken in, or refused with a reason, and none harms another`() async throws {
         let cases = try CorpusCase.all("m3u")
         try await CatalogFixture.with(at: Self.noon) { catalog in
             var expected: Set<String> = []
@@ -56,8 +54,8 @@ struct CorpusTests {
         }
     }
 
-    @Test("guides are taken in, or refused with a reason, and the grid shows what they mean")
-    func importedGuides() async throws {
+    @Test
+    func `guides are taken in, or refused with a reason, and the grid shows what they mean`() async throws {
         let cases = try CorpusCase.all("xmltv")
         let grids = cases.flatMap { $0.grids }
         try #require(grids.count >= 4)

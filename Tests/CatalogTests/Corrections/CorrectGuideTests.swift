@@ -30,8 +30,8 @@ struct CorrectGuideTests {
             .filter { $0.about == "guide" }.map { "\($0.result): \($0.reason)" }
     }
 
-    @Test("another guide's channel, and none: over refreshes of list and guide, and taken back")
-    func chosen() async throws {
+    @Test
+    func `another guide's channel, and none: over refreshes of list and guide, and taken back`() async throws {
         try await CatalogFixture.with { catalog in
             try await load(catalog)
             let kids = ["Cartoons", "Slasher Night"]
@@ -62,8 +62,8 @@ struct CorrectGuideTests {
         }
     }
 
-    @Test("of two guides the one that was said; while that is gone none, and again when it is back")
-    func guides() async throws {
+    @Test
+    func `of two guides the one that was said; while that is gone none, and again when it is back`() async throws {
         try await CatalogFixture.with { catalog in
             try await load(catalog)
             let show = SampleGuide.Show(channel: "news.tv", from: -1, to: 1, title: "Other News")
@@ -82,8 +82,8 @@ struct CorrectGuideTests {
         }
     }
 
-    @Test("it holds when the list calls the channel otherwise")
-    func renamed() async throws {
+    @Test
+    func `it holds when the list calls the channel otherwise`() async throws {
         try await CatalogFixture.with { catalog in
             let other = SampleEntry.channel("Sport Two", "live/s.m3u8")
             try await catalog.playlist(catalog.file("a.m3u", SampleEntry.channel("Newss", "live/n.m3u8") + other))
@@ -94,8 +94,8 @@ struct CorrectGuideTests {
         }
     }
 
-    @Test("what no guide has, and what is no channel, is refused by name")
-    func refused() async throws {
+    @Test
+    func `what no guide has, and what is no channel, is refused by name`() async throws {
         try await CatalogFixture.with { catalog in
             try await load(catalog)
             let client = try await catalog.client()
@@ -125,8 +125,10 @@ struct CorrectGuideTests {
         }
     }
 
-    @Test("the channels of guides are found by words of id and names, page by page, without those of hidden channels")
-    func listed() async throws {
+    @Test
+    func `the channels of guides are found by words of id and names, page by page, without those of hidden channels`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             try await load(catalog)
             let channels = [(id: "XXX.hot", name: "Hot XXX Nights"), (id: "arte.de", name: "Arte")]

@@ -12,8 +12,10 @@ import Testing
 
 /// What people say of a title counts, now and after every refresh, until they take it back.
 struct CorrectTitleTests {
-    @Test("title, year, rating and adult mark outlive refreshes, and are taken back", arguments: TestTransport.allCases)
-    func facts(_ transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `title, year, rating and adult mark outlive refreshes, and are taken back`(
+        _ transport: TestTransport
+    ) async throws {
         try await CatalogFixture.with(transport) { catalog in
             let list =
                 SampleEntry.film("Dune (1985)", 1, extra: "group-title=\"XXX Sci-Fi\"")
@@ -57,8 +59,8 @@ struct CorrectTitleTests {
         }
     }
 
-    @Test("episodes tell what their series is called now")
-    func seriesName() async throws {
+    @Test
+    func `episodes tell what their series is called now`() async throws {
         try await CatalogFixture.with { catalog in
             let list = SampleEntry.episode("Low Tied S01E01 Driftwood", 1) + SampleEntry.film("Heat", 2)
             try await catalog.playlist(catalog.file("a.m3u", list))
@@ -75,8 +77,8 @@ struct CorrectTitleTests {
         }
     }
 
-    @Test("a shard that was kept before has the names of its episodes' series")
-    func migration() throws {
+    @Test
+    func `a shard that was kept before has the names of its episodes' series`() throws {
         let queue = try DatabaseQueue()
         let titles = try queue.write { db in
             for migration in CatalogMigrations.all where migration.version < 23 { try migration.apply(db) }
@@ -100,8 +102,8 @@ struct CorrectTitleTests {
         #expect(titles == [nil, nil, "Low Tide", nil])
     }
 
-    @Test("what is said of a title holds when its list renames it")
-    func renamed() async throws {
+    @Test
+    func `what is said of a title holds when its list renames it`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(
                 catalog.file("a.m3u", SampleEntry.film("Alian (1979)", 1) + SampleEntry.film("Heat", 2)))
@@ -119,8 +121,10 @@ struct CorrectTitleTests {
         }
     }
 
-    @Test("what is said of a series' audience is said of its episodes, but for those of which something is said")
-    func series() async throws {
+    @Test
+    func `what is said of a series' audience is said of its episodes, but for those of which something is said`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             let list =
                 SampleEntry.episode("Show S01E01", 1, extra: "rating=\"TV-MA\"") + SampleEntry.episode("Show S01E02", 2)
@@ -139,8 +143,8 @@ struct CorrectTitleTests {
         }
     }
 
-    @Test("another kind is another id, to which the old one leads; taken back it leads back")
-    func kind() async throws {
+    @Test
+    func `another kind is another id, to which the old one leads; taken back it leads back`() async throws {
         try await CatalogFixture.with { catalog in
             let list = SampleEntry.channel("Metropolis", "live/x.m3u8") + SampleEntry.channel("News", "live/n.m3u8")
             try await catalog.playlist(catalog.file("a.m3u", list))
@@ -171,8 +175,8 @@ struct CorrectTitleTests {
         }
     }
 
-    @Test("a link that is an episode becomes one of a series")
-    func intoEpisode() async throws {
+    @Test
+    func `a link that is an episode becomes one of a series`() async throws {
         try await CatalogFixture.with { catalog in
             let list = SampleEntry.film("Fargo - Der Rabbi", 1) + SampleEntry.episode("Fargo S04E01", 2)
             try await catalog.playlist(catalog.file("a.m3u", list))
@@ -194,19 +198,17 @@ struct CorrectTitleTests {
         return (field, changes)
     }
 
-    @Test(
-        "what cannot be right is refused by name",
-        arguments: [
-            said("changes") { _ in }, said("changes.title") { $0.title = " \n " },
-            said("changes.year") { $0.year = 1500 },
-            said("changes.rating") { $0.rating = ContentRating(rawValue: "XL") },
-            said("changes.kind") { $0.kind = .series }, said("changes.tmdbID") { $0.tmdbID = -1 },
-            said("changes.seriesTitle") { $0.kind = .episode }, said("changes.introEnd") { $0.introStart = 5 },
-            said("changes.introEnd") { ($0.introStart, $0.introEnd) = (9, 5) },
-            said("changes.introEnd") { $0.introEnd = .nan }, said("changes.creditStart") { $0.creditStart = -1 },
-            said("changes.isRecap") { $0.isRecap = true },
-        ])
-    func refused(_ field: String, _ changes: TitleChanges) async throws {
+    @Test(arguments: [
+        said("changes") { _ in }, said("changes.title") { $0.title = " \n " },
+        said("changes.year") { $0.year = 1500 },
+        said("changes.rating") { $0.rating = ContentRating(rawValue: "XL") },
+        said("changes.kind") { $0.kind = .series }, said("changes.tmdbID") { $0.tmdbID = -1 },
+        said("changes.seriesTitle") { $0.kind = .episode }, said("changes.introEnd") { $0.introStart = 5 },
+        said("changes.introEnd") { ($0.introStart, $0.introEnd) = (9, 5) },
+        said("changes.introEnd") { $0.introEnd = .nan }, said("changes.creditStart") { $0.creditStart = -1 },
+        said("changes.isRecap") { $0.isRecap = true },
+    ])
+    func `what cannot be right is refused by name`(_ field: String, _ changes: TitleChanges) async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleEntry.film("Heat (1995)", 1)))
             let heat = try await catalog.title("Heat")
@@ -218,8 +220,8 @@ struct CorrectTitleTests {
         }
     }
 
-    @Test("who may not see a title cannot put it right, nor read what was said of it")
-    func policy() async throws {
+    @Test
+    func `who may not see a title cannot put it right, nor read what was said of it`() async throws {
         try await CatalogFixture.with { catalog in
             let list = SampleEntry.film("Hidden", 1, extra: "group-title=\"XXX\"") + SampleEntry.film("Heat", 2)
             try await catalog.playlist(catalog.file("a.m3u", list))

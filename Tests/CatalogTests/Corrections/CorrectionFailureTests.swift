@@ -10,8 +10,8 @@ import Testing
 
 /// Corrections whose service dies, whose calls are repeated, and whose imports fail.
 struct CorrectionFailureTests {
-    @Test("killed at any moment: what was acknowledged is to be seen once the service is up again")
-    func killed() async throws {
+    @Test
+    func `killed at any moment: what was acknowledged is to be seen once the service is up again`() async throws {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         try await CatalogFixture.with(faults: true) { catalog in
@@ -39,8 +39,8 @@ struct CorrectionFailureTests {
         }
     }
 
-    @Test("a repeated call puts right once, and a later correction is not undone by it")
-    func repeated() async throws {
+    @Test
+    func `a repeated call puts right once, and a later correction is not undone by it`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleEntry.film("Dune", 1)))
             let dune = try await catalog.title("Dune").card.id
@@ -56,8 +56,8 @@ struct CorrectionFailureTests {
         }
     }
 
-    @Test("an import that fails leaves corrections as they are")
-    func failed() async throws {
+    @Test
+    func `an import that fails leaves corrections as they are`() async throws {
         try await CatalogFixture.with { catalog in
             let list = SampleEntry.film("Dune", 1) + SampleEntry.film("Dune Part One", 2) + SampleEntry.film("Heat", 3)
             try await catalog.playlist(catalog.file("a.m3u", list))
@@ -74,8 +74,8 @@ struct CorrectionFailureTests {
         }
     }
 
-    @Test("a correction that waits behind an import holds for what the import brings")
-    func waiting() async throws {
+    @Test
+    func `a correction that waits behind an import holds for what the import brings`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleEntry.film("Dune", 1)))
             let dune = try await catalog.title("Dune").card.id

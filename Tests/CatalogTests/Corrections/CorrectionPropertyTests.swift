@@ -18,8 +18,8 @@ struct CorrectionPropertyTests {
         return entries.shuffled(using: &generator).joined()
     }
 
-    @Test("at random", arguments: [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max), 11, 12])
-    func random(_ seed: UInt64) async throws {
+    @Test(arguments: [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max), 11, 12])
+    func `at random`(_ seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("0.m3u", Self.list(&generator)))

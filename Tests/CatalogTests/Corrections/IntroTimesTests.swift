@@ -23,9 +23,11 @@ struct IntroTimesTests {
         return try await catalog.client().send(Catalog.ListEpisodes(series: show.card.id)).episodes
     }
 
-    @Test(
-        "by hand before a playlist, a playlist before a guess; a guess is no data, and none is made of short episodes")
-    func precedence() async throws {
+    @Test
+    func
+        `by hand before a playlist, a playlist before a guess; a guess is no data, and none is made of short episodes`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list))
             let (client, episodes) = (try await catalog.client(), try await Self.episodes(catalog))
@@ -61,8 +63,8 @@ struct IntroTimesTests {
         }
     }
 
-    @Test("recaps and fillers are listed with the reason, by playlist and by hand")
-    func skippable() async throws {
+    @Test
+    func `recaps and fillers are listed with the reason, by playlist and by hand`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list))
             let (client, episodes) = (try await catalog.client(), try await Self.episodes(catalog))
@@ -81,8 +83,8 @@ struct IntroTimesTests {
         }
     }
 
-    @Test("a list that only changes its marks changes the marks")
-    func refreshed() async throws {
+    @Test
+    func `a list that only changes its marks changes the marks`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list))
             let episodes = try await Self.episodes(catalog)

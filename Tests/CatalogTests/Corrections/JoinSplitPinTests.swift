@@ -15,8 +15,8 @@ struct JoinSplitPinTests {
             + SampleEntry.film("Heat", 3, token: token)
     }
 
-    @Test("joined films are one, whatever the lists call either of them later", arguments: TestTransport.allCases)
-    func join(_ transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `joined films are one, whatever the lists call either of them later`(_ transport: TestTransport) async throws {
         try await CatalogFixture.with(transport) { catalog in
             let list = Self.list("Star Wars (1977)", "Krieg der Sterne (1977)")
             try await catalog.playlist(catalog.file("a.m3u", list))
@@ -57,8 +57,8 @@ struct JoinSplitPinTests {
         }
     }
 
-    @Test("joined series have one episode of each number, and go apart again")
-    func series() async throws {
+    @Test
+    func `joined series have one episode of each number, and go apart again`() async throws {
         try await CatalogFixture.with { catalog in
             let list =
                 SampleEntry.episode("The Office S01E01", 1) + SampleEntry.episode("The Office S01E02", 2)
@@ -93,8 +93,8 @@ struct JoinSplitPinTests {
         }
     }
 
-    @Test("links that were taken out stay out, and are known again by their addresses")
-    func split() async throws {
+    @Test
+    func `links that were taken out stay out, and are known again by their addresses`() async throws {
         try await CatalogFixture.with { catalog in
             func list(_ token: String, _ name: String = "Dune") -> String {
                 SampleEntry.film("\(name) HD", 1, token: token) + SampleEntry.film("\(name) 4K", 2, token: token)
@@ -132,8 +132,8 @@ struct JoinSplitPinTests {
         }
     }
 
-    @Test("links that were taken out can be those of another title, or of a new one without a name")
-    func splitInto() async throws {
+    @Test
+    func `links that were taken out can be those of another title, or of a new one without a name`() async throws {
         try await CatalogFixture.with { catalog in
             let list =
                 SampleEntry.channel("Sports", "1.m3u8") + SampleEntry.channel("Sports", "2.m3u8")
@@ -154,8 +154,8 @@ struct JoinSplitPinTests {
         }
     }
 
-    @Test("a pinned title keeps its name and its links, whatever the list calls them")
-    func pin() async throws {
+    @Test
+    func `a pinned title keeps its name and its links, whatever the list calls them`() async throws {
         try await CatalogFixture.with { catalog in
             let list =
                 SampleEntry.film("Dune HD (2021)", 1) + SampleEntry.film("Dune 4K (2021)", 2)

@@ -11,8 +11,8 @@ import Testing
 
 /// What a title is told of its links and decisions.
 struct ExplainTests {
-    @Test("each thing is decided once, with the reasons of all links")
-    func once() async throws {
+    @Test
+    func `each thing is decided once, with the reasons of all links`() async throws {
         try await CatalogFixture.with { catalog in
             let list = """
                 #EXTINF:-1 type="movie" rating="R",Heat (1995)
@@ -32,8 +32,8 @@ struct ExplainTests {
         }
     }
 
-    @Test("a channel without a guide, and a film that was not asked after, are told why")
-    func missing() async throws {
+    @Test
+    func `a channel without a guide, and a film that was not asked after, are told why`() async throws {
         try await CatalogFixture.with { catalog in
             let list =
                 SampleEntry.channel("News 24", "news", extra: "tvg-id=\"news.tv\"")
@@ -56,8 +56,8 @@ struct ExplainTests {
         }
     }
 
-    @Test("links that a person has moved are not those of the same guide id")
-    func joined() async throws {
+    @Test
+    func `links that a person has moved are not those of the same guide id`() async throws {
         try await CatalogFixture.with { catalog in
             let list =
                 SampleEntry.channel("News 24", "a", extra: "tvg-id=\"news.tv\"")
@@ -76,8 +76,8 @@ struct ExplainTests {
         }
     }
 
-    @Test("links tell their codec and dynamic range, where their list does")
-    func pictures() async throws {
+    @Test
+    func `links tell their codec and dynamic range, where their list does`() async throws {
         try await CatalogFixture.with { catalog in
             let list = [
                 "Dune (2021) 2160p HEVC HDR", "Dune (2021) [1080p] [H.265] [DV]", "Dune (2021) 720p x264",

@@ -13,7 +13,6 @@ import Testing
 /// Films that are parts of one.
 struct FranchiseTests {
     @Test(
-        "what a title says of its place",
         arguments: [
             ("Rocky", "Rocky", nil), ("Rocky II", "Rocky", 2), ("Rocky 2", "Rocky", 2),
             ("The Godfather: Part II", "The Godfather", 2), ("Dune: Part Two", "Dune", 2),
@@ -26,7 +25,7 @@ struct FranchiseTests {
             ("Three Colours: Blue", "Three Colours: Blue", nil), ("Se7en", "Se7en", nil), ("", "", nil),
             ("Der Pate Teil 2", "Der Pate", 2), ("Ong-Bak 2", "Ong-Bak", 2), ("District 9", "District", 9),
         ] as [(String, String, Int?)])
-    func parts(_ title: String, _ name: String, _ number: Int?) {
+    func `what a title says of its place`(_ title: String, _ name: String, _ number: Int?) {
         let part = SequelTitle(title)
         #expect(part.name == name && part.number == number, "\(part)")
     }
@@ -36,8 +35,8 @@ struct FranchiseTests {
         return FranchiseFinder.run(of: all[index].id, among: all.reversed()).map(\.id)
     }
 
-    @Test("remakes begin anew; a number alone makes no series")
-    func runs() {
+    @Test
+    func `remakes begin anew; a number alone makes no series`() {
         let halloween: [(String, Int?)] = [
             ("Halloween", 1978), ("Halloween II", 1981), ("Halloween III", 1982), ("Halloween", 2007),
             ("Halloween II", 2009), ("Halloween", 2018),
@@ -52,8 +51,8 @@ struct FranchiseTests {
         #expect(Self.run([("Taken", nil), ("Taken 2", nil), ("Taken 3", nil)], of: 1).count == 3)
     }
 
-    @Test("films without a year come out in the order of their numbers")
-    func undated() async throws {
+    @Test
+    func `films without a year come out in the order of their numbers`() async throws {
         try await CatalogFixture.with { catalog in
             let list = ["Taken 4", "Taken III", "Taken", "Taken 2"].enumerated().map { SampleEntry.film($1, $0) }
                 .joined()
@@ -64,8 +63,8 @@ struct FranchiseTests {
         }
     }
 
-    @Test("the order of the story is that of the numbers, where films have them")
-    func orders() async throws {
+    @Test
+    func `the order of the story is that of the numbers, where films have them`() async throws {
         try await CatalogFixture.with { catalog in
             let titles = [
                 "Star Wars: Episode IV (1977)", "Star Wars: Episode V (1980)", "Star Wars: Episode I (1999)",
@@ -85,8 +84,8 @@ struct FranchiseTests {
         }
     }
 
-    @Test("what a child may not see is no part of anything for him")
-    func hidden() async throws {
+    @Test
+    func `what a child may not see is no part of anything for him`() async throws {
         try await CatalogFixture.with { catalog in
             let list =
                 SampleEntry.film("Saw (2004)", 1, extra: "rating=\"PG\"")
@@ -99,8 +98,8 @@ struct FranchiseTests {
         }
     }
 
-    @Test("the films of one name are a range of the index on titles")
-    func plan() throws {
+    @Test
+    func `the films of one name are a range of the index on titles`() throws {
         let queue = try DatabaseQueue()
         let plan = try queue.write { db in
             for migration in CatalogMigrations.all { try migration.apply(db) }

@@ -39,8 +39,10 @@ struct StreamReportTests {
         }
     }
 
-    @Test("one that failed comes last, is told as such with the reason, and comes first again when it works")
-    func failedAndWorked() async throws {
+    @Test
+    func `one that failed comes last, is told as such with the reason, and comes first again when it works`()
+        async throws
+    {
         try await with { catalog, client, id, links in
             let standing = try await client.send(Catalog.ReportStream(id: id, variant: links[0], outcome: .failed))
             #expect(standing.variants.map(\.id) == [links[1], links[2], links[0]])
@@ -64,8 +66,8 @@ struct StreamReportTests {
         }
     }
 
-    @Test("past programmes are watched by the best link that works, too")
-    func catchup() async throws {
+    @Test
+    func `past programmes are watched by the best link that works, too`() async throws {
         try await CatalogFixture.with { catalog in
             let offer = "catchup=\"append\" catchup-source=\"?utc={utc}\""
             let list = """
@@ -95,8 +97,8 @@ struct StreamReportTests {
         }
     }
 
-    @Test("a failure counts for six hours")
-    func forgotten() async throws {
+    @Test
+    func `a failure counts for six hours`() async throws {
         try await with { catalog, client, id, links in
             _ = try await client.send(Catalog.ReportStream(id: id, variant: links[0], outcome: .failed))
             catalog.clock.advance(days: 5.9 / 24)
@@ -113,8 +115,8 @@ struct StreamReportTests {
         }
     }
 
-    @Test("a link with another token is another link, though it has the same id")
-    func changed() async throws {
+    @Test
+    func `a link with another token is another link, though it has the same id`() async throws {
         try await with { catalog, client, id, links in
             _ = try await client.send(Catalog.ReportStream(id: id, variant: links[0], outcome: .failed))
             // The same list again changes nothing.
@@ -128,8 +130,8 @@ struct StreamReportTests {
         }
     }
 
-    @Test("nothing is told of what may not be seen, or of links that there are none of")
-    func policy() async throws {
+    @Test
+    func `nothing is told of what may not be seen, or of links that there are none of`() async throws {
         try await with { catalog, client, id, links in
             let late = try #require(
                 try await client.send(Catalog.Search(text: "late", kinds: [.channel])).hits.first?.id)

@@ -13,27 +13,25 @@ struct SummaryTests {
         the creature. The weather is bad there. What they find is a nest of creatures, and one child who has survived the creatures.
         """
 
-    @Test(
-        "sentences end where they end",
-        arguments: [
-            ("", []), ("One.", ["One."]), ("One. Two! Three? Four", ["One.", "Two!", "Three?", "Four"]),
-            ("Dr. Strange meets Mr. Smith. They talk.", ["Dr. Strange meets Mr. Smith.", "They talk."]),
-            ("J. R. R. Tolkien wrote it. He did.", ["J. R. R. Tolkien wrote it.", "He did."]),
-            ("It cost 2.5 million. A lot.", ["It cost 2.5 million.", "A lot."]),
-            ("In the U.S. Army he serves. Then not.", ["In the U.S. Army he serves.", "Then not."]),
-            ("He waits… and waits. Then goes.", ["He waits… and waits.", "Then goes."]),
-            ("\"Go!\" she says. He goes.", ["\"Go!\" she says.", "He goes."]),
-            ("She asks: \"Why?\" Nobody knows.", ["She asks: \"Why?\"", "Nobody knows."]),
-            ("東京の夜。彼は歩く！そして、帰る。", ["東京の夜。", "彼は歩く！", "そして、帰る。"]),
-            ("First part\n\nSecond part", ["First part", "Second part"]),
-            ("  Spaces.   More.  ", ["Spaces.", "More."]),
-        ])
-    func sentences(_ text: String, _ expected: [String]) {
+    @Test(arguments: [
+        ("", []), ("One.", ["One."]), ("One. Two! Three? Four", ["One.", "Two!", "Three?", "Four"]),
+        ("Dr. Strange meets Mr. Smith. They talk.", ["Dr. Strange meets Mr. Smith.", "They talk."]),
+        ("J. R. R. Tolkien wrote it. He did.", ["J. R. R. Tolkien wrote it.", "He did."]),
+        ("It cost 2.5 million. A lot.", ["It cost 2.5 million.", "A lot."]),
+        ("In the U.S. Army he serves. Then not.", ["In the U.S. Army he serves.", "Then not."]),
+        ("He waits… and waits. Then goes.", ["He waits… and waits.", "Then goes."]),
+        ("\"Go!\" she says. He goes.", ["\"Go!\" she says.", "He goes."]),
+        ("She asks: \"Why?\" Nobody knows.", ["She asks: \"Why?\"", "Nobody knows."]),
+        ("東京の夜。彼は歩く！そして、帰る。", ["東京の夜。", "彼は歩く！", "そして、帰る。"]),
+        ("First part\n\nSecond part", ["First part", "Second part"]),
+        ("  Spaces.   More.  ", ["Spaces.", "More."]),
+    ])
+    func `sentences end where they end`(_ text: String, _ expected: [String]) {
         #expect(SentenceSplitter.of(text).map(String.init) == expected)
     }
 
-    @Test("the sentences that say most, in their order, out of the text itself", arguments: 1...5)
-    func extractive(_ count: Int) {
+    @Test(arguments: 1...5)
+    func `the sentences that say most, in their order, out of the text itself`(_ count: Int) {
         let sentences = SentenceSplitter.of(Self.overview).map(String.init)
         let summary = Summarizer.summary(of: Self.overview, sentences: count)
         let kept = SentenceSplitter.of(summary.text ?? "").map(String.init)
@@ -43,8 +41,8 @@ struct SummaryTests {
         #expect(count > 4 || !kept.contains("The weather is bad there."))
     }
 
-    @Test("a short text is its own summary, an empty one has none, and all of it is all of it")
-    func whole() {
+    @Test
+    func `a short text is its own summary, an empty one has none, and all of it is all of it`() {
         #expect(Summarizer.summary(of: " \n ", sentences: 2) == Summary(text: nil, short: nil, isWhole: true))
         let short = "A film. It is good. Very. So."
         #expect(Summarizer.summary(of: short, sentences: 1).text == short)
@@ -52,8 +50,8 @@ struct SummaryTests {
         #expect(all.text == Self.overview && all.isWhole)
     }
 
-    @Test("the short form has at most 150 characters, and no half ones")
-    func short() {
+    @Test
+    func `the short form has at most 150 characters, and no half ones`() {
         let family = "👩‍👩‍👧‍👦"
         let texts = [
             Self.overview, String(repeating: "word ", count: 100), String(repeating: family, count: 300),

@@ -28,8 +28,8 @@ struct DiscoveryReaderTests {
         ("The Lion King (1994)", "Animation", "G"),
     ])
 
-    @Test("each section has what it says, at most so many, and nothing that the viewer may not see")
-    func sections() async throws {
+    @Test
+    func `each section has what it says, at most so many, and nothing that the viewer may not see`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.films))
             catalog.clock.advance(days: 1)
@@ -55,8 +55,8 @@ struct DiscoveryReaderTests {
         }
     }
 
-    @Test("without metadata-gateway what is trending is missing by name, and the rest is there")
-    func missing() async throws {
+    @Test
+    func `without metadata-gateway what is trending is missing by name, and the rest is there`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.films))
             let page = try await catalog.client().send(Catalog.ListDiscovery())
@@ -66,8 +66,8 @@ struct DiscoveryReaderTests {
         }
     }
 
-    @Test("a trending title is the library's by its whole name and year, never by a part of it")
-    func trending() async throws {
+    @Test
+    func `a trending title is the library's by its whole name and year, never by a part of it`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.films))
             let week = [
@@ -88,8 +88,8 @@ struct DiscoveryReaderTests {
         }
     }
 
-    @Test("what is like a title: kin first, then those with rare genres in common; never itself")
-    func similar() async throws {
+    @Test
+    func `what is like a title: kin first, then those with rare genres in common; never itself`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.films))
             let client = try await catalog.client()
@@ -116,8 +116,8 @@ struct PopularityTests {
         "#EXTINF:\(minutes * 60) type=\"movie\",\(name)\nhttp://a.example/movie/u/p/\(minutes).mkv\n"
     }
 
-    @Test("a letter or two, popular and top: the best known first, before what only begins with them")
-    func fame() async throws {
+    @Test
+    func `a letter or two, popular and top: the best known first, before what only begins with them`() async throws {
         let names = ["Toast", "Tornado", "A Tale", "The Big Tree", "Zebra"]
         try await CatalogFixture.with { catalog in
             let list = names.enumerated().map { Self.film($1, 60 + $0) }.joined()

@@ -46,8 +46,8 @@ struct OutsideIDTests {
         }
     }
 
-    @Test("a title is found by its number and kind, by every method that takes an id")
-    func found() async throws {
+    @Test
+    func `a title is found by its number and kind, by every method that takes an id`() async throws {
         try await withCatalog { catalog, film, show, alien in
             let client = try await catalog.client()
             let ids = ["tmdb:tv:11", "tmdb:movie:11", "tmdb:movie:348", film.id.rawValue].map(Self.id)
@@ -71,8 +71,8 @@ struct OutsideIDTests {
         }
     }
 
-    @Test("a child finds what it may see, and of the rest hears what it hears of nothing")
-    func policy() async throws {
+    @Test
+    func `a child finds what it may see, and of the rest hears what it hears of nothing`() async throws {
         try await withCatalog { catalog, film, _, _ in
             let kids = try await catalog.client(.kids)
             let ids = ["tmdb:movie:348", "tmdb:movie:11"].map(Self.id)
@@ -88,8 +88,8 @@ struct OutsideIDTests {
         }
     }
 
-    @Test("all of a screen are matched at once: by number, or by the whole name and a year that is near")
-    func match() async throws {
+    @Test
+    func `all of a screen are matched at once: by number, or by the whole name and a year that is near`() async throws {
         try await withCatalog { catalog, film, show, alien in
             let client = try await catalog.client()
             let up = try await catalog.title("Up").card

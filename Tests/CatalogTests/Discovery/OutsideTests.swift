@@ -50,8 +50,10 @@ struct OutsideTests {
         return handlers
     }
 
-    @Test("a search everywhere also tells what the library does not have, asked with the caller's own token")
-    func everywhere() async throws {
+    @Test
+    func `a search everywhere also tells what the library does not have, asked with the caller's own token`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             let asked = Asked()
             try catalog.harness.neighbours.play("metadata-gateway", Self.gateway(asked))
@@ -79,8 +81,8 @@ struct OutsideTests {
         }
     }
 
-    @Test("what is trending is asked for once in some hours, and stays while nobody answers")
-    func week() async throws {
+    @Test
+    func `what is trending is asked for once in some hours, and stays while nobody answers`() async throws {
         try await CatalogFixture.with { catalog in
             let asked = Asked()
             try catalog.harness.neighbours.play("metadata-gateway", Self.gateway(asked))

@@ -20,8 +20,8 @@ struct CatalogEventTests {
         """
     }
 
-    @Test("an import tells the cards of what it has written, no others", arguments: TestTransport.allCases)
-    func changes(transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `an import tells the cards of what it has written, no others`(transport: TestTransport) async throws {
         try await CatalogFixture.with(transport) { catalog in
             let events = try await catalog.follow()
             #expect(try await events.snapshot().map(\.cards) == [[]])
@@ -38,8 +38,8 @@ struct CatalogEventTests {
         }
     }
 
-    @Test("what every source has lost is gone after seven days, and comes back with its id")
-    func gone() async throws {
+    @Test
+    func `what every source has lost is gone after seven days, and comes back with its id`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.film("Alien", 1) + Self.film("Heat", 2)))
             let events = try await catalog.follow()
@@ -60,8 +60,8 @@ struct CatalogEventTests {
         }
     }
 
-    @Test("a corrected name is told as one title that has another id")
-    func renamed() async throws {
+    @Test
+    func `a corrected name is told as one title that has another id`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.film("Alein", 1) + Self.film("Heat", 2)))
             let events = try await catalog.follow()
@@ -79,8 +79,8 @@ struct CatalogEventTests {
         }
     }
 
-    @Test("a publication of many titles comes in pieces, and so does a snapshot")
-    func many() async throws {
+    @Test
+    func `a publication of many titles comes in pieces, and so does a snapshot`() async throws {
         try await CatalogFixture.with { catalog in
             let events = try await catalog.follow()
             _ = try await events.snapshot()
@@ -98,8 +98,8 @@ struct CatalogEventTests {
         }
     }
 
-    @Test("an import that fails or is stopped tells nothing")
-    func failing() async throws {
+    @Test
+    func `an import that fails or is stopped tells nothing`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.film("Heat", 2)))
             let before = try await catalog.told()
@@ -114,8 +114,8 @@ struct CatalogEventTests {
         }
     }
 
-    @Test("what has gone is forgotten with the log")
-    func swept() async throws {
+    @Test
+    func `what has gone is forgotten with the log`() async throws {
         try await CatalogFixture.with { catalog in
             for round in 0..<2 {
                 let client = try await catalog.client()
@@ -131,8 +131,8 @@ struct CatalogEventTests {
         }
     }
 
-    @Test("services that keep titles may follow, others may not")
-    func access() async throws {
+    @Test
+    func `services that keep titles may follow, others may not`() async throws {
         try await CatalogFixture.with { catalog in
             for person in [TestCaller.adult, .kids, .service("reading-list")] {
                 let client = try await catalog.client(person)

@@ -58,10 +58,8 @@ struct EventPropertyTests {
         }
     }
 
-    @Test(
-        "late or early, broken off or not: references are what a fresh snapshot makes of them",
-        .timeLimit(.minutes(10)))
-    func random() async throws {
+    @Test(.timeLimit(.minutes(10)))
+    func `late or early, broken off or not: references are what a fresh snapshot makes of them`() async throws {
         let first = try #require(Seeds.make(1).first)
         var seen = Seen()
         // In the first one a title comes back to an id that was replaced, and then goes.

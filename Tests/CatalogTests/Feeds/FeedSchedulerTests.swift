@@ -12,10 +12,8 @@ import Testing
 
 /// When feeds are looked at, in virtual time.
 struct FeedSchedulerTests {
-    @Test(
-        "a household has one timer, however often something else has it looked at",
-        arguments: 1...5 as ClosedRange<UInt64>)
-    func oneTimer(seed: UInt64) async throws {
+    @Test(arguments: 1...5 as ClosedRange<UInt64>)
+    func `a household has one timer, however often something else has it looked at`(seed: UInt64) async throws {
         try await Simulation.runOnDedicatedThread { try Self.run(seed: seed) }
     }
 

@@ -12,8 +12,8 @@ import Testing
 
 /// Sources that are fetched from a server over real HTTP.
 struct FeedTests {
-    @Test("an address is fetched and taken in; what the server calls unchanged is not read again")
-    func fetched() async throws {
+    @Test
+    func `an address is fetched and taken in; what the server calls unchanged is not read again`() async throws {
         try await FeedHarness.with { stage, client in
             stage.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"1\""))
             let first = try await stage.add("web", "/list.m3u?token=hunter2")
@@ -41,8 +41,10 @@ struct FeedTests {
         }
     }
 
-    @Test("compressed guides and playlists come through, and the playlist's own guide is offered and fetched")
-    func ownGuide() async throws {
+    @Test
+    func `compressed guides and playlists come through, and the playlist's own guide is offered and fetched`()
+        async throws
+    {
         try await FeedHarness.with { stage, client in
             let list = SampleList.mixed.replacingOccurrences(
                 of: "#EXTM3U",
@@ -71,8 +73,10 @@ struct FeedTests {
         }
     }
 
-    @Test("relative addresses are completed by where the list came from in the end; in a file they lead nowhere")
-    func relative() async throws {
+    @Test
+    func `relative addresses are completed by where the list came from in the end; in a file they lead nowhere`()
+        async throws
+    {
         try await FeedHarness.with { stage, client in
             let list = """
                 #EXTM3U url-tvg="guide.xml"
@@ -114,10 +118,11 @@ struct FeedTests {
         }
     }
 
-    @Test(
-        "whatever the server answers in place of the list, the last good state stays, and it is tried again later and later"
-    )
-    func failures() async throws {
+    @Test
+    func
+        `whatever the server answers in place of the list, the last good state stays, and it is tried again later and later`()
+        async throws
+    {
         try await FeedHarness.with { stage, _ in
             stage.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"1\""))
             try await stage.add("web", "/list.m3u")
@@ -156,8 +161,8 @@ struct FeedTests {
         }
     }
 
-    @Test("a list that shrinks waits for a confirmation, also by schedule")
-    func shrinks() async throws {
+    @Test
+    func `a list that shrinks waits for a confirmation, also by schedule`() async throws {
         try await FeedHarness.with { stage, _ in
             stage.server.serve("/list.m3u", .init(SampleList.mixed))
             try await stage.add("web", "/list.m3u")
@@ -174,8 +179,8 @@ struct FeedTests {
         }
     }
 
-    @Test("what is due is fetched, once; what is disabled, or not due, is not")
-    func schedule() async throws {
+    @Test
+    func `what is due is fetched, once; what is disabled, or not due, is not`() async throws {
         try await FeedHarness.with { stage, client in
             for name in ["a", "b", "c"] {
                 stage.server.serve("/\(name)", .init("#EXTINF:-1,Station \(name)\nhttp://a.example/\(name)\n"))
@@ -206,8 +211,10 @@ struct FeedTests {
         }
     }
 
-    @Test("a server that says nothing holds nobody up: the job is stopped at once, and the source is as it was")
-    func silent() async throws {
+    @Test
+    func `a server that says nothing holds nobody up: the job is stopped at once, and the source is as it was`()
+        async throws
+    {
         try await FeedHarness.with { stage, client in
             stage.server.serve("/list.m3u", .init(SampleList.mixed))
             try await stage.add("web", "/list.m3u")
@@ -225,8 +232,8 @@ struct FeedTests {
         }
     }
 
-    @Test("a dry run says what the import will do, and changes nothing")
-    func dryRun() async throws {
+    @Test
+    func `a dry run says what the import will do, and changes nothing`() async throws {
         try await FeedHarness.with { stage, client in
             stage.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"1\""))
             try await stage.add("web", "/list.m3u")
@@ -266,8 +273,8 @@ struct FeedTests {
         }
     }
 
-    @Test("what a dry run names is held to the policy of whoever asks")
-    func samples() async throws {
+    @Test
+    func `what a dry run names is held to the policy of whoever asks`() async throws {
         try await FeedHarness.with { stage, client in
             let list = """
                 #EXTINF:-1 is_adult="1",Hot Nights TV
@@ -307,8 +314,10 @@ struct FeedTests {
         }
     }
 
-    @Test("an address that may not be fetched from is not tried again by itself, until the source is changed")
-    func forbidden() async throws {
+    @Test
+    func `an address that may not be fetched from is not tried again by itself, until the source is changed`()
+        async throws
+    {
         try await FeedHarness.with { stage, client in
             let job = try await stage.add(
                 Catalog.AddSource(source: "near", kind: .playlist, address: "http://127.0.0.1:1/x"))
@@ -333,8 +342,10 @@ struct FeedTests {
         }
     }
 
-    @Test("nothing secret of an address or account is told or logged, and strangers' networks are not reached")
-    func secrets() async throws {
+    @Test
+    func `nothing secret of an address or account is told or logged, and strangers' networks are not reached`()
+        async throws
+    {
         try await FeedHarness.with { stage, client in
             let address = "http://user:hunter2@\(stage.server.host)/hunter2/list.m3u?token=hunter2"
             stage.server.serve("/hunter2/list.m3u", .init("", status: 500))
@@ -358,8 +369,9 @@ struct FeedTests {
         }
     }
 
-    @Test("the same source asked for twice is one; another of its name is refused; removing it forgets it")
-    func twice() async throws {
+    @Test
+    func `the same source asked for twice is one; another of its name is refused; removing it forgets it`() async throws
+    {
         try await FeedHarness.with { stage, client in
             stage.server.serve("/list.m3u", .init(SampleList.mixed))
             try await stage.add("web", "/list.m3u")
@@ -380,8 +392,8 @@ struct FeedTests {
         }
     }
 
-    @Test("killed while it fetches: nothing is left, and the feed is still due")
-    func killed() async throws {
+    @Test
+    func `killed while it fetches: nothing is left, and the feed is still due`() async throws {
         try await FeedHarness.with(faults: true) { stage, client in
             var silent = FeedServer.Answer("")
             silent.isSilent = true

@@ -26,8 +26,10 @@ struct SourceReportTests {
         }
     }
 
-    @Test("adult titles that a refresh by schedule finds are asked about until somebody answers, once for each source")
-    func question() async throws {
+    @Test
+    func `adult titles that a refresh by schedule finds are asked about until somebody answers, once for each source`()
+        async throws
+    {
         try await FeedHarness.with { stage, _ in
             stage.server.serve("/list.m3u", .init(Self.plain))
             let first = try #require(try await stage.add("web", "/list.m3u").report)
@@ -59,8 +61,10 @@ struct SourceReportTests {
         }
     }
 
-    @Test("a source knows its last job, however it ended, and keeps it when many others come; dry runs are none")
-    func last() async throws {
+    @Test
+    func `a source knows its last job, however it ended, and keeps it when many others come; dry runs are none`()
+        async throws
+    {
         try await FeedHarness.with { stage, _ in
             stage.server.serve("/list.m3u", .init(Self.plain))
             let first = try await stage.add("web", "/list.m3u")
@@ -85,8 +89,8 @@ struct SourceReportTests {
         }
     }
 
-    @Test("a source that was read by hand says what to do to have it kept up to date, and can be")
-    func byHand() async throws {
+    @Test
+    func `a source that was read by hand says what to do to have it kept up to date, and can be`() async throws {
         try await FeedHarness.with { stage, client in
             let path = try stage.catalog.file("films.m3u", Self.plain)
             try await stage.catalog.playlist(path, source: "films")
@@ -113,8 +117,8 @@ struct SourceReportTests {
         }
     }
 
-    @Test("a guide's times without a zone are those of its source's zone, also when that is said later")
-    func timeZone() async throws {
+    @Test
+    func `a guide's times without a zone are those of its source's zone, also when that is said later`() async throws {
         try await FeedHarness.with { stage, client in
             let guide = """
                 <tv><channel id="news.tv"><display-name>News 24</display-name></channel>

@@ -22,8 +22,10 @@ extension CatalogFixture {
 
 /// Guides whose programmes overlap, that are over, or that are not taken in.
 struct GuideEdgeCaseTests {
-    @Test("what is forbidden goes on after something short within it: nothing of the channel is handed out")
-    func nested() async throws {
+    @Test
+    func `what is forbidden goes on after something short within it: nothing of the channel is handed out`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             let list = """
                 #EXTM3U
@@ -58,8 +60,10 @@ struct GuideEdgeCaseTests {
         }
     }
 
-    @Test("a guide that is over keeps no channel from one that is not; one of a channel alone goes before nothing")
-    func oldGuide() async throws {
+    @Test
+    func `a guide that is over keeps no channel from one that is not; one of a channel alone goes before nothing`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             let list = """
                 #EXTM3U
@@ -98,8 +102,8 @@ struct GuideEdgeCaseTests {
         }
     }
 
-    @Test("a guide that is only tried out, or held, leaves nothing that matches")
-    func tried() async throws {
+    @Test
+    func `a guide that is only tried out, or held, leaves nothing that matches`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let path = try catalog.file("a.xml", SampleGuide.standard)

@@ -75,8 +75,8 @@ struct GuidePropertyTests {
             .map(\.element).sorted { $0.start < $1.start }
     }
 
-    @Test("now, next and grids, over gaps, overlaps, doubles, zones and a change of clocks")
-    func readings() async throws {
+    @Test
+    func `now, next and grids, over gaps, overlaps, doubles, zones and a change of clocks`() async throws {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         let channels = ["a.tv", "b.tv", "c.tv"]

@@ -51,8 +51,8 @@ struct GuideSearchTests {
         try await catalog.client(person).send(request).hits.map { "\($0.channel.number ?? "") \($0.programme.title)" }
     }
 
-    @Test("by words and beginnings of words, by time, with what is on and what comes")
-    func words() async throws {
+    @Test
+    func `by words and beginnings of words, by time, with what is on and what comes`() async throws {
         try await with { catalog in
             let sea = [
                 "1 Sea Stories", "2 The Sea Report", "4 Sea Monsters", "3 The Sea Report", "2 Deep Sea", "3 Deep Sea",
@@ -74,8 +74,8 @@ struct GuideSearchTests {
         }
     }
 
-    @Test("neither channels nor programmes that may not be seen are found or counted")
-    func policy() async throws {
+    @Test
+    func `neither channels nor programmes that may not be seen are found or counted`() async throws {
         try await with { catalog in
             let kids = try await catalog.client(.kids).send(Catalog.SearchGuide(text: "sea"))
             #expect(kids.hits.map(\.programme.title) == ["Sea Stories", "Deep Sea", "Deep Sea"])
@@ -85,8 +85,8 @@ struct GuideSearchTests {
         }
     }
 
-    @Test("pages cover everything once, and one channel's programmes can be asked for")
-    func pages() async throws {
+    @Test
+    func `pages cover everything once, and one channel's programmes can be asked for`() async throws {
         try await with { catalog in
             let client = try await catalog.client()
             let whole = try await client.send(Catalog.SearchGuide(text: "sea")).hits
@@ -106,8 +106,8 @@ struct GuideSearchTests {
         }
     }
 
-    @Test("a title goes out of the index with its last programme")
-    func forgetting() async throws {
+    @Test
+    func `a title goes out of the index with its last programme`() async throws {
         try await with { catalog in
             let shows = [SampleGuide.Show(channel: "news.tv", from: -2, to: 40, title: "Only This")]
             let text = SampleGuide.text(channels: [("news.tv", "News 24")], shows)
@@ -128,8 +128,9 @@ struct GuideSearchTests {
         }
     }
 
-    @Test("what has begun can be watched where the list offers it, within its days, and as the viewer may")
-    func catchup() async throws {
+    @Test
+    func `what has begun can be watched where the list offers it, within its days, and as the viewer may`() async throws
+    {
         try await with { catalog in
             let client = try await catalog.client()
             let channels = try await client.send(Catalog.Search(text: "", kinds: [.channel], sort: .number)).hits.map(
@@ -157,8 +158,10 @@ struct GuideSearchTests {
         }
     }
 
-    @Test("what a guide calls a programme makes the address of a channel that offers such, and none without it")
-    func ownIDs() async throws {
+    @Test
+    func `what a guide calls a programme makes the address of a channel that offers such, and none without it`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             let list = Self.list.replacingOccurrences(
                 of: "catchup=\"append\" catchup-source=\"?utc={utc}&d={duration}\"",
@@ -181,7 +184,6 @@ struct GuideSearchTests {
     }
 
     @Test(
-        "addresses that want more than the time",
         arguments: [
             ("http://h/a", M3UCatchup.Mode.vod, "", "http://v/1.mp4", "http://v/1.mp4"),
             ("http://h/a", .vod, "", "plugin://x", nil), ("http://h/a", .vod, "", nil, nil),
@@ -192,7 +194,7 @@ struct GuideSearchTests {
             ("http://h/tv/live/u/p/7.ts", .xc, "", nil, "http://h/tv/timeshift/u/p/60/2020-09-13:13-26/7.ts"),
             ("http://h/tv/u/p/7.ts", .xc, "", nil, nil),
         ] as [(String, M3UCatchup.Mode, String, String?, String?)])
-    func furtherAddresses(
+    func `addresses that want more than the time`(
         _ channel: String, _ mode: M3UCatchup.Mode, _ source: String, _ id: String?, _ expected: String?
     ) throws {
         var maker = CatchupAddress(channel: channel, begin: 1_600_000_000, end: 1_600_003_600, now: 1_600_007_200)
@@ -202,8 +204,8 @@ struct GuideSearchTests {
         #expect(maker.address(catchup) == expected)
     }
 
-    @Test("the days of links that were stored before are found in what was stored")
-    func migration() throws {
+    @Test
+    func `the days of links that were stored before are found in what was stored`() throws {
         struct Tags: Encodable {
             var days: Int64?
             private enum CodingKeys: Int, CodingKey { case days = 15 }
@@ -228,22 +230,22 @@ struct GuideSearchTests {
         }
     }
 
-    @Test(
-        "addresses of past programmes",
-        arguments: [
-            ("http://h/a.m3u8", M3UCatchup.Mode.shift, "", "http://h/a.m3u8?utc=1600000000&lutc=1600007200"),
-            ("http://h/a.m3u8?t=1", .shift, "", "http://h/a.m3u8?t=1&utc=1600000000&lutc=1600007200"),
-            ("http://h/a", .append, "?s=${start}&e=${end}", "http://h/a?s=1600000000&e=1600003600"),
-            ("http://h/a", .standard, "http://c/{Y}/{m}/{d}/{H}{M}{S}", "http://c/2020/09/13/122640"),
-            ("http://h/a", .standard, "http://c/{utc:Y-m-d}/{duration:60}/{offset:60}", "http://c/2020-09-13/60/120"),
-            ("http://h/a", .standard, "http://c/{catchup-id}", "http://c/{catchup-id}"),
-            ("http://h/ch/index.m3u8?token=x", .flussonic, "", "http://h/ch/timeshift_rel-7200.m3u8?token=x"),
-            ("http://h/ch/mono.m3u8", .flussonic, "", "http://h/ch/mono-timeshift_rel-7200.m3u8"),
-            ("http://h/ch/mpegts", .flussonic, "", "http://h/ch/timeshift_abs-1600000000.ts"),
-            ("http://h:80/live/u/p/7.m3u8", .xc, "", "http://h:80/timeshift/u/p/60/2020-09-13:12-26/7.m3u8"),
-            ("http://h/u/p/7", .xc, "", "http://h/timeshift/u/p/60/2020-09-13:12-26/7.ts"),
-        ])
-    func addresses(_ channel: String, _ mode: M3UCatchup.Mode, _ source: String, _ expected: String) {
+    @Test(arguments: [
+        ("http://h/a.m3u8", M3UCatchup.Mode.shift, "", "http://h/a.m3u8?utc=1600000000&lutc=1600007200"),
+        ("http://h/a.m3u8?t=1", .shift, "", "http://h/a.m3u8?t=1&utc=1600000000&lutc=1600007200"),
+        ("http://h/a", .append, "?s=${start}&e=${end}", "http://h/a?s=1600000000&e=1600003600"),
+        ("http://h/a", .standard, "http://c/{Y}/{m}/{d}/{H}{M}{S}", "http://c/2020/09/13/122640"),
+        ("http://h/a", .standard, "http://c/{utc:Y-m-d}/{duration:60}/{offset:60}", "http://c/2020-09-13/60/120"),
+        ("http://h/a", .standard, "http://c/{catchup-id}", "http://c/{catchup-id}"),
+        ("http://h/ch/index.m3u8?token=x", .flussonic, "", "http://h/ch/timeshift_rel-7200.m3u8?token=x"),
+        ("http://h/ch/mono.m3u8", .flussonic, "", "http://h/ch/mono-timeshift_rel-7200.m3u8"),
+        ("http://h/ch/mpegts", .flussonic, "", "http://h/ch/timeshift_abs-1600000000.ts"),
+        ("http://h:80/live/u/p/7.m3u8", .xc, "", "http://h:80/timeshift/u/p/60/2020-09-13:12-26/7.m3u8"),
+        ("http://h/u/p/7", .xc, "", "http://h/timeshift/u/p/60/2020-09-13:12-26/7.ts"),
+    ])
+    func `addresses of past programmes`(
+        _ channel: String, _ mode: M3UCatchup.Mode, _ source: String, _ expected: String
+    ) {
         let maker = CatchupAddress(channel: channel, begin: 1_600_000_000, end: 1_600_003_600, now: 1_600_007_200)
         let catchup = M3UCatchup(mode: mode, source: source, days: nil, correctionHours: nil)
         #expect(maker.address(catchup) == expected)

@@ -74,8 +74,8 @@ struct GuideTests {
         return try #require(try await catalog.guide(catalog.file("a.xml", SampleGuide.standard)).report)
     }
 
-    @Test("channels are matched by id, then by name; now and next are told, by number")
-    func nowAndNext() async throws {
+    @Test
+    func `channels are matched by id, then by name; now and next are told, by number`() async throws {
         try await CatalogFixture.with { catalog in
             let report = try await load(catalog)
             report.checkSums()
@@ -100,8 +100,8 @@ struct GuideTests {
         }
     }
 
-    @Test("the order of the imports makes no difference")
-    func guideFirst() async throws {
+    @Test
+    func `the order of the imports makes no difference`() async throws {
         try await CatalogFixture.with { catalog in
             let report = try await catalog.guide(catalog.file("a.xml", SampleGuide.standard)).report
             #expect(report?.matchedChannels == 0)
@@ -111,8 +111,8 @@ struct GuideTests {
         }
     }
 
-    @Test("a child sees only programmes that pass, and nothing in place of the others")
-    func kids() async throws {
+    @Test
+    func `a child sees only programmes that pass, and nothing in place of the others`() async throws {
         try await CatalogFixture.with { catalog in
             _ = try await load(catalog)
             let found = try await catalog.nowNext(as: .kids)
@@ -141,8 +141,8 @@ struct GuideTests {
         }
     }
 
-    @Test("a grid has the channels asked for, in that order, with what overlaps the range")
-    func grid() async throws {
+    @Test
+    func `a grid has the channels asked for, in that order, with what overlaps the range`() async throws {
         try await CatalogFixture.with { catalog in
             _ = try await load(catalog)
             let client = try await catalog.client()
@@ -157,8 +157,8 @@ struct GuideTests {
         }
     }
 
-    @Test("a programme without an end lasts until the next one")
-    func openEnd() async throws {
+    @Test
+    func `a programme without an end lasts until the next one`() async throws {
         try await CatalogFixture.with { catalog in
             _ = try await load(catalog)
             #expect(try await catalog.nowNext(at: -1)["News 24"] == ["Morning News", "War Report"])
@@ -166,8 +166,8 @@ struct GuideTests {
         }
     }
 
-    @Test("the same guide again changes nothing; a new one replaces what it overlaps and keeps the rest")
-    func again() async throws {
+    @Test
+    func `the same guide again changes nothing; a new one replaces what it overlaps and keeps the rest`() async throws {
         try await CatalogFixture.with { catalog in
             _ = try await load(catalog)
             let same = try #require(try await catalog.guide(catalog.file("b.xml", SampleGuide.standard)).report)
@@ -190,8 +190,8 @@ struct GuideTests {
         }
     }
 
-    @Test("a broken, empty or much shorter guide leaves the last good one in place")
-    func guards() async throws {
+    @Test
+    func `a broken, empty or much shorter guide leaves the last good one in place`() async throws {
         try await CatalogFixture.with { catalog in
             _ = try await load(catalog)
             for text in ["", "<html><body>Blocked</body></html>", "not a guide", "<tv></tv>"] {
@@ -203,8 +203,8 @@ struct GuideTests {
         }
     }
 
-    @Test("what is over is kept for seven days")
-    func past() async throws {
+    @Test
+    func `what is over is kept for seven days`() async throws {
         try await CatalogFixture.with { catalog in
             _ = try await load(catalog)
             let ids = try await catalog.client().send(Catalog.NowNext()).channels.map(\.channel.id)
@@ -221,8 +221,8 @@ struct GuideTests {
         }
     }
 
-    @Test("what a channel offers for longer than seven days is kept for as long, and nothing else is")
-    func longerPast() async throws {
+    @Test
+    func `what a channel offers for longer than seven days is kept for as long, and nothing else is`() async throws {
         try await CatalogFixture.with { catalog in
             let list = SampleList.mixed.replacingOccurrences(
                 of: "tvg-id=\"kids.tv\"", with: "tvg-id=\"kids.tv\" catchup=\"shift\" catchup-days=\"10\"")
@@ -252,8 +252,8 @@ struct GuideTests {
         }
     }
 
-    @Test("a removed guide takes its programmes with it")
-    func removed() async throws {
+    @Test
+    func `a removed guide takes its programmes with it`() async throws {
         try await CatalogFixture.with { catalog in
             _ = try await load(catalog)
             let client = try await catalog.client()
@@ -265,8 +265,8 @@ struct GuideTests {
         }
     }
 
-    @Test("a report counts the channels of its own guide or list, not those of the whole library")
-    func ownMatches() async throws {
+    @Test
+    func `a report counts the channels of its own guide or list, not those of the whole library`() async throws {
         try await CatalogFixture.with { catalog in
             _ = try await load(catalog)
             let other = """
@@ -300,8 +300,8 @@ struct GuideTests {
         }
     }
 
-    @Test("the channel's own shift moves its programmes")
-    func shift() async throws {
+    @Test
+    func `the channel's own shift moves its programmes`() async throws {
         try await CatalogFixture.with { catalog in
             let list = SampleList.mixed.replacingOccurrences(
                 of: "tvg-id=\"kids.tv\"", with: "tvg-id=\"kids.tv\" tvg-shift=\"2\"")
@@ -314,8 +314,8 @@ struct GuideTests {
         }
     }
 
-    @Test("pages of channels cover all of them once")
-    func pages() async throws {
+    @Test
+    func `pages of channels cover all of them once`() async throws {
         try await CatalogFixture.with { catalog in
             let list = (0..<57).map { "#EXTINF:-1 tvg-chno=\"\($0 % 9)\",Channel \($0)\nhttp://a.example/\($0)" }
             try await catalog.playlist(catalog.file("a.m3u", list.joined(separator: "\n")))

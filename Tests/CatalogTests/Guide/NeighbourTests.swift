@@ -41,8 +41,8 @@ struct NeighbourTests {
         return names
     }
 
-    @Test("by number, by name, and within a group")
-    func orders() async throws {
+    @Test
+    func `by number, by name, and within a group`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list))
             let byNumber = ["Zulu", "Bravo", "Alpha", "Charlie", "Delta", "Mike"]
@@ -57,8 +57,8 @@ struct NeighbourTests {
         }
     }
 
-    @Test("channels that may not be seen are stepped over, and have no neighbours")
-    func policy() async throws {
+    @Test
+    func `channels that may not be seen are stepped over, and have no neighbours`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list))
             #expect(try await walk(catalog, from: "Zulu", .number, as: .kids) == ["Zulu", "Alpha", "Delta", "Mike"])

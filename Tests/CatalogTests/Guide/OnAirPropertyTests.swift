@@ -99,8 +99,8 @@ struct OnAirPropertyTests {
         return [.owner, .hidingAdult, .kids, .strictKids] + others
     }
 
-    @Test("the stream tells what now/next does, whatever is in memory, through publications and time")
-    func sameAsNowNext() async throws {
+    @Test
+    func `the stream tells what now/next does, whatever is in memory, through publications and time`() async throws {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         let people = Self.people(using: &generator)

@@ -32,8 +32,10 @@ struct OnAirTests {
         return SampleGuide.text(channels: SampleGuide.channels, shows)
     }
 
-    @Test("a record has the channel, what is on and what comes next; channels without a guide are left out if asked")
-    func records() async throws {
+    @Test
+    func `a record has the channel, what is on and what comes next; channels without a guide are left out if asked`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             try await load(catalog)
             let found = try await catalog.onAir(as: .owner)
@@ -56,8 +58,8 @@ struct OnAirTests {
         }
     }
 
-    @Test("a child is told neither forbidden channels nor forbidden programmes")
-    func kids() async throws {
+    @Test
+    func `a child is told neither forbidden channels nor forbidden programmes`() async throws {
         try await CatalogFixture.with { catalog in
             try await load(catalog)
             // What others have asked for is in memory.
@@ -70,8 +72,8 @@ struct OnAirTests {
         }
     }
 
-    @Test("channels come in batches, by number, each once")
-    func batches() async throws {
+    @Test
+    func `channels come in batches, by number, each once`() async throws {
         try await CatalogFixture.with { catalog in
             let list = (0..<457).map { "#EXTINF:-1 tvg-chno=\"\(457 - $0)\",Channel \($0)\nhttp://a.example/\($0)" }
             try await catalog.playlist(catalog.file("a.m3u", list.joined(separator: "\n")))
@@ -85,8 +87,8 @@ struct OnAirTests {
         }
     }
 
-    @Test("programmes are told out of memory as time goes by, and a publication drops it")
-    func memory() async throws {
+    @Test
+    func `programmes are told out of memory as time goes by, and a publication drops it`() async throws {
         try await CatalogFixture.with { catalog in
             try await load(catalog, halfHours(48))
             func news() async throws -> ChannelOnAir? {
@@ -116,8 +118,8 @@ struct OnAirTests {
         }
     }
 
-    @Test("what comes beyond what is kept is kept for a few policies, those it was found for last")
-    func audiences() async throws {
+    @Test
+    func `what comes beyond what is kept is kept for a few policies, those it was found for last`() async throws {
         try await CatalogFixture.with { catalog in
             try await load(catalog, halfHours(48) { $0 == 0 || $0 == 40 ? "TV-Y" : "NC-17" })
             let policies = (1..<64).map { bits in
@@ -155,8 +157,8 @@ struct OnAirTests {
         return moment.batch(from: &place, onlyWithGuide: false)?.channels.first { $0.name == "News 24" }
     }
 
-    @Test("what is read ahead does for the time it was read for")
-    func readingAhead() async throws {
+    @Test
+    func `what is read ahead does for the time it was read for`() async throws {
         try await CatalogFixture.with { catalog in
             try await load(catalog, halfHours(48))
             let shard = try await shard(catalog)

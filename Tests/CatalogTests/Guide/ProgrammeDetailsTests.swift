@@ -53,8 +53,8 @@ struct ProgrammeDetailsTests {
         }
     }
 
-    @Test("categories that are no genre, marks, ratings as given and names are told")
-    func told() async throws {
+    @Test
+    func `categories that are no genre, marks, ratings as given and names are told`() async throws {
         try await with { _, client, channels in
             let match = try await client.send(Catalog.GetProgramme(channel: channels[0])).programme
             #expect(match.title == "The Match")
@@ -95,8 +95,8 @@ struct ProgrammeDetailsTests {
         }
     }
 
-    @Test("a search finds programmes by names and by categories that are no genre, together with titles")
-    func searched() async throws {
+    @Test
+    func `a search finds programmes by names and by categories that are no genre, together with titles`() async throws {
         try await with { _, client, _ in
             func found(_ text: String) async throws -> [String] {
                 let hits = try await client.send(Catalog.SearchGuide(text: text)).hits
@@ -116,8 +116,8 @@ struct ProgrammeDetailsTests {
         }
     }
 
-    @Test("what is said is kept once, is known again, and goes with the last programme that has it")
-    func kept() async throws {
+    @Test
+    func `what is said is kept once, is known again, and goes with the last programme that has it`() async throws {
         try await with { catalog, client, _ in
             let again = try #require(
                 try await catalog.guide(catalog.file("b.xml", Self.guide(Self.shows))).report)
@@ -143,8 +143,8 @@ struct ProgrammeDetailsTests {
         }
     }
 
-    @Test("more names and categories than are kept are left out and counted")
-    func limits() async throws {
+    @Test
+    func `more names and categories than are kept are left out and counted`() async throws {
         try await with { catalog, client, channels in
             let limits = ImportLimits()
             let names = (0..<limits.programmeCredits + 3).map { "<actor>Actor \($0)</actor>" }.joined()
@@ -161,8 +161,8 @@ struct ProgrammeDetailsTests {
         }
     }
 
-    @Test("what is stored is what was said, whatever it is")
-    func stored() {
+    @Test
+    func `what is stored is what was said, whatever it is`() {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         let words = ["Ann", "Bo\u{301}", "d'Arc", "c", "李", "\u{1F}x", "a\tb", "two\nlines", "🎬 \"Q\""]

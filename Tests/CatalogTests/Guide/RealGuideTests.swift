@@ -11,14 +11,14 @@ import Testing
 
 /// Real playlists with the real guides whose ids they carry: the counts are those of the data's own description.
 struct RealGuideTests {
-    @Test(
-        "channels of real lists find their guide",
-        arguments: [
-            ("plutotv_us", "PlutoTV/us", 421, 421), ("plutotv_de", "PlutoTV/de", 196, 196),
-            ("plex_us", "Plex/us", 687, 687),
-            ("samsungtvplus_us", "SamsungTVPlus/us", 578, 578), ("roku_all", "Roku/all", 290, 287),
-        ])
-    func matched(_ list: String, _ guide: String, _ channels: Int64, _ expected: Int64) async throws {
+    @Test(arguments: [
+        ("plutotv_us", "PlutoTV/us", 421, 421), ("plutotv_de", "PlutoTV/de", 196, 196),
+        ("plex_us", "Plex/us", 687, 687),
+        ("samsungtvplus_us", "SamsungTVPlus/us", 578, 578), ("roku_all", "Roku/all", 290, 287),
+    ])
+    func `channels of real lists find their guide`(
+        _ list: String, _ guide: String, _ channels: Int64, _ expected: Int64
+    ) async throws {
         try await CatalogFixture.with { catalog in
             let entries = try await catalog.playlist(
                 catalog.file("a.m3u", SharedData.bytes("m3u/fast-channels/\(list).m3u")))
@@ -42,8 +42,8 @@ struct RealGuideTests {
         }
     }
 
-    @Test("in a library of several lists each guide's report counts its own channels")
-    func matchedTogether() async throws {
+    @Test
+    func `in a library of several lists each guide's report counts its own channels`() async throws {
         try await CatalogFixture.with { catalog in
             for list in ["plutotv_de", "plutotv_us", "samsungtvplus_us"] {
                 let path = try catalog.file("\(list).m3u", SharedData.bytes("m3u/fast-channels/\(list).m3u"))

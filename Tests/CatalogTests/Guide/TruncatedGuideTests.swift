@@ -49,8 +49,8 @@ struct TruncatedGuideTests {
         }
     }
 
-    @Test("what came is there, what was there stays, and a whole one sets it right")
-    func additive() async throws {
+    @Test
+    func `what came is there, what was there stays, and a whole one sets it right`() async throws {
         try await with { catalog in
             let job = try await catalog.guide(catalog.file("b.xml", Self.cut(before: "War Report")))
             let report = try #require(job.report)
@@ -71,8 +71,8 @@ struct TruncatedGuideTests {
         }
     }
 
-    @Test("one whose server never writes the end replaces what was there, and says so")
-    func endless() async throws {
+    @Test
+    func `one whose server never writes the end replaces what was there, and says so`() async throws {
         try await with { catalog in
             let end = try #require(Self.whole.range(of: "</tv>"))
             let endless = String(Self.whole[..<end.lowerBound])
@@ -85,8 +85,8 @@ struct TruncatedGuideTests {
         }
     }
 
-    @Test("one that breaks off before its half is held, and nothing has changed")
-    func held() async throws {
+    @Test
+    func `one that breaks off before its half is held, and nothing has changed`() async throws {
         try await with { catalog in
             let path = try catalog.file("b.xml", Self.cut(before: "Late News"))
             let job = try await catalog.guide(path)
@@ -101,8 +101,10 @@ struct TruncatedGuideTests {
         }
     }
 
-    @Test("a fetched one is fetched again as after a failure, and whole: the server is not asked whether it is new")
-    func fetched() async throws {
+    @Test
+    func `a fetched one is fetched again as after a failure, and whole: the server is not asked whether it is new`()
+        async throws
+    {
         try await FeedHarness.with { stage, _ in
             stage.server.serve("/g.xml", .init(try Self.cut(before: "Matinee"), etag: "\"1\""))
             let request = Catalog.AddSource(source: "epg", kind: .guide, address: stage.server.url("/g.xml"))
@@ -120,8 +122,8 @@ struct TruncatedGuideTests {
         }
     }
 
-    @Test("trying a guide out tells what would come, change and go, as far as the asker may know")
-    func samples() async throws {
+    @Test
+    func `trying a guide out tells what would come, change and go, as far as the asker may know`() async throws {
         try await with { catalog in
             let client = try await catalog.client()
             let path = try catalog.file("b.xml", Self.whole)
@@ -143,8 +145,8 @@ struct TruncatedGuideTests {
         }
     }
 
-    @Test("trying out a guide of channels that have none tells of these, and at most ten programmes")
-    func newChannels() async throws {
+    @Test
+    func `trying out a guide of channels that have none tells of these, and at most ten programmes`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let client = try await catalog.client()

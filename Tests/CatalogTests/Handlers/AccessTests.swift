@@ -29,8 +29,8 @@ struct AccessTests {
         return outcomes
     }
 
-    @Test("without a token, or with a forged one, no method answers", arguments: [TestTransport.inProcess, .ipc])
-    func strangers(_ transport: TestTransport) async throws {
+    @Test(arguments: [TestTransport.inProcess, .ipc])
+    func `without a token, or with a forged one, no method answers`(_ transport: TestTransport) async throws {
         try await CatalogFixture.with(transport) { catalog in
             for token in [nil, try await catalog.harness.forgedToken(for: .owner)] {
                 let outcomes = try await Self.outcomes(catalog, with: token)
@@ -44,8 +44,10 @@ struct AccessTests {
         }
     }
 
-    @Test("a child may look and not change; a service only reads cards, streams and events, as it is allowed by name")
-    func roles() async throws {
+    @Test
+    func `a child may look and not change; a service only reads cards, streams and events, as it is allowed by name`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             let keepers: Set = [
                 "ImportPlaylist", "ImportGuide", "GetImport", "FollowImport", "CancelImport", "ListSources",
@@ -61,8 +63,8 @@ struct AccessTests {
         }
     }
 
-    @Test("another household's token opens that household, and finds nothing of this one")
-    func otherHousehold() async throws {
+    @Test
+    func `another household's token opens that household, and finds nothing of this one`() async throws {
         try await CatalogFixture.with(households: ["home", "other"]) { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let id = try #require(try await catalog.ids().first)

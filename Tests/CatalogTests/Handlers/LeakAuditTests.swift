@@ -65,8 +65,8 @@ struct LeakAuditTests {
         return SampleGuide.text(channels: channels, shows)
     }
 
-    @Test("no answer of any method has a byte of what the policy forbids")
-    func audit() async throws {
+    @Test
+    func `no answer of any method has a byte of what the policy forbids`() async throws {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         try await CatalogFixture.with { catalog in

@@ -13,8 +13,8 @@ import Testing
 struct StreamOptionTests {
     private static let key = "9eb4050de44b4802932e27d75083e266:166634c675823c235a4a9446fad52e4d"
 
-    @Test("a stream's key reaches its player and no other answer", arguments: TestTransport.allCases)
-    func options(_ transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `a stream's key reaches its player and no other answer`(_ transport: TestTransport) async throws {
         try await CatalogFixture.with(transport) { catalog in
             let list = """
                 #EXTM3U

@@ -15,25 +15,23 @@ struct ChannelNameMatchTests {
         return RecognizedList(Playlist("#EXTM3U\n" + entries).entries).items
     }
 
-    @Test(
-        "one channel",
-        arguments: [
-            (#"tvg-id="BBCOne.uk",BBC One"#, ",BBC One HD"),
-            (#"tvg-id="BBCOne.uk" group-title="UK",BBC One"#, #"group-title="United Kingdom",|UK| BBC ONE [1080p]"#),
-            (#"tvg-id="BBCOne.uk",BBC One"#, #"tvg-id="n/a" group-title="UK",BBC One"#),
-            // The list's own word for whom it is counts before the id's.
-            (#"tvg-id="DWEnglish.de" group-title="UK",DW English"#, #"group-title="UK",DW English"#),
-            (#"tvg-id="BBCOne.uk",BBC One +1"#, ",BBC One +1"),
-            (#"tvg-id="oxygen.us" group-title="USA ENTERTAINMENT",Oxygen"#, #"group-title="USA VIP",USA: OXYGEN HD"#),
-            (#"tvg-id="Arte.de" tvg-language="German",Arte Concert"#, #"tvg-language="de",Arte Concert"#),
-            // A number says which one it is in this list alone, and here are both.
-            (#"tvg-id="104",Kitchen Stories"#, ",Kitchen Stories"),
-            // Short, and of one country.
-            (#"tvg-id="TF1.fr",TF1"#, #"group-title="France",TF1 FHD"#),
-            (#"tvg-id="Canal3.gt" tvg-country="GT",Canal 3"#, #"tvg-country="GT",Canal 3"#),
-            (#"tvg-id="NRJ.fr" radio="true" tvg-country="FR",NRJ Hits"#, #"radio="true" tvg-country="FR",NRJ Hits"#),
-        ])
-    func one(_ known: String, _ other: String) {
+    @Test(arguments: [
+        (#"tvg-id="BBCOne.uk",BBC One"#, ",BBC One HD"),
+        (#"tvg-id="BBCOne.uk" group-title="UK",BBC One"#, #"group-title="United Kingdom",|UK| BBC ONE [1080p]"#),
+        (#"tvg-id="BBCOne.uk",BBC One"#, #"tvg-id="n/a" group-title="UK",BBC One"#),
+        // The list's own word for whom it is counts before the id's.
+        (#"tvg-id="DWEnglish.de" group-title="UK",DW English"#, #"group-title="UK",DW English"#),
+        (#"tvg-id="BBCOne.uk",BBC One +1"#, ",BBC One +1"),
+        (#"tvg-id="oxygen.us" group-title="USA ENTERTAINMENT",Oxygen"#, #"group-title="USA VIP",USA: OXYGEN HD"#),
+        (#"tvg-id="Arte.de" tvg-language="German",Arte Concert"#, #"tvg-language="de",Arte Concert"#),
+        // A number says which one it is in this list alone, and here are both.
+        (#"tvg-id="104",Kitchen Stories"#, ",Kitchen Stories"),
+        // Short, and of one country.
+        (#"tvg-id="TF1.fr",TF1"#, #"group-title="France",TF1 FHD"#),
+        (#"tvg-id="Canal3.gt" tvg-country="GT",Canal 3"#, #"tvg-country="GT",Canal 3"#),
+        (#"tvg-id="NRJ.fr" radio="true" tvg-country="FR",NRJ Hits"#, #"radio="true" tvg-country="FR",NRJ Hits"#),
+    ])
+    func `one channel`(_ known: String, _ other: String) {
         let items = Self.read([known, other])
         #expect(items[0].id == items[1].id)
         #expect(items[1].namesake?.ownID == Self.read([other])[0].id)
@@ -43,36 +41,34 @@ struct ChannelNameMatchTests {
         #expect(items[0].namesake == nil)
     }
 
-    @Test(
-        "two channels",
-        arguments: [
-            // Channels of many countries are called so.
-            (#"tvg-id="Canal3.gt",Canal 3"#, ",Canal 3"), (#"tvg-id="TV5.ca",TV5"#, #"group-title="News",TV5"#),
-            (#"tvg-id="TF1.fr",TF1"#, #"group-title="Canada",TF1"#),
-            (#"tvg-id="Antena3.ro",Antena 3 News"#, #"group-title="Spain",Antena 3 News"#),
-            (#"tvg-id="DWEnglish.de" group-title="UK",DW English"#, #"group-title="Germany",DW English"#),
-            (#"tvg-id="BBCOne.uk",UK: BBC One"#, ",US: BBC One"),
-            (#"tvg-id="NRJHits.fr",NRJ Hits"#, #"radio="true",NRJ Hits"#),
-            (#"tvg-id="NRJHits.fr",NRJ Hits"#, #"group-title="Radio",NRJ Hits"#),
-            (#"tvg-id="Passion.uk",Passion Night"#, #"group-title="XXX Adults",Passion Night"#),
-            (#"tvg-id="Friends.us",Friends Forever"#, #"group-title="24/7",Friends Forever"#),
-            (#"tvg-id="BBCOne.uk",BBC One"#, ",BBC One +1"), (#"tvg-id="BBCOne.uk",BBC One"#, ",BBC One London"),
-            (#"tvg-id="BBCOne.uk",★★★"#, ",★★★"),
-            // Feeds, languages, and parts of a list that are neither.
-            (#"tvg-id="BBCDrama.uk@Spain",BBC Drama"#, ",BBC Drama"),
-            (#"tvg-id="Trace.uk" tvg-language="en",Trace Urban"#, #"tvg-language="fr",Trace Urban"#),
-            (#"tvg-id="bein3.us" group-title="UK SPORTS",beIN Sports 3"#, #"group-title="AR",AR: beIN Sports 3 HD"#),
-            (#"tvg-id="Cinemax.us" group-title="USA",Cinemax East"#, #"group-title="LATIN",LA: Cinemax East"#),
-            (#"tvg-id="wild",UK: Nat Geo Wild"#, #"group-title="Ex-Yu",EX-YU: Nat Geo Wild"#),
-        ])
-    func two(_ known: String, _ other: String) {
+    @Test(arguments: [
+        // Channels of many countries are called so.
+        (#"tvg-id="Canal3.gt",Canal 3"#, ",Canal 3"), (#"tvg-id="TV5.ca",TV5"#, #"group-title="News",TV5"#),
+        (#"tvg-id="TF1.fr",TF1"#, #"group-title="Canada",TF1"#),
+        (#"tvg-id="Antena3.ro",Antena 3 News"#, #"group-title="Spain",Antena 3 News"#),
+        (#"tvg-id="DWEnglish.de" group-title="UK",DW English"#, #"group-title="Germany",DW English"#),
+        (#"tvg-id="BBCOne.uk",UK: BBC One"#, ",US: BBC One"),
+        (#"tvg-id="NRJHits.fr",NRJ Hits"#, #"radio="true",NRJ Hits"#),
+        (#"tvg-id="NRJHits.fr",NRJ Hits"#, #"group-title="Radio",NRJ Hits"#),
+        (#"tvg-id="Passion.uk",Passion Night"#, #"group-title="XXX Adults",Passion Night"#),
+        (#"tvg-id="Friends.us",Friends Forever"#, #"group-title="24/7",Friends Forever"#),
+        (#"tvg-id="BBCOne.uk",BBC One"#, ",BBC One +1"), (#"tvg-id="BBCOne.uk",BBC One"#, ",BBC One London"),
+        (#"tvg-id="BBCOne.uk",★★★"#, ",★★★"),
+        // Feeds, languages, and parts of a list that are neither.
+        (#"tvg-id="BBCDrama.uk@Spain",BBC Drama"#, ",BBC Drama"),
+        (#"tvg-id="Trace.uk" tvg-language="en",Trace Urban"#, #"tvg-language="fr",Trace Urban"#),
+        (#"tvg-id="bein3.us" group-title="UK SPORTS",beIN Sports 3"#, #"group-title="AR",AR: beIN Sports 3 HD"#),
+        (#"tvg-id="Cinemax.us" group-title="USA",Cinemax East"#, #"group-title="LATIN",LA: Cinemax East"#),
+        (#"tvg-id="wild",UK: Nat Geo Wild"#, #"group-title="Ex-Yu",EX-YU: Nat Geo Wild"#),
+    ])
+    func `two channels`(_ known: String, _ other: String) {
         let items = Self.read([known, other])
         #expect(items[0].id != items[1].id)
         #expect(items[1].namesake == nil && items[1].id == Self.read([other])[0].id)
     }
 
-    @Test("a name that several guide ids have is none of them, and an id that stands for anything says nothing")
-    func ambiguous() {
+    @Test
+    func `a name that several guide ids have is none of them, and an id that stands for anything says nothing`() {
         let several = Self.read([
             #"tvg-id="SportOne.uk",Sport One Plus"#, #"tvg-id="SportOne.ie",Sport One Plus"#, ",Sport One Plus",
         ])
@@ -96,8 +92,8 @@ struct ChannelNameMatchTests {
         #expect(stranger[1].id == stranger[2].id && stranger[0].id != stranger[1].id)
     }
 
-    @Test("lists at random, in any order", arguments: [UInt64.random(in: .min ... .max), 3, 4])
-    func random(_ seed: UInt64) {
+    @Test(arguments: [UInt64.random(in: .min ... .max), 3, 4])
+    func `lists at random, in any order`(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let names = ["BBC One", "Canal 3", "Sky Cinema", "TV5", "Arte Concert"]
         let ids = ["", "BBCOne.uk", "Canal3.gt", "SkyCinema.de", "24-7.dummy", "17"]
@@ -128,8 +124,8 @@ struct ChannelNameMatchTests {
     private static let after =
         before + SampleEntry.channel("Kitchen Stories", "4.m3u8", extra: #"tvg-id="kitchenstories.uk""#)
 
-    @Test("an id that a household had leads to the channel at once, and back when the import is undone")
-    func leads() async throws {
+    @Test
+    func `an id that a household had leads to the channel at once, and back when the import is undone`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.before))
             let (old, client) = (try await catalog.title("Kitchen Stories"), try await catalog.client())
@@ -157,8 +153,8 @@ struct ChannelNameMatchTests {
         }
     }
 
-    @Test("a person's word comes first")
-    func others() async throws {
+    @Test
+    func `a person's word comes first`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.before))
             let old = try await catalog.title("Kitchen Stories")
@@ -170,8 +166,8 @@ struct ChannelNameMatchTests {
         }
     }
 
-    @Test("links that a person has taken out of the channel stay out")
-    func split() async throws {
+    @Test
+    func `links that a person has taken out of the channel stay out`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.after))
             let title = try await catalog.title("Kitchen Stories")

@@ -8,14 +8,12 @@ import Testing
 
 /// Links without a guide id in real lists and panels: how many are of a channel that has one.
 struct ChannelNameRealListTests {
-    @Test(
-        "read, joined, titles fewer",
-        arguments: [
-            ("iptv-org-2022-02", 102, 90), ("iptv-org-2026-08", 196, 104), ("free-tv/playlist.m3u8", 5, 5),
-            ("parser-ipytv/iptv-org.m3u", 55, 46), ("fast-channels/plutotv_all.m3u", 0, 0),
-            ("xtream/eternal", 2, 2), ("xtream/hellraiser", 18, 13), ("xtream/iris", 113, 106), ("xtream/tnt", 0, 0),
-        ])
-    func lists(_ name: String, _ links: Int, _ titles: Int) throws {
+    @Test(arguments: [
+        ("iptv-org-2022-02", 102, 90), ("iptv-org-2026-08", 196, 104), ("free-tv/playlist.m3u8", 5, 5),
+        ("parser-ipytv/iptv-org.m3u", 55, 46), ("fast-channels/plutotv_all.m3u", 0, 0),
+        ("xtream/eternal", 2, 2), ("xtream/hellraiser", 18, 13), ("xtream/iris", 113, 106), ("xtream/tnt", 0, 0),
+    ])
+    func `read, joined, titles fewer`(_ name: String, _ links: Int, _ titles: Int) throws {
         let entries: [M3UEntry]
         if name.hasPrefix("xtream/") {
             var panels = LabelledXtreamStreams()

@@ -8,15 +8,13 @@ import Testing
 /// Ids: their hash, their text, and what goes into them.
 struct DerivedIDTests {
     /// Vectors of the authors' reference code (vectors.h): key 00…0f, input 00, 01, 02 … of the given length.
-    @Test(
-        "SipHash-2-4-128",
-        arguments: [
-            (0, "a3817f04ba25a8e66df67214c7550293"), (1, "da87c1d86b99af44347659119b22fc45"),
-            (7, "a1f1ebbed8dbc153c0b84aa61ff08239"), (8, "3b62a9ba6258f5610f83e264f31497b4"),
-            (15, "5493e99933b0a8117e08ec0f97cfc3d9"), (16, "6ee2a4ca67b054bbfd3315bf85230577"),
-            (63, "5150d1772f50834a503e069a973fbd7c"),
-        ])
-    func sipHash(_ length: Int, _ expected: String) {
+    @Test(arguments: [
+        (0, "a3817f04ba25a8e66df67214c7550293"), (1, "da87c1d86b99af44347659119b22fc45"),
+        (7, "a1f1ebbed8dbc153c0b84aa61ff08239"), (8, "3b62a9ba6258f5610f83e264f31497b4"),
+        (15, "5493e99933b0a8117e08ec0f97cfc3d9"), (16, "6ee2a4ca67b054bbfd3315bf85230577"),
+        (63, "5150d1772f50834a503e069a973fbd7c"),
+    ])
+    func `SipHash-2-4-128`(_ length: Int, _ expected: String) {
         var hash = SipHash128(key0: 0x0706_0504_0302_0100, key1: 0x0F0E_0D0C_0B0A_0908)
         hash.add((0..<length).map { UInt8($0) })
         let (first, second) = hash.finish()
@@ -26,8 +24,8 @@ struct DerivedIDTests {
         #expect(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
     }
 
-    @Test("in pieces, at once or byte by byte, it is the same", arguments: 0...17)
-    func sipHashOfPieces(_ length: Int) {
+    @Test(arguments: 0...17)
+    func `in pieces, at once or byte by byte, it is the same`(_ length: Int) {
         let bytes = (0..<40).map { UInt8($0) }
         var (single, pieces) = (SipHash128(key0: 1, key1: 2), SipHash128(key0: 1, key1: 2))
         for byte in bytes { single.add(byte) }
@@ -36,8 +34,8 @@ struct DerivedIDTests {
         #expect(single.finish() == pieces.finish())
     }
 
-    @Test("text form, both ways")
-    func text() throws {
+    @Test
+    func `text form, both ways`() throws {
         let id = ContentIdentity.movie(title: "The Matrix", year: 1999)
         let text = id.description
         #expect(text.hasPrefix("mv_"))
@@ -51,8 +49,8 @@ struct DerivedIDTests {
     }
 
     /// These ids are in households' data: a change of the rules that changes them orphans favourites and history.
-    @Test("ids never change")
-    func golden() {
+    @Test
+    func `ids never change`() {
         let matrix = ContentIdentity.movie(title: "The Matrix", year: 1999)
         let flash = ContentIdentity.series(title: "The Flash", year: 2014)
         let golden: [(DerivedID, String)] = [
@@ -67,8 +65,8 @@ struct DerivedIDTests {
         #expect(golden.map(\.0.description) == golden.map(\.1))
     }
 
-    @Test("what makes no difference")
-    func same() {
+    @Test
+    func `what makes no difference`() {
         let movie = ContentIdentity.movie(title: "Amélie", year: 2001)
         #expect(ContentIdentity.movie(title: "AMELIE", year: 2001) == movie)
         #expect(
@@ -86,8 +84,8 @@ struct DerivedIDTests {
                 == ContentIdentity.episode(of: series, season: 1, episode: 3))
     }
 
-    @Test("what makes one")
-    func different() {
+    @Test
+    func `what makes one`() {
         func channel(
             _ id: String, _ name: String, _ country: String? = nil, radio: Bool = false, shared: Bool = false
         ) -> DerivedID {
@@ -118,8 +116,8 @@ struct DerivedIDTests {
         #expect(Set(ids).count == ids.count)
     }
 
-    @Test("a title cannot be written so that its parts meet another's")
-    func separators() {
+    @Test
+    func `a title cannot be written so that its parts meet another's`() {
         #expect(
             ContentIdentity.movie(title: "Dune 1984", year: nil) != ContentIdentity.movie(title: "Dune", year: 1984))
         #expect(
@@ -130,23 +128,21 @@ struct DerivedIDTests {
                 != ContentIdentity.channel(guideID: nil, name: "Five", country: "GB"))
     }
 
-    @Test(
-        "guide ids that say nothing",
-        arguments: ["", " ", "n/a", "None", "null", "0", "-", "noEPG", "undefined", "dummy"])
-    func placeholders(_ text: String) {
+    @Test(arguments: ["", " ", "n/a", "None", "null", "0", "-", "noEPG", "undefined", "dummy"])
+    func `guide ids that say nothing`(_ text: String) {
         #expect(GuideID(text) == nil)
     }
 
-    @Test("a million ids, no two alike")
-    func collisions() {
+    @Test
+    func `a million ids, no two alike`() {
         var seen: Set<UInt64> = []
         seen.reserveCapacity(200_000)
         for number in 0..<200_000 { seen.insert(ContentIdentity.movie(title: "Film \(number)", year: 2000).high) }
         #expect(seen.count == 200_000)
     }
 
-    @Test("addresses without accounts and tokens")
-    func addresses() {
+    @Test
+    func `addresses without accounts and tokens`() {
         func stable(_ address: String) -> String { String(decoding: AddressParts(address).stableKey, as: UTF8.self) }
         #expect(
             stable("http://h:8080/live/user/pass/5.ts")

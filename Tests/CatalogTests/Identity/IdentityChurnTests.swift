@@ -8,8 +8,8 @@ import Testing
 
 /// Lists in whose place another comes: which ids stay, which lead to another, and whether that is right.
 struct IdentityChurnTests {
-    @Test("ids of 2022 in the list of 2026")
-    func fourYears() throws {
+    @Test
+    func `ids of 2022 in the list of 2026`() throws {
         let (old, new) = try (
             RecognizedList(RecognizedList.paths("iptv-org-2022-02")),
             RecognizedList(RecognizedList.paths("iptv-org-2026-08"))
@@ -139,8 +139,8 @@ struct IdentityChurnTests {
         return (outcome, changed.count)
     }
 
-    @Test("a real list shuffled, with new tokens, other names and other hosts", arguments: Change.allCases, [7, 8])
-    func copies(_ change: Change, seed: UInt64) throws {
+    @Test(arguments: Change.allCases, [7, 8])
+    func `a real list shuffled, with new tokens, other names and other hosts`(_ change: Change, seed: UInt64) throws {
         let entries = try RecognizedList.paths("iptv-org-2026-08").prefix(120).flatMap {
             Playlist(try SharedData.bytes($0)).entries
         }

@@ -7,16 +7,14 @@ import Testing
 
 /// Identity on real lists: what is grouped, what is kept over four years, what is found to be adult.
 struct IdentityRealListTests {
-    @Test(
-        "read, grouped, adult",
-        arguments: [
-            ("iptv-org-2022-02", 8696, 49), ("iptv-org-2026-08", 11_558, 0), ("fast-channels/plutotv_all.m3u", 2461, 1),
-            ("fast-channels/plex_all.m3u", 2824, 0), ("fast-channels/samsungtvplus_all.m3u", 2603, 0),
-            ("fast-channels/roku_all.m3u", 290, 0),
-            ("fast-channels/tubi_all.m3u", 182, 0), ("free-tv/playlist.m3u8", 2006, 0),
-            ("parser-ipytv/iptv-org.m3u", 3619, 46),
-        ])
-    func lists(_ name: String, _ expected: Int, _ adults: Int) throws {
+    @Test(arguments: [
+        ("iptv-org-2022-02", 8696, 49), ("iptv-org-2026-08", 11_558, 0), ("fast-channels/plutotv_all.m3u", 2461, 1),
+        ("fast-channels/plex_all.m3u", 2824, 0), ("fast-channels/samsungtvplus_all.m3u", 2603, 0),
+        ("fast-channels/roku_all.m3u", 290, 0),
+        ("fast-channels/tubi_all.m3u", 182, 0), ("free-tv/playlist.m3u8", 2006, 0),
+        ("parser-ipytv/iptv-org.m3u", 3619, 46),
+    ])
+    func `read, grouped, adult`(_ name: String, _ expected: Int, _ adults: Int) throws {
         let reading = try RecognizedList(RecognizedList.paths(name))
         let items = reading.items
         let adult = items.count { $0.adult != nil }

@@ -62,10 +62,11 @@ struct LabelledEntryTests {
         var description: String { "precision \(right)/\(found), recall \(right)/\(labelled)" }
     }
 
-    @Test(
-        "channels, films and radio stations are told apart; titles, years and adult marks come out as a person reads them"
-    )
-    func labelled() throws {
+    @Test
+    func
+        `channels, films and radio stations are told apart; titles, years and adult marks come out as a person reads them`()
+        throws
+    {
         let labels = try Self.labels()
         #expect(labels.count >= 500)
         var census = PlaylistStatistics()

@@ -27,8 +27,8 @@ struct ListHabitTests {
 
     // MARK: Stations
 
-    @Test("a frequency with its band makes a station, unless there may be a picture")
-    func bands() {
+    @Test
+    func `a frequency with its band makes a station, unless there may be a picture`() {
         let group = "group-title=\"Low\""
         for title in ["Low 103 FM", "low103fm", "FM 99 Low", "Low AM 790"] {
             #expect(Self.kinds([(group, title, "http://h.example/low")]) == ["radio"], "\(title)")
@@ -39,15 +39,15 @@ struct ListHabitTests {
         }
     }
 
-    @Test("a playlist of sound, and sound from a host that ends in fm, are stations whatever they are called")
-    func soundAddresses() {
+    @Test
+    func `a playlist of sound, and sound from a host that ends in fm, are stations whatever they are called`() {
         #expect(Self.kinds([("", "Low", "https://h.example/low.pls")]) == ["radio"])
         #expect(Self.kinds([("", "Low", "https://low.fm/low_mp3")]) == ["radio"])
         #expect(Self.kinds([("", "Low", "https://low.fm/low")]) == ["channel"])
     }
 
-    @Test("a guide id that names a station and its frequency makes one")
-    func guideIDs() {
+    @Test
+    func `a guide id that names a station and its frequency makes one`() {
         let ids = [
             ("radio-97.2fm-low", "radio"), ("low.97.2fm", "radio"), ("low-97.2", "channel"),
             ("LowRadioTV.it", "channel"),
@@ -55,16 +55,16 @@ struct ListHabitTests {
         for (id, kind) in ids { #expect(Self.kinds([("tvg-id=\"\(id)\"", "Low", Self.stream)]) == [kind], "\(id)") }
     }
 
-    @Test("pieces of a stream are called after flv in lists of stations, too")
-    func flashPieces() {
+    @Test
+    func `pieces of a stream are called after flv in lists of stations, too`() {
         let lines: [Line] = Self.names.map { ("", $0, "http://h.example:1935/\($0).flv/_definst_/playlist.m3u8") }
         #expect(Self.kinds(lines, list: "radio.m3u").allSatisfy { $0 == "radio" })
         let files: [Line] = Self.names.map { ("", $0, "http://h.example/\($0).flv") }
         #expect(Self.kinds(files, list: "radio.m3u").allSatisfy { $0 == "channel" })
     }
 
-    @Test("pictures from sites of stations are signs of a list of stations")
-    func logos() {
+    @Test
+    func `pictures from sites of stations are signs of a list of stations`() {
         func lines(_ folder: String) -> [Line] {
             Self.names.map { ("tvg-logo=\"https://l.example/\(folder)/\($0).png\"", $0, "https://h.example/\($0)") }
         }
@@ -73,22 +73,20 @@ struct ListHabitTests {
         #expect(Self.kinds([lines("radio")[0]]) == ["channel"])
     }
 
-    @Test(
-        "a list, or its folder, that is called after stations",
-        arguments: [
-            ("webradio.m3u", true), ("radyolar.m3u", true), ("fm.m3u", true),
-            ("https://h.example/iptv/radio.m3u", true),
-            ("https://h.example/radio/low.m3u", true), ("/home/low/Radio/low.m3u", true), ("radio/low-tv.m3u", false),
-            ("radio-tv/low.m3u", false), ("https://radio.example/low.m3u", false), ("film.m3u", false),
-        ])
-    func listNames(_ list: String, isRadio: Bool) {
+    @Test(arguments: [
+        ("webradio.m3u", true), ("radyolar.m3u", true), ("fm.m3u", true),
+        ("https://h.example/iptv/radio.m3u", true),
+        ("https://h.example/radio/low.m3u", true), ("/home/low/Radio/low.m3u", true), ("radio/low-tv.m3u", false),
+        ("radio-tv/low.m3u", false), ("https://radio.example/low.m3u", false), ("film.m3u", false),
+    ])
+    func `a list, or its folder, that is called after stations`(_ list: String, isRadio: Bool) {
         let heard: [Line] = Self.names.prefix(3).map { ("", $0, "https://h.example/\($0)_mp3") }
         let silent: [Line] = Self.names.suffix(9).map { ("", $0, "https://h.example/\($0)/a.m3u8") }
         #expect(Self.kinds(heard + silent, list: list).allSatisfy { ($0 == "radio") == isRadio })
     }
 
-    @Test("groups of stations in many words, and of what stations show")
-    func radioGroups() {
+    @Test
+    func `groups of stations in many words, and of what stations show`() {
         let groups = [
             ("Radyolar", "radio"), ("TR | RADYOLAR", "radio"), ("Webradios", "radio"), ("广播电台", "radio"),
             ("Radio TV", "channel"),
@@ -102,8 +100,8 @@ struct ListHabitTests {
 
     // MARK: Films
 
-    @Test("a domain that is called live has films, a server that is does not")
-    func liveHosts() {
+    @Test
+    func `a domain that is called live has films, a server that is does not`() {
         func kinds(_ host: String) -> [String] {
             Self.kinds(Self.names.map { ("group-title=\"Dram\"", $0, "https://\(host)/\($0).mp4/index.m3u8") })
         }
@@ -111,8 +109,8 @@ struct ListHabitTests {
         #expect(kinds("live.low.example").allSatisfy { $0 == "channel" })
     }
 
-    @Test("a file in pieces is a film in a folder of films, and in a group of them in any script")
-    func pieces() {
+    @Test
+    func `a file in pieces is a film in a folder of films, and in a group of them in any script`() {
         let pieces = "https://h.example/a/low_720p.mp4/index.m3u8"
         #expect(Self.kinds([("", "Low", "https://h.example/vod/low_720p.mp4/index.m3u8")]) == ["movie"])
         #expect(Self.kinds([("", "Low", pieces)]) == ["channel"])
@@ -120,8 +118,8 @@ struct ListHabitTests {
         #expect(Self.kinds([("group-title=\"หนังไทย\"", "Low", Self.stream)]) == ["channel"])
     }
 
-    @Test("in a list that is called after films half with signs are enough")
-    func filmList() {
+    @Test
+    func `in a list that is called after films half with signs are enough`() {
         let films: [Line] = Self.names.prefix(7).map {
             ("group-title=\"Dram\"", $0, "https://vod.h.example/\($0)/a.m3u8")
         }
@@ -134,8 +132,8 @@ struct ListHabitTests {
 
     // MARK: Titles
 
-    @Test("the mark of a list's author is cut from films, and stays in channels and single titles")
-    func watermarks() {
+    @Test
+    func `the mark of a list's author is cut from films, and stays in channels and single titles`() {
         let films: [Line] = Self.names.map { ("", "\($0) K.Lists", Self.film) }
         #expect(Self.items(films).map(\.title) == Self.names)
         let fronts: [Line] = Self.names.map { ("", "@lists \($0) (1991)", Self.film) }
@@ -146,27 +144,27 @@ struct ListHabitTests {
         #expect(Self.items(words).first?.title == "Ebb S.W.A.T.")
     }
 
-    @Test(
-        "what is said of a film, and is no part of its title",
-        arguments: [
-            "Low Tide - Legendado", "Low Tide (Audio Latino)", "Low Tide - Película Completa",
-            "Low Tide Türkçe Dublaj izle",
-            "Low Tide (USA 2019)", "⭐7.2 Low Tide (2019)", "Low Tide.2019.1080p.WEB-DL.x264",
-            "Low Tide (2019) [LOW.MX]",
-            "Low Tide - #Low (Vietsub)", "Low Tide - Vietsub #1 [Full]", "Low Tide (Thuyết Minh LOWTV)",
-        ])
-    func filmTitles(_ title: String) { #expect(Self.items([("", title, Self.film)]).first?.title == "Low Tide") }
+    @Test(arguments: [
+        "Low Tide - Legendado", "Low Tide (Audio Latino)", "Low Tide - Película Completa",
+        "Low Tide Türkçe Dublaj izle",
+        "Low Tide (USA 2019)", "⭐7.2 Low Tide (2019)", "Low Tide.2019.1080p.WEB-DL.x264",
+        "Low Tide (2019) [LOW.MX]",
+        "Low Tide - #Low (Vietsub)", "Low Tide - Vietsub #1 [Full]", "Low Tide (Thuyết Minh LOWTV)",
+    ])
+    func `what is said of a film, and is no part of its title`(_ title: String) {
+        #expect(Self.items([("", title, Self.film)]).first?.title == "Low Tide")
+    }
 
-    @Test(
-        "what looks like it and is a part of the title",
-        arguments: [
-            "Low Tide - #1 Fan", "Low Tide (Mr.Ebb)", "7.2 Low Tide", "Low Tide - Latino",
-            "Low Tide (LOWTV EBB)",
-        ])
-    func filmNames(_ title: String) { #expect(Self.items([("", title, Self.film)]).first?.title == title) }
+    @Test(arguments: [
+        "Low Tide - #1 Fan", "Low Tide (Mr.Ebb)", "7.2 Low Tide", "Low Tide - Latino",
+        "Low Tide (LOWTV EBB)",
+    ])
+    func `what looks like it and is a part of the title`(_ title: String) {
+        #expect(Self.items([("", title, Self.film)]).first?.title == title)
+    }
 
-    @Test("what a list adds to the name of a channel")
-    func channelTitles() {
+    @Test
+    func `what a list adds to the name of a channel`() {
         let cases: [(String, String, String)] = [
             ("tvg-name=\"LOW 5\"", "LOW 5 (2)", "LOW 5"), ("tvg-id=\"low.5.uk\"", "Low 5 (2)", "Low 5"),
             ("", "Low 5 (2)", "Low 5 (2)"), ("", "Low HD (2)", "Low"), ("", "Low Tide 24HD", "Low Tide 24"),
@@ -182,8 +180,8 @@ struct ListHabitTests {
 
     // MARK: Episodes
 
-    @Test("episodes whose word or number leaves no doubt")
-    func sureEpisodes() {
+    @Test
+    func `episodes whose word or number leaves no doubt`() {
         for title in [
             "Low Tide Ep 4", "Low Tide EP.4", "Low Tide EP4", "Low Tide Episode 25", "Low Tide الحلقة 5",
             "Low Tide EP42 ซับไทย",
@@ -203,8 +201,8 @@ struct ListHabitTests {
         #expect(team?.series?.title == "Low Tide" && team?.series?.episode == 12)
     }
 
-    @Test("the series and its season from the group, or from behind the number where the group is of a kind")
-    func groupSeries() {
+    @Test
+    func `the series and its season from the group, or from behind the number where the group is of a kind`() {
         let cases: [(String, String, String, Int?)] = [
             ("Low Tide T2", "S02 E11", "Low Tide", 2), ("Low Tide T2", "S03 E11", "Low Tide T2", 3),
             ("Low Tide - Season 2", "EP 11", "Low Tide", 2), ("Low Tide", "S02E11 - Ebb", "Low Tide", 2),

@@ -19,14 +19,12 @@ struct ListStatisticsTests {
 
     // MARK: Films
 
-    @Test(
-        "addresses that only films have",
-        arguments: [
-            "https://h.example/vs/tt0133093", "https://h.example/films/low.tide.2004.bdrip.1080p_13548/hls/index.m3u8",
-            "https://h.example/hls/Low.Tide.2012.HDRip/playlist.m3u8",
-            "https://h.example/hls2/01/12494/abc_,n,.urlset/master.m3u8",
-        ])
-    func sureAddresses(_ address: String) {
+    @Test(arguments: [
+        "https://h.example/vs/tt0133093", "https://h.example/films/low.tide.2004.bdrip.1080p_13548/hls/index.m3u8",
+        "https://h.example/hls/Low.Tide.2012.HDRip/playlist.m3u8",
+        "https://h.example/hls2/01/12494/abc_,n,.urlset/master.m3u8",
+    ])
+    func `addresses that only films have`(_ address: String) {
         #expect(Self.kind("Low Tide", address) == "movie")
         #expect(Self.kind("Low Tide TV", address) == "channel")
         #expect(Self.kind("24/7 Low Tide", address) == "channel")
@@ -34,17 +32,15 @@ struct ListStatisticsTests {
         #expect(Self.kinds(lines) == ["channel"])
     }
 
-    @Test(
-        "one sign alone makes no film",
-        arguments: [
-            "https://vod.h.example/a/index.m3u8", "https://h.example/vod/5/index.m3u8",
-            "https://h.example/20240516/a1b2/index.m3u8", "https://h.example/tt01/index.m3u8",
-            "https://h.example/tvtt0133093",
-        ])
-    func singleSigns(_ address: String) { #expect(Self.kind("Low Tide", address) == "channel") }
+    @Test(arguments: [
+        "https://vod.h.example/a/index.m3u8", "https://h.example/vod/5/index.m3u8",
+        "https://h.example/20240516/a1b2/index.m3u8", "https://h.example/tt01/index.m3u8",
+        "https://h.example/tvtt0133093",
+    ])
+    func `one sign alone makes no film`(_ address: String) { #expect(Self.kind("Low Tide", address) == "channel") }
 
-    @Test("where most of a group has signs of films, the rest are films, too")
-    func filmShare() {
+    @Test
+    func `where most of a group has signs of films, the rest are films, too`() {
         let films: [Line] = (0..<8).map {
             let name = ["Ebb", "Flood", "Spring", "Neap", "Storm", "Calm", "Surge", "Swell"][$0]
             return ("group-title=\"Dram\"", "\(name) 1991", "https://h.example/\(name)/index.m3u8")
@@ -59,8 +55,8 @@ struct ListStatisticsTests {
         for other in others { #expect(Self.kinds(films + [other]).last == "channel") }
     }
 
-    @Test("a group of channels in a list of films stays one, and so do numbered titles")
-    func channelsAmongFilms() {
+    @Test
+    func `a group of channels in a list of films stays one, and so do numbered titles`() {
         let names = ["Ebb", "Flood", "Spring", "Neap", "Storm", "Calm", "Surge", "Swell"]
         let films: [Line] = (0..<80).map {
             ("group-title=\"Dram\"", "\(names[$0 % 8]) \(1930 + $0)", "https://vod.h.example/\($0)/index.m3u8")
@@ -73,8 +69,8 @@ struct ListStatisticsTests {
         #expect(Self.kinds(parts).allSatisfy { $0 == "channel" })
     }
 
-    @Test("a film's ending says nothing of a stream's protocol")
-    func protocols() {
+    @Test
+    func `a film's ending says nothing of a stream's protocol`() {
         for scheme in ["mms", "rtsp", "rtmp"] {
             #expect(Self.kind("Low Tide", "\(scheme)://h.example/a.wmv") == "channel")
         }
@@ -82,51 +78,45 @@ struct ListStatisticsTests {
 
     // MARK: Stations
 
-    @Test(
-        "addresses that name sound, with a name that names radio",
-        arguments: [
-            "https://h.example/low_mp3", "https://h.example/low-128-mp3", "https://h.example/low_aac/icecast.audio",
-            "https://icy.h.example/low", "http://h.example:35022/stream/1/", "http://h.example:19406/;",
-            "https://h.example/RFMAAC", "https://h.example/lowMP3", "https://h.example/listen/low/a",
-            "https://edge-icecast.h.example/low", "https://listen.h.example/low", "https://mp3low.h.example/low",
-        ])
-    func sound(_ address: String) {
+    @Test(arguments: [
+        "https://h.example/low_mp3", "https://h.example/low-128-mp3", "https://h.example/low_aac/icecast.audio",
+        "https://icy.h.example/low", "http://h.example:35022/stream/1/", "http://h.example:19406/;",
+        "https://h.example/RFMAAC", "https://h.example/lowMP3", "https://h.example/listen/low/a",
+        "https://edge-icecast.h.example/low", "https://listen.h.example/low", "https://mp3low.h.example/low",
+    ])
+    func `addresses that name sound, with a name that names radio`(_ address: String) {
         #expect(Self.kind("Radio Low", address) == "radio")
         #expect(Self.kind("LowFM", address) == "radio")
         #expect(Self.kind("Low", address) == "channel")
     }
 
-    @Test(
-        "hosts that send sound alone make a station of any name",
-        arguments: [
-            "https://ice55.h.example/low", "https://low.voscast.example:9000/",
-            "http://fastcast4u.example/proxy/low?mp=/1",
-            "https://stream.live365.example/a01234", "https://stream-7.zeno.example/abc",
-            "https://stream.radiojar.example/low",
-            "https://low.streamabc.example/low",
-        ])
-    func soundHost(_ address: String) {
+    @Test(arguments: [
+        "https://ice55.h.example/low", "https://low.voscast.example:9000/",
+        "http://fastcast4u.example/proxy/low?mp=/1",
+        "https://stream.live365.example/a01234", "https://stream-7.zeno.example/abc",
+        "https://stream.radiojar.example/low",
+        "https://low.streamabc.example/low",
+    ])
+    func `hosts that send sound alone make a station of any name`(_ address: String) {
         #expect(Self.kind("Low", address) == "radio")
         #expect(Self.kind("Low TV", address) == "channel")
     }
 
-    @Test(
-        "addresses of channels that look like those of sound",
-        arguments: [
-            "udp://@192.0.2.1:30120", "http://h.example:8080/account/adaac3364e63/7055",
-            "https://video.h.example:19360/l/l.m3u8",
-            "https://h.example/1080p/low_mp3/a.ts", "https://ice.h.example/low", "https://live3.h.example/low",
-            "https://ice55.h.example/low/a.ts",
-        ])
-    func picture(_ address: String) { #expect(Self.kind("LowFM", address) == "channel") }
+    @Test(arguments: [
+        "udp://@192.0.2.1:30120", "http://h.example:8080/account/adaac3364e63/7055",
+        "https://video.h.example:19360/l/l.m3u8",
+        "https://h.example/1080p/low_mp3/a.ts", "https://ice.h.example/low", "https://live3.h.example/low",
+        "https://ice55.h.example/low/a.ts",
+    ])
+    func `addresses of channels that look like those of sound`(_ address: String) {
+        #expect(Self.kind("LowFM", address) == "channel")
+    }
 
-    @Test(
-        "a list that is called after stations has nothing else, but for pictures",
-        arguments: [
-            ("https://h.example/lists/radio.m3u?a=1", true), ("radios_fr.m3u8", true), ("/home/p/Radio-EN.m3u", true),
-            ("radio-tv.m3u", false), ("https://radio.example/list.m3u", false), ("list.m3u?name=radio", false),
-        ])
-    func namedList(_ list: String, isRadio: Bool) {
+    @Test(arguments: [
+        ("https://h.example/lists/radio.m3u?a=1", true), ("radios_fr.m3u8", true), ("/home/p/Radio-EN.m3u", true),
+        ("radio-tv.m3u", false), ("https://radio.example/list.m3u", false), ("list.m3u?name=radio", false),
+    ])
+    func `a list that is called after stations has nothing else, but for pictures`(_ list: String, isRadio: Bool) {
         let silent: [Line] = (0..<18).map { ("", "High \($0)", "https://h.example/high\($0)/a.m3u8") }
         let seen: [Line] = (0..<4).map { ("", "Low \($0) TV", "https://h.example/low\($0)/a.m3u8") }
         let kinds = Self.kinds(silent + seen.prefix(2), list: list)
@@ -134,8 +124,8 @@ struct ListStatisticsTests {
         #expect(Self.kinds(silent + seen, list: list).allSatisfy { $0 == "channel" })
     }
 
-    @Test("in a list of stations without a picture fewer signs are enough, and a group of channels stays one")
-    func stations() {
+    @Test
+    func `in a list of stations without a picture fewer signs are enough, and a group of channels stays one`() {
         let heard: [Line] = (0..<8).map { ("", "Low \($0)", "https://h.example/low\($0)_mp3") }
         let silent: [Line] = (0..<6).map { ("", "High \($0)", "https://h.example/high\($0)/a.m3u8") }
         #expect(Self.kinds(heard + silent).allSatisfy { $0 == "radio" })

@@ -82,8 +82,10 @@ struct MergeRealListTests {
         "fast-channels/plex_all.m3u", "fast-channels/samsungtvplus_all.m3u",
     ]
 
-    @Test("no title of a real list has links of several countries, of radio and television, or for adults and not")
-    func merges() throws {
+    @Test
+    func `no title of a real list has links of several countries, of radio and television, or for adults and not`()
+        throws
+    {
         var joined: [String] = []
         var lists: [(name: String, entries: [M3UEntry])] = []
         for name in Self.lists {
@@ -105,8 +107,8 @@ struct MergeRealListTests {
         for line in joined.sorted().shuffled(using: &random).prefix(120) { print("joined \(line)") }
     }
 
-    @Test("what is marked adult in real lists is adult, and what stands in a group that says so is marked")
-    func adult() throws {
+    @Test
+    func `what is marked adult in real lists is adult, and what stands in a group that says so is marked`() throws {
         var (grouped, marked, byTitle, unmarked) = (0, 0, Set<String>(), Set<String>())
         for path in try SharedData.files(under: "m3u", endings: ["m3u", "m3u8"]) {
             let entries = Playlist(try SharedData.bytes(path)).entries

@@ -25,10 +25,8 @@ struct MovieGroupTests {
         "The \(["Long", "Quiet", "Blue", "Last", "Hidden"][$0 % 5]) Harbour \($0)"
     }
 
-    @Test(
-        "a group that is called after films and has nothing of channels is of films",
-        arguments: ["Movies", "VOD", "Filmes"])
-    func films(_ group: String) {
+    @Test(arguments: ["Movies", "VOD", "Filmes"])
+    func `a group that is called after films and has nothing of channels is of films`(_ group: String) {
         #expect(Self.kinds(Self.list(Self.films, group)).allSatisfy { $0 == .movie })
         // Guide ids that are made of the titles say nothing.
         #expect(Self.kinds(Self.list(Self.films, group, guide: true)).allSatisfy { $0 == .movie })
@@ -36,8 +34,8 @@ struct MovieGroupTests {
         #expect(Self.kinds(mixed).suffix(2).allSatisfy { $0 == .channel })
     }
 
-    @Test("a group of channels that is called after films is not")
-    func channels() {
+    @Test
+    func `a group of channels that is called after films is not`() {
         let stations = (1...15).map { "Harbour \($0) HD" } + (1...15).map { "Quiet TV \($0)" }
         #expect(Self.kinds(Self.list(stations, "Movies")).allSatisfy { $0 == .channel })
         #expect(Self.kinds(Self.list(Self.films, "Canais | Filmes")).allSatisfy { $0 == .channel })
@@ -55,23 +53,22 @@ struct MovieGroupTests {
         #expect(Self.kinds(live).allSatisfy { $0 == .channel })
     }
 
-    @Test(
-        "one entry is enough where no group of channels is called so",
-        arguments: [
-            ("2017", "Low Tide", true), ("Фильмы 2019", "Тихая гавань", true), ("Filmes | Ação", "Maré Baixa", true),
-            ("Aksiyon | Türkçe Dublaj", "Sessiz Liman", true), ("Filmler", "Sessiz Liman", true),
-            ("Filmler", "Sessiz Liman TV", false), ("Filmes | Ação", "Maré HD", false),
-            ("Aksiyon", "Sessiz Liman", false),
-            ("Movies", "Low Tide", false), ("Dizi | Türkçe Dublaj", "Sessiz Liman", false),
-            ("2015 ➾➾ 2016", "Sessiz Liman", true), ("Çizgi Film", "Sessiz Liman", false),
-            ("Canais | Filmes Dublados", "Maré Baixa", false), ("24/7 Action Movies", "Low Tide", false),
-        ])
-    func single(_ group: String, _ title: String, _ isFilm: Bool) {
+    @Test(arguments: [
+        ("2017", "Low Tide", true), ("Фильмы 2019", "Тихая гавань", true), ("Filmes | Ação", "Maré Baixa", true),
+        ("Aksiyon | Türkçe Dublaj", "Sessiz Liman", true), ("Filmler", "Sessiz Liman", true),
+        ("Filmler", "Sessiz Liman TV", false), ("Filmes | Ação", "Maré HD", false),
+        ("Aksiyon", "Sessiz Liman", false),
+        ("Movies", "Low Tide", false), ("Dizi | Türkçe Dublaj", "Sessiz Liman", false),
+        ("2015 ➾➾ 2016", "Sessiz Liman", true), ("Çizgi Film", "Sessiz Liman", false),
+        ("Canais | Filmes Dublados", "Maré Baixa", false), ("24/7 Action Movies", "Low Tide", false),
+    ])
+    func `one entry is enough where no group of channels is called so`(_ group: String, _ title: String, _ isFilm: Bool)
+    {
         #expect(Self.kinds(Self.list([title], group)) == [isFilm ? .movie : .channel])
     }
 
-    @Test("IMDb's number for a guide id, and a film that is whole")
-    func numbers() throws {
+    @Test
+    func `IMDb's number for a guide id, and a film that is whole`() throws {
         func item(_ title: String, _ info: String) -> PlaylistItem? {
             RecognizedList(Playlist("#EXTINF:-1 \(info),\(title)\nhttps://h.example/x/1\n").entries).items.first
         }
@@ -95,8 +92,8 @@ struct MovieGroupTests {
         }
     }
 
-    @Test("a file that a server cuts into pieces is a file")
-    func packaged() {
+    @Test
+    func `a file that a server cuts into pieces is a file`() {
         func kind(_ address: String, _ info: String = "") -> [ContentKind] {
             Self.kinds("#EXTINF:-1 \(info),Low Tide\n\(address)\n")
         }
@@ -113,20 +110,20 @@ struct MovieGroupTests {
         }
     }
 
-    @Test(
-        "years in front, in colour, beside where the film is from, and before what else is known of the link",
-        arguments: [
-            ("(2013) Low Tide", "Low Tide", 2013), ("[COLOR blue]Low Tide (2016)[/COLOR]", "Low Tide", 2016),
-            ("Low Tide [США/2002]", "Low Tide", 2002),
-            ("Low Tide (France, 1998)", "Low Tide", 1998), ("Low Tide (2024) BluRay 720pRip [7.0]", "Low Tide", 2024),
-        ])
-    func years(_ title: String, _ name: String, _ year: Int) throws {
+    @Test(arguments: [
+        ("(2013) Low Tide", "Low Tide", 2013), ("[COLOR blue]Low Tide (2016)[/COLOR]", "Low Tide", 2016),
+        ("Low Tide [США/2002]", "Low Tide", 2002),
+        ("Low Tide (France, 1998)", "Low Tide", 1998), ("Low Tide (2024) BluRay 720pRip [7.0]", "Low Tide", 2024),
+    ])
+    func `years in front, in colour, beside where the film is from, and before what else is known of the link`(
+        _ title: String, _ name: String, _ year: Int
+    ) throws {
         let item = try #require(RecognizedList(Playlist(Self.list([title], "Filmy")).entries).items.first)
         #expect(item.kind == .movie && item.title == name && item.year == year)
     }
 
-    @Test("stations without a group")
-    func stations() {
+    @Test
+    func `stations without a group`() {
         func isRadio(_ title: String, _ address: String, _ info: String = "") -> Bool? {
             RecognizedList(Playlist("#EXTINF:-1 \(info),\(title)\n\(address)\n").entries).items.first?.isRadio
         }

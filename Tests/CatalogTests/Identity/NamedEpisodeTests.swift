@@ -32,38 +32,36 @@ struct NamedEpisodeTests {
         return RecognizedList(Playlist(text).entries).items
     }
 
-    @Test(
-        "numbers",
-        arguments: [
-            Case("Low Tide (2021)", "EP21", "Low Tide", [nil, 21, nil]),
-            Case("Low Tide", "Episodio 8", "Low Tide", [nil, 8, nil]),
-            Case("Low Tide", "Episodio 1 [Temp. 2]", "Low Tide", [2, 1, nil]),
-            Case("Family Harbour", "Folge 3", "Family Harbour", [nil, 3, nil]),
-            Case("Low Tide", "4x8 Low Tide", "Low Tide", [4, 8, nil]),
-            Case("Low Tide (2021)", "Low Tide (2021) EP10", "Low Tide", [nil, 10, nil]),
-            Case("Low Tide", "Low Tide Season 2 Ep 10", "Low Tide", [2, 10, nil]),
-            Case("Single", "Low Tide - Tập 11", "Low Tide", [nil, 11, nil]),
-            Case("Tvshows", "Low Tide (Phần 2) - Tập Tập 03", "Low Tide", [2, 3, nil]),
-            Case("Anime", "Low Tide E057-058", "Low Tide", [nil, 57, 58]),
-            Case("Cartoons", "Low Tide - Vietsub #1 [169]", "Low Tide", [nil, 169, nil]),
-            Case("Cartoons", "Low Tide - Thuyết Minh #2 [07]", "Low Tide", [nil, 7, nil]),
-            Case("Low Tide", "Low Tide 2025-11-26 Episode 262", "Low Tide", [nil, 262, nil]),
-            Case("Exxen", "TR: Low Tide 15 Bölüm", "Low Tide", [nil, 15, nil]),
-            Case("Low Tide", "LOW TIDE 3S 11B", "LOW TIDE", [3, 11, nil]),
-            Case("Low Tide", "Low Tide C5-T3", "Low Tide", [3, 5, nil]),
-            Case("SERIE LOW TIDE", "TEMP 2 CAPT 7", "LOW TIDE", [2, 7, nil]),
-            // Groups that are no series, films that are counted so, and what is part of a name.
-            Case("Action", "Episode 8", nil), Case("2019", "Episode 8", nil),
-            Case("Movies", "Low Tide - Episode 2", nil),
-            Case("Star Wars", "Star Wars Episode 4", nil), Case("Classics", "Star Wars: Episode 4", nil),
-            Case("Classics", "Low Tide - Capítulo 4", nil), Case("Sport", "Area E5", nil),
-            Case("Sport", "Area 3S", nil),
-            Case("News", "Low Tide", nil), Case("Sport", "Racing 4x4 TV", nil), Case("Cars", "4x4", nil),
-            Case("Low Tide", "E30", nil), Case("Korku Filmleri", "Low Tide 2. Bölüm", nil),
-            Case("Drama", "Low Tide Bölüm 2", nil),
-            Case("Low Tide", "1x3", nil), Case("Gerilim | Türkçe Altyazı", "1x3", nil),
-            Case("Sport", "Low Tide - Pier #1 [169]", nil),
-        ])
+    @Test(arguments: [
+        Case("Low Tide (2021)", "EP21", "Low Tide", [nil, 21, nil]),
+        Case("Low Tide", "Episodio 8", "Low Tide", [nil, 8, nil]),
+        Case("Low Tide", "Episodio 1 [Temp. 2]", "Low Tide", [2, 1, nil]),
+        Case("Family Harbour", "Folge 3", "Family Harbour", [nil, 3, nil]),
+        Case("Low Tide", "4x8 Low Tide", "Low Tide", [4, 8, nil]),
+        Case("Low Tide (2021)", "Low Tide (2021) EP10", "Low Tide", [nil, 10, nil]),
+        Case("Low Tide", "Low Tide Season 2 Ep 10", "Low Tide", [2, 10, nil]),
+        Case("Single", "Low Tide - Tập 11", "Low Tide", [nil, 11, nil]),
+        Case("Tvshows", "Low Tide (Phần 2) - Tập Tập 03", "Low Tide", [2, 3, nil]),
+        Case("Anime", "Low Tide E057-058", "Low Tide", [nil, 57, 58]),
+        Case("Cartoons", "Low Tide - Vietsub #1 [169]", "Low Tide", [nil, 169, nil]),
+        Case("Cartoons", "Low Tide - Thuyết Minh #2 [07]", "Low Tide", [nil, 7, nil]),
+        Case("Low Tide", "Low Tide 2025-11-26 Episode 262", "Low Tide", [nil, 262, nil]),
+        Case("Exxen", "TR: Low Tide 15 Bölüm", "Low Tide", [nil, 15, nil]),
+        Case("Low Tide", "LOW TIDE 3S 11B", "LOW TIDE", [3, 11, nil]),
+        Case("Low Tide", "Low Tide C5-T3", "Low Tide", [3, 5, nil]),
+        Case("SERIE LOW TIDE", "TEMP 2 CAPT 7", "LOW TIDE", [2, 7, nil]),
+        // Groups that are no series, films that are counted so, and what is part of a name.
+        Case("Action", "Episode 8", nil), Case("2019", "Episode 8", nil),
+        Case("Movies", "Low Tide - Episode 2", nil),
+        Case("Star Wars", "Star Wars Episode 4", nil), Case("Classics", "Star Wars: Episode 4", nil),
+        Case("Classics", "Low Tide - Capítulo 4", nil), Case("Sport", "Area E5", nil),
+        Case("Sport", "Area 3S", nil),
+        Case("News", "Low Tide", nil), Case("Sport", "Racing 4x4 TV", nil), Case("Cars", "4x4", nil),
+        Case("Low Tide", "E30", nil), Case("Korku Filmleri", "Low Tide 2. Bölüm", nil),
+        Case("Drama", "Low Tide Bölüm 2", nil),
+        Case("Low Tide", "1x3", nil), Case("Gerilim | Türkçe Altyazı", "1x3", nil),
+        Case("Sport", "Low Tide - Pier #1 [169]", nil),
+    ])
     func numbers(_ one: Case) throws {
         let item = try #require(Self.items([(one.group, one.title, "")]).first)
         #expect(item.series?.title == one.series)
@@ -71,8 +69,8 @@ struct NamedEpisodeTests {
         #expect([series.season, series.episode, series.lastEpisode] == one.numbers)
     }
 
-    @Test("a title that is nothing but season and episode is one where its group has three of them: 2x2 is a channel")
-    func numbersAlone() {
+    @Test
+    func `a title that is nothing but season and episode is one where its group has three of them: 2x2 is a channel`() {
         for count in 1...4 {
             let cases = (1...count).map { (group: "Low Tide", title: "2x\($0)", info: "") }
             let found = Self.items(cases).map { $0.series.map { "\($0.title) \($0.episode ?? 0)" } }
@@ -81,8 +79,8 @@ struct NamedEpisodeTests {
         }
     }
 
-    @Test("a guide id does not make a channel of an episode that says its season, unless it runs around the clock")
-    func guideIDs() {
+    @Test
+    func `a guide id does not make a channel of an episode that says its season, unless it runs around the clock`() {
         let info = "tvg-id=\"low.us\""
         let items = Self.items([
             ("Low Tide", "Low Tide S01E05", info), ("Low Tide", "Low Tide Season 1 Episode 3 - The Pier", info),
@@ -92,8 +90,8 @@ struct NamedEpisodeTests {
         #expect(items[1].title == "The Pier" && Set(items.prefix(2).compactMap(\.series?.id)).count == 1)
     }
 
-    @Test("files called by numbers are episodes of their group where several are, and its name is one of a series")
-    func bareNumbers() {
+    @Test
+    func `files called by numbers are episodes of their group where several are, and its name is one of a series`() {
         func list(_ titles: [String], _ group: String, _ ending: String = "v.mp4") -> [PlaylistItem] {
             Self.items(titles.map { (group, $0, "") }, ending: ending)
         }

@@ -15,8 +15,8 @@ struct NationalVersionTests {
         return try #require(reader.item(for: entry).series)
     }
 
-    @Test("however it is written it is the same one")
-    func same() throws {
+    @Test
+    func `however it is written it is the same one`() throws {
         let american = [
             "The Office US S01E01", "The Office (US) S01E01", "The Office (USA) [1080p] S01E01",
             "the.office.us.s01e01.720p",
@@ -31,21 +31,21 @@ struct NationalVersionTests {
         #expect(try series("Ghosts (GB) S01E01").id == series("Ghosts UK S01E01").id)
     }
 
-    @Test(
-        "elsewhere a country is part of the name, or says where a link is from",
-        arguments: [
-            ("This Is Us S01E01", "This Is Us"), ("Made in USA S01E01", "Made in USA"),
-            ("Among US S01E01", "Among US"), ("THIS IS US S01E01", "THIS IS US"), ("Dark (DE) S01E01", "Dark"),
-            ("Breaking Bad (US) S01E01", "Breaking Bad"), ("US| The Office S01E01", "The Office"),
-            ("UK - Ghosts S01E01", "Ghosts"), ("The Office (2005) (US) S01E01", "The Office"),
-            ("The Office S01E01", "The Office"), ("The Bridge (2013) S01E01", "The Bridge"),
-        ])
-    func others(_ written: String, _ title: String) throws {
+    @Test(arguments: [
+        ("This Is Us S01E01", "This Is Us"), ("Made in USA S01E01", "Made in USA"),
+        ("Among US S01E01", "Among US"), ("THIS IS US S01E01", "THIS IS US"), ("Dark (DE) S01E01", "Dark"),
+        ("Breaking Bad (US) S01E01", "Breaking Bad"), ("US| The Office S01E01", "The Office"),
+        ("UK - Ghosts S01E01", "Ghosts"), ("The Office (2005) (US) S01E01", "The Office"),
+        ("The Office S01E01", "The Office"), ("The Bridge (2013) S01E01", "The Bridge"),
+    ])
+    func `elsewhere a country is part of the name, or says where a link is from`(
+        _ written: String, _ title: String
+    ) throws {
         #expect(try series(written).title == title)
     }
 
-    @Test("it is TMDB's of its country, and none where TMDB has none of it")
-    func matched() throws {
+    @Test
+    func `it is TMDB's of its country, and none where TMDB has none of it`() throws {
         let known = [
             FakeMetadata.Known(id: 2_316, name: "The Office", year: 2005, isShow: true, country: "US"),
             FakeMetadata.Known(id: 2_996, name: "The Office", year: 2001, isShow: true, country: "GB"),

@@ -87,8 +87,8 @@ struct PublicListTests {
         (list.components(separatedBy: "__").last ?? list).replacing("_", with: "-")
     }
 
-    @Test("entries of public lists are what a person says", .enabled(if: folders != nil))
-    func halves() throws {
+    @Test(.enabled(if: folders != nil))
+    func `entries of public lists are what a person says`() throws {
         let labels = try Self.labels("public.tsv") + Self.labels("public-new.tsv")
         var sums: [String: Sums] = [:]
         var wrong: [String: [String]] = [:]

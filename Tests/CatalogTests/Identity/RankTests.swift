@@ -15,8 +15,8 @@ struct RankTests {
 
     private static func titles(_ list: String) -> [String] { RecognizedList(Playlist(list).entries).items.map(\.title) }
 
-    @Test("a whole group that is numbered is a list of places, however they are written")
-    func ranked() {
+    @Test
+    func `a whole group that is numbered is a list of places, however they are written`() {
         let titles = [
             "The Shawshank Redemption (1994)", "Heat", "12 Angry Men (1957)", "Se7en", "1917 (2019)", "Alien³",
         ]
@@ -37,8 +37,8 @@ struct RankTests {
         #expect(ranked.ids == later.ids && ranked.ids == RecognizedList(Playlist(Self.list(titles)).entries).ids)
     }
 
-    @Test("what only begins with a number keeps it")
-    func unranked() {
+    @Test
+    func `what only begins with a number keeps it`() {
         let numbers = [
             "7. Koğuştaki Mucize", "12 Angry Men", "300", "1917", "9.5 Weeks", "24 - Redemption", "101 - Dalmatians",
             "21 Jump Street",
@@ -56,8 +56,8 @@ struct RankTests {
         #expect(Self.titles(Self.list(parts)) == parts)
     }
 
-    @Test("a number in front of the word for an episode is its number, and channels keep theirs")
-    func others() throws {
+    @Test
+    func `a number in front of the word for an episode is its number, and channels keep theirs`() throws {
         let episodes = (1...8).map { "\($0). Bölüm" }
         let turkish = RecognizedList(
             Playlist(Self.list(episodes, "Diriliş Dizisi").replacing("/movie/", with: "/series/")).entries)

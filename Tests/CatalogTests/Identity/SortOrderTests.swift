@@ -11,8 +11,8 @@ import Testing
 
 /// Titles are put in order without the articles of their own language.
 struct SortOrderTests {
-    @Test("by the language of all its links; a channel by its whole name")
-    func byLinks() async throws {
+    @Test
+    func `by the language of all its links; a channel by its whole name`() async throws {
         let names = [
             "DE - Der Pate (1972)", "FR - La Haine (1995)", "ES - El Orfanato (2007)", "Die Hard (1988)",
             "La La Land (2016)",
@@ -31,8 +31,8 @@ struct SortOrderTests {
         }
     }
 
-    @Test("by the language of its original, where that is what it is called")
-    func byOriginal() throws {
+    @Test
+    func `by the language of its original, where that is what it is called`() throws {
         let known = [
             FakeMetadata.Known(id: 1, name: "Die Welle", year: 2008, language: "de"),
             FakeMetadata.Known(id: 2, name: "Die Hard", year: 1988, language: "en"),
@@ -48,8 +48,10 @@ struct SortOrderTests {
         #expect(isDone)
     }
 
-    @Test("the parts of a franchise, and what is trending, are found whatever the language of their articles")
-    func found() async throws {
+    @Test
+    func `the parts of a franchise, and what is trending, are found whatever the language of their articles`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             let films = film("DE - Die Welle (2008)") + film("DE - Die Welle 2 (2010)") + film("Die Welle 3 (2012)")
             try await catalog.playlist(catalog.file("a.m3u", films))

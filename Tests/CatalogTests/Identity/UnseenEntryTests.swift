@@ -57,8 +57,8 @@ struct UnseenEntryTests {
         return found
     }
 
-    @Test("entries of lists that nobody has seen are what a person says")
-    func unseen() throws {
+    @Test
+    func `entries of lists that nobody has seen are what a person says`() throws {
         let labels = try Self.labels()
         #expect(labels.count >= 460)
         var reader = EntryRecognizer(source: "labels")

@@ -11,8 +11,8 @@ struct VariantTests {
         return Playlist(text).entries.map { reader.item(for: $0) }
     }
 
-    @Test("sorted by quality, then by name; nameless ones are Default, doubles Server 2")
-    func naming() {
+    @Test
+    func `sorted by quality, then by name; nameless ones are Default, doubles Server 2`() {
         let list = """
             #EXTINF:-1 tvg-id="a.uk",A
             http://h/1
@@ -37,8 +37,8 @@ struct VariantTests {
             VariantNaming.named(items.map(\.variant).reversed()).map(\.variant.address) == named.map(\.variant.address))
     }
 
-    @Test("languages and editions name a film's links")
-    func films() {
+    @Test
+    func `languages and editions name a film's links`() {
         let items = items(
             """
             #EXTINF:0,Dune (2021) 1080p
@@ -52,8 +52,8 @@ struct VariantTests {
         #expect(VariantNaming.named(items.map(\.variant)).map(\.name) == ["1080p", "1080p German Dub", "Extended"])
     }
 
-    @Test("what was recorded in a cinema comes behind everything, and is called so")
-    func screen() {
+    @Test
+    func `what was recorded in a cinema comes behind everything, and is called so`() {
         let items = items(
             """
             #EXTINF:0,Dune (2021) 2160p HDCAM
@@ -81,8 +81,8 @@ struct VariantTests {
         }
     }
 
-    @Test("links of one size are told apart by codec and language where these differ")
-    func marks() {
+    @Test
+    func `links of one size are told apart by codec and language where these differ`() {
         func names(_ titles: [String]) -> [String] {
             let list = titles.enumerated().map { "#EXTINF:0,\($0.element)\nhttp://h/\($0.offset).mkv" }
             return VariantNaming.named(items(list.joined(separator: "\n")).map(\.variant)).map(\.name)
@@ -99,8 +99,8 @@ struct VariantTests {
         items(text).map { RenameFinder.Candidate(id: $0.id, rungs: $0.rungs) }
     }
 
-    @Test("a guide id that is added, a name that is corrected, a year that appears: the old id leads to the new item")
-    func renames() {
+    @Test
+    func `a guide id that is added, a name that is corrected, a year that appears: the old id leads to the new item`() {
         let old = candidates(
             """
             #EXTINF:-1,UK: Channel Four
@@ -126,8 +126,8 @@ struct VariantTests {
         #expect(found[old[1].id]?.by == .guide)
     }
 
-    @Test("what could be two things is neither")
-    func ambiguous() {
+    @Test
+    func `what could be two things is neither`() {
         let old = candidates("#EXTINF:-1 tvg-id=\"France24.fr\",France 24\nhttp://a/1\n")
         let new = candidates(
             """
@@ -139,19 +139,19 @@ struct VariantTests {
         #expect(RenameFinder.find(gone: old, new: new).isEmpty)
     }
 
-    @Test(
-        "a short name under another country's guide id is another channel, unless the address is the same",
-        arguments: [
-            ("Canal 3", "Canal3.gt", "Canal3.bf@SD", "http://b/1", false),
-            ("TV5", "TV5.ir", "TV5.mn", "http://b/1", false),
-            ("NSTV", "NSTV.gr", "NSTV.co@HD", "http://b/1", false),
-            ("Tin TV", "TinTV.ir", "TinTV.us", "http://a/1", true),
-            ("Canal 3", "Canal3.gt", "Canal3.gt@Feed", "http://b/1", true),
-            ("Canal 3", "", "Canal3.gt", "http://b/1", true),
-            ("Canal 3", "canal-3", "Canal3.gt", "http://b/1", true),
-            ("Sky News Extra 1", "SkyNewsExtra1.uk", "SkyNewsExtra1.au", "http://b/1", true),
-        ])
-    func countries(_ name: String, _ guideID: String, _ newGuideID: String, _ address: String, isSame: Bool) {
+    @Test(arguments: [
+        ("Canal 3", "Canal3.gt", "Canal3.bf@SD", "http://b/1", false),
+        ("TV5", "TV5.ir", "TV5.mn", "http://b/1", false),
+        ("NSTV", "NSTV.gr", "NSTV.co@HD", "http://b/1", false),
+        ("Tin TV", "TinTV.ir", "TinTV.us", "http://a/1", true),
+        ("Canal 3", "Canal3.gt", "Canal3.gt@Feed", "http://b/1", true),
+        ("Canal 3", "", "Canal3.gt", "http://b/1", true),
+        ("Canal 3", "canal-3", "Canal3.gt", "http://b/1", true),
+        ("Sky News Extra 1", "SkyNewsExtra1.uk", "SkyNewsExtra1.au", "http://b/1", true),
+    ])
+    func `a short name under another country's guide id is another channel, unless the address is the same`(
+        _ name: String, _ guideID: String, _ newGuideID: String, _ address: String, isSame: Bool
+    ) {
         let old = candidates("#EXTINF:-1 tvg-id=\"\(guideID)\",\(name)\nhttp://a/1\n")
         let new = candidates("#EXTINF:-1 tvg-id=\"\(newGuideID)\",\(name)\n\(address)\n")
         #expect((RenameFinder.find(gone: old, new: new)[old[0].id]?.id == new[0].id) == isSame)

@@ -14,10 +14,8 @@ import Testing
 /// Taking in is what costs time, so that the ordinary run takes in a sample of each folder, under a seed that it prints;
 /// `scripts/catalog-survey` takes in all of them.
 struct EveryFileTests {
-    @Test(
-        "every playlist: channels, films, episodes, radio, and what was refused",
-        arguments: [UInt64.random(in: 0...UInt64.max)])
-    func playlists(_ seed: UInt64) async throws {
+    @Test(arguments: [UInt64.random(in: 0...UInt64.max)])
+    func `every playlist: channels, films, episodes, radio, and what was refused`(_ seed: UInt64) async throws {
         var table = ImportOutcomeTable(headings: ["entries", "channels", "films", "episodes", "radio", "titles"])
         var generator = SeededGenerator(seed: seed)
         let files = try SharedData.files(under: "m3u", endings: ["m3u", "m3u8"])

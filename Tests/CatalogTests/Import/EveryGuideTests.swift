@@ -21,8 +21,8 @@ struct EveryGuideTests {
 
     /// Guides that are long over, such as the format's own samples, are read and have nothing to show. With all guides there,
     /// lists find theirs.
-    @Test("every guide, then lists whose channels are in them", arguments: [UInt64.random(in: 0...UInt64.max)])
-    func guides(_ seed: UInt64) async throws {
+    @Test(arguments: [UInt64.random(in: 0...UInt64.max)])
+    func `every guide, then lists whose channels are in them`(_ seed: UInt64) async throws {
         var table = ImportOutcomeTable(headings: ["channels", "programmes", "left out"])
         var generator = SeededGenerator(seed: seed)
         let files = try SharedData.files(under: "xmltv", endings: ["xml", "gz"]).filter { !$0.contains(".json") }

@@ -17,9 +17,10 @@ struct FullDiskTests {
             .joined(separator: "\n")
     }
 
-    @Test(
-        "an import says that the disk is full, leaves nothing, and what takes room can be removed", arguments: [0, 1])
-    func full(_ round: Int) async throws {
+    @Test(arguments: [0, 1])
+    func `an import says that the disk is full, leaves nothing, and what takes room can be removed`(
+        _ round: Int
+    ) async throws {
         try await CatalogFixture.with(faults: true) { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list(400)), source: "old")
             let before = try await catalog.ids()

@@ -12,37 +12,35 @@ import Testing
 
 /// A poster that is missing is empty, never a broken address.
 struct ImageAddressTests {
-    @Test(
-        "what is no picture's address is none",
-        arguments: [
-            "", " ", "http://", "https:///a.png", "http://?a", "http://:80/a.png", "http://...", "http://a.example",
-            "http://a.example/", "ftp://a.example/a.png", "file:///a.png", "a.png", "//a.example/a.png",
-            "http://a .example/a.png", "http://a.example/a\n.png", "https://image.tmdb.org/t/p/w600_and_h900_bestv2",
-            "https://image.tmdb.org/t/p/w500/", "https://image.tmdb.org/t/p/w500/null", "http://a.example/None",
-            "http://a.example/logos/undefined", "data:image/png;base64,AAAA",
-            "https://IMAGE.TMDB.org/t//p/w500", "http://a.example/NULL//", "http://a.example/null#7",
-        ])
-    func none(_ text: String) { #expect(ImageAddress.checked(text) == nil) }
+    @Test(arguments: [
+        "", " ", "http://", "https:///a.png", "http://?a", "http://:80/a.png", "http://...", "http://a.example",
+        "http://a.example/", "ftp://a.example/a.png", "file:///a.png", "a.png", "//a.example/a.png",
+        "http://a .example/a.png", "http://a.example/a\n.png", "https://image.tmdb.org/t/p/w600_and_h900_bestv2",
+        "https://image.tmdb.org/t/p/w500/", "https://image.tmdb.org/t/p/w500/null", "http://a.example/None",
+        "http://a.example/logos/undefined", "data:image/png;base64,AAAA",
+        "https://IMAGE.TMDB.org/t//p/w500", "http://a.example/NULL//", "http://a.example/null#7",
+    ])
+    func `what is no picture's address is none`(_ text: String) { #expect(ImageAddress.checked(text) == nil) }
 
-    @Test(
-        "what may be one is kept, with its spaces as clients can open them",
-        arguments: [
-            ("http://a.example/a.png", "http://a.example/a.png"), (" https://a.example/a ", "https://a.example/a"),
-            ("http://a.example/BBC One.png", "http://a.example/BBC%20One.png"),
-            ("http://box:9981/i/1", "http://box:9981/i/1"),
-            ("HTTP://a.example/a.png", "HTTP://a.example/a.png"), ("http://a.example/nan?7", "http://a.example/nan?7"),
-            ("http://a.example/nullx", "http://a.example/nullx"), ("http://a.example/a#/b", "http://a.example/a#/b"),
-            ("http://a.example?id=7", "http://a.example?id=7"), ("http://u:p@[::1]:8080/a", "http://u:p@[::1]:8080/a"),
-            ("https://image.tmdb.org/t/p/w500/x.jpg", "https://image.tmdb.org/t/p/w500/x.jpg"),
-            ("http://a.example/é.png", "http://a.example/é.png"),
-        ])
-    func kept(_ text: String, _ expected: String) {
+    @Test(arguments: [
+        ("http://a.example/a.png", "http://a.example/a.png"), (" https://a.example/a ", "https://a.example/a"),
+        ("http://a.example/BBC One.png", "http://a.example/BBC%20One.png"),
+        ("http://box:9981/i/1", "http://box:9981/i/1"),
+        ("HTTP://a.example/a.png", "HTTP://a.example/a.png"), ("http://a.example/nan?7", "http://a.example/nan?7"),
+        ("http://a.example/nullx", "http://a.example/nullx"), ("http://a.example/a#/b", "http://a.example/a#/b"),
+        ("http://a.example?id=7", "http://a.example?id=7"), ("http://u:p@[::1]:8080/a", "http://u:p@[::1]:8080/a"),
+        ("https://image.tmdb.org/t/p/w500/x.jpg", "https://image.tmdb.org/t/p/w500/x.jpg"),
+        ("http://a.example/é.png", "http://a.example/é.png"),
+    ])
+    func `what may be one is kept, with its spaces as clients can open them`(_ text: String, _ expected: String) {
         #expect(ImageAddress.checked(text) == expected)
         #expect(ImageAddress.checked(text, limit: text.utf8.count - 1) == nil)
     }
 
-    @Test("a list's relative logos are completed as its addresses are, and a channel without one has that of its guide")
-    func logos() async throws {
+    @Test
+    func `a list's relative logos are completed as its addresses are, and a channel without one has that of its guide`()
+        async throws
+    {
         try await FeedHarness.with { stage, client in
             let list = """
                 #EXTINF:-1 tvg-id="one.tv" tvg-logo="logos/one.png",Channel One
@@ -78,8 +76,8 @@ struct ImageAddressTests {
         }
     }
 
-    @Test("a broken address that an older build has stored is gone after a start")
-    func older() async throws {
+    @Test
+    func `a broken address that an older build has stored is gone after a start`() async throws {
         try await CatalogFixture.with { catalog in
             let list =
                 SampleEntry.film("Alien (1979)", 1, extra: "tvg-logo=\"http://a.example/a.png\"")
@@ -100,9 +98,11 @@ struct ImageAddressTests {
         }
     }
 
-    @Test(
-        "genres that are none of the vocabulary's are searched by: of films, series and channels, of lists and panels")
-    func otherGenres() async throws {
+    @Test
+    func
+        `genres that are none of the vocabulary's are searched by: of films, series and channels, of lists and panels`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             let list =
                 SampleEntry.film("Alien (1979)", 1, extra: "genre=\"Horror, Xenofiction\"")

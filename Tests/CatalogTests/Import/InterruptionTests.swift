@@ -19,8 +19,8 @@ struct InterruptionTests {
         }.joined(separator: "\n")
     }
 
-    @Test("readers see the old catalog or the new one, never half")
-    func atomic() async throws {
+    @Test
+    func `readers see the old catalog or the new one, never half`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list(500)))
             let client = try await catalog.client()
@@ -44,10 +44,11 @@ struct InterruptionTests {
         }
     }
 
-    @Test(
-        "killed at any moment: the old catalog is there until the import, which goes on by itself, has come to its end"
-    )
-    func killed() async throws {
+    @Test
+    func
+        `killed at any moment: the old catalog is there until the import, which goes on by itself, has come to its end`()
+        async throws
+    {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         try await CatalogFixture.with(faults: true) { catalog in
@@ -77,8 +78,10 @@ struct InterruptionTests {
         }
     }
 
-    @Test("an import in whose middle the service ends again and again is given up, and goes first until then")
-    func fatal() async throws {
+    @Test
+    func `an import in whose middle the service ends again and again is given up, and goes first until then`()
+        async throws
+    {
         try await CatalogFixture.with(faults: true) { catalog in
             let path = try catalog.file("a.m3u", Self.list(20_000))
             let first = try await catalog.client().upload(
@@ -109,8 +112,8 @@ struct InterruptionTests {
         }
     }
 
-    @Test("stopped: the catalog is as it was, and nothing staged is left")
-    func cancelled() async throws {
+    @Test
+    func `stopped: the catalog is as it was, and nothing staged is left`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list(300)))
             let before = try await catalog.ids()
@@ -135,8 +138,8 @@ struct InterruptionTests {
         }
     }
 
-    @Test("followed to its end, over a restart, its states only grow", arguments: [TestTransport.inProcess, .ipc])
-    func followed(_ transport: TestTransport) async throws {
+    @Test(arguments: [TestTransport.inProcess, .ipc])
+    func `followed to its end, over a restart, its states only grow`(_ transport: TestTransport) async throws {
         try await CatalogFixture.with(transport) { catalog in
             let client = try await catalog.client()
             let path = try catalog.file("a.m3u", Self.list(6_000))
@@ -163,8 +166,8 @@ struct InterruptionTests {
         }
     }
 
-    @Test("the same request while its job waits or runs is the same job")
-    func sameJob() async throws {
+    @Test
+    func `the same request while its job waits or runs is the same job`() async throws {
         try await CatalogFixture.with { catalog in
             let client = try await catalog.client()
             let first = try catalog.file("a.m3u", Self.list(3_000))
@@ -183,8 +186,8 @@ struct InterruptionTests {
         }
     }
 
-    @Test("stopping the service stops its imports in good time")
-    func stopping() async throws {
+    @Test
+    func `stopping the service stops its imports in good time`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list(300)))
             let before = try await catalog.ids()

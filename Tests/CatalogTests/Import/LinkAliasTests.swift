@@ -26,11 +26,10 @@ struct LinkAliasTests {
         return try #require(hits.count == 1 ? hits[0].id : nil, "\(name): \(hits)")
     }
 
-    @Test(
-        """
-        an id leads to the title that has its link when it is gone, and not before; back in a list it is itself, and then gone
-        """)
-    func channel() async throws {
+    @Test
+    func `an id leads to the title that has its link when it is gone and not before, and back in a list it is itself`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list(Self.before)))
             let client = try await catalog.client()
@@ -64,8 +63,8 @@ struct LinkAliasTests {
         }
     }
 
-    @Test("a series follows its episodes")
-    func series() async throws {
+    @Test
+    func `a series follows its episodes`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list(Self.before)))
             let client = try await catalog.client()
@@ -80,8 +79,8 @@ struct LinkAliasTests {
         }
     }
 
-    @Test("a link that several titles have leads nowhere, nor does a link that is gone")
-    func shared() async throws {
+    @Test
+    func `a link that several titles have leads nowhere, nor does a link that is gone`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list(Self.before)))
             let client = try await catalog.client()

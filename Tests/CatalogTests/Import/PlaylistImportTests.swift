@@ -11,8 +11,8 @@ import Testing
 @testable import CatalogService
 
 struct PlaylistImportTests {
-    @Test("a first import: every entry is counted once, links of one title are grouped")
-    func first() async throws {
+    @Test
+    func `a first import: every entry is counted once, links of one title are grouped`() async throws {
         try await CatalogFixture.with { catalog in
             let job = try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let report = try #require(job.report)
@@ -32,8 +32,8 @@ struct PlaylistImportTests {
         }
     }
 
-    @Test("the same file again, and shuffled: nothing changes, and every id is the same")
-    func again() async throws {
+    @Test
+    func `the same file again, and shuffled: nothing changes, and every id is the same`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let ids = try await catalog.ids()
@@ -49,16 +49,16 @@ struct PlaylistImportTests {
         }
     }
 
-    @Test(
-        "a title of several spellings is shown in the one that is not in capitals",
-        arguments: [
-            (["Um Amor de Verao", "UM AMOR DE VERAO"], ["Um Amor de Verao"]),
-            (["UM AMOR DE VERAO", "Um Amor de Verao"], ["Um Amor de Verao"]),
-            (["DIE FRÜHE ZEIT", "Die frühe Zeit", "die frühe zeit"], ["Die frühe Zeit"]),
-            (["MASH", "Mash"], ["MASH"]), (["ONLY SO"], ["ONLY SO"]), (["ОДИН ДОМА", "Один дома"], ["Один дома"]),
-            (["BLUE HARBOUR S01E01", "Blue Harbour S01E02"], ["Blue Harbour"]),
-        ])
-    func spellings(_ titles: [String], _ shown: [String]) async throws {
+    @Test(arguments: [
+        (["Um Amor de Verao", "UM AMOR DE VERAO"], ["Um Amor de Verao"]),
+        (["UM AMOR DE VERAO", "Um Amor de Verao"], ["Um Amor de Verao"]),
+        (["DIE FRÜHE ZEIT", "Die frühe Zeit", "die frühe zeit"], ["Die frühe Zeit"]),
+        (["MASH", "Mash"], ["MASH"]), (["ONLY SO"], ["ONLY SO"]), (["ОДИН ДОМА", "Один дома"], ["Один дома"]),
+        (["BLUE HARBOUR S01E01", "Blue Harbour S01E02"], ["Blue Harbour"]),
+    ])
+    func `a title of several spellings is shown in the one that is not in capitals`(
+        _ titles: [String], _ shown: [String]
+    ) async throws {
         let entries = titles.enumerated().map { "#EXTINF:-1,\($1)\nhttp://m.example/movie/u/p/\($0).mp4\n" }.joined()
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", "#EXTM3U\n" + entries))
@@ -67,8 +67,8 @@ struct PlaylistImportTests {
         }
     }
 
-    @Test("a length that the list gives is the title's; streams have none")
-    func lengths() async throws {
+    @Test
+    func `a length that the list gives is the title's; streams have none`() async throws {
         func list(_ seconds: Int) -> String {
             """
             #EXTM3U
@@ -101,8 +101,8 @@ struct PlaylistImportTests {
         }
     }
 
-    @Test("what changed is updated, what came is added, what went is stale for seven days and then gone")
-    func changes() async throws {
+    @Test
+    func `what changed is updated, what came is added, what went is stale for seven days and then gone`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let text =
@@ -132,8 +132,8 @@ struct PlaylistImportTests {
         }
     }
 
-    @Test("what comes back within seven days has its id and is not stale any more")
-    func comesBack() async throws {
+    @Test
+    func `what comes back within seven days has its id and is not stale any more`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let ids = try await catalog.ids()
@@ -154,8 +154,8 @@ struct PlaylistImportTests {
         }
     }
 
-    @Test("an empty, broken or much shorter file never empties the catalog")
-    func guardsAgainstLoss() async throws {
+    @Test
+    func `an empty, broken or much shorter file never empties the catalog`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let ids = try await catalog.ids()
@@ -181,8 +181,8 @@ struct PlaylistImportTests {
         }
     }
 
-    @Test("two sources may have the same title; it goes when the last one is removed")
-    func twoSources() async throws {
+    @Test
+    func `two sources may have the same title; it goes when the last one is removed`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed), source: "one")
             let more = "#EXTM3U\n#EXTINF:6000 type=\"movie\",Alien (1979) 4K\nhttp://z.example/movie/u/p/9.mkv\n"
@@ -210,8 +210,8 @@ struct PlaylistImportTests {
         }
     }
 
-    @Test("a title that was only renamed keeps its old id as another way to it")
-    func renamed() async throws {
+    @Test
+    func `a title that was only renamed keeps its old id as another way to it`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let client = try await catalog.client()
@@ -229,8 +229,8 @@ struct PlaylistImportTests {
         }
     }
 
-    @Test("lines that are left out are told by number and reason")
-    func refusals() async throws {
+    @Test
+    func `lines that are left out are told by number and reason`() async throws {
         try await CatalogFixture.with { catalog in
             let text = """
                 #EXTM3U
@@ -253,8 +253,8 @@ struct PlaylistImportTests {
         }
     }
 
-    @Test("households are apart")
-    func households() async throws {
+    @Test
+    func `households are apart`() async throws {
         try await CatalogFixture.with(households: ["home", "other"]) { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             #expect(try await catalog.ids(as: .owner.of("other")).isEmpty)

@@ -21,8 +21,10 @@ struct RealListTests {
         return Array(pieces.joined(separator: [UInt8(ascii: "\n")]))
     }
 
-    @Test("a list of 2022, then that of 2026 in its place: ids are kept; again and shuffled: nothing changes")
-    func fourYears() async throws {
+    @Test
+    func `a list of 2022, then that of 2026 in its place: ids are kept; again and shuffled: nothing changes`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             let old = try Self.whole("m3u/iptv-org-2022-02")
             let first = try #require(try await catalog.playlist(catalog.file("old.m3u", old)).report)

@@ -86,9 +86,8 @@ struct SimulationTests {
         #expect(last?.read == 60, "seed \(simulation.seed)")
     }
 
-    @Test(
-        "a seed repeats exactly, and whatever the order, readers see published states alone", .timeLimit(.minutes(10)))
-    func seeds() async throws {
+    @Test(.timeLimit(.minutes(10)))
+    func `a seed repeats exactly, and whatever the order, readers see published states alone`() async throws {
         var traces: Set<UInt64> = []
         for seed in 1...20 as ClosedRange<UInt64> {
             let both = try await Simulation.runOnDedicatedThread {

@@ -44,8 +44,8 @@ struct TitleRebuildTests {
         return [row?[0] ?? -1, row?[1] ?? -1]
     }
 
-    @Test("an old household is found by the new rules after a start, and a new start changes nothing")
-    func restarted() async throws {
+    @Test
+    func `an old household is found by the new rules after a start, and a new start changes nothing`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list))
             let before = try await catalog.everything()
@@ -150,8 +150,8 @@ struct TitleRebuildTests {
         #expect(isDone && stage.simulation.foreignJobs == 0, "seed \(seed)")
     }
 
-    @Test("killed at any moment it goes on, with what is left", arguments: 1...6 as ClosedRange<UInt64>)
-    func killed(_ seed: UInt64) throws {
+    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    func `killed at any moment it goes on, with what is left`(_ seed: UInt64) throws {
         try Self.run(seed: seed) { stage in
             _ = try await stage.importList("a.m3u")
             await stage.desk.idle()
@@ -173,8 +173,8 @@ struct TitleRebuildTests {
         }
     }
 
-    @Test("what somebody asks for meanwhile waits for a part of it alone")
-    func behind() throws {
+    @Test
+    func `what somebody asks for meanwhile waits for a part of it alone`() throws {
         try Self.run(seed: 1) { stage in
             _ = try await stage.importList("a.m3u")
             await stage.desk.idle()

@@ -96,10 +96,8 @@ struct UndoHistoryTests {
         if source != "guide" { ended.report?.checkSums() }
     }
 
-    @Test(
-        "imports at random, and then so many undone, are the state before these",
-        arguments: [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max), 1, 2])
-    func random(_ seed: UInt64) async throws {
+    @Test(arguments: [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max), 1, 2])
+    func `imports at random, and then so many undone, are the state before these`(_ seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         try await CatalogFixture.with { catalog in
             var states: [[String: String]] = []
@@ -151,8 +149,8 @@ struct UndoHistoryTests {
         "#EXTM3U\n" + names.map { SampleEntry.channel("Station \($0)", "\($0)?token=\(token)") }.joined()
     }
 
-    @Test("what was undone comes back by itself neither at once nor later, and what is left is told")
-    func held() async throws {
+    @Test
+    func `what was undone comes back by itself neither at once nor later, and what is left is told`() async throws {
         try await FeedHarness.with { stage, client in
             for number in 1...4 {
                 stage.server.serve("/list.m3u", .init(Self.stations([1, 2, 3, 4] + [number * 10])))
@@ -181,8 +179,10 @@ struct UndoHistoryTests {
         }
     }
 
-    @Test("of many imports the last ones are kept, and of what these have replaced no more than there may be")
-    func limited() async throws {
+    @Test
+    func `of many imports the last ones are kept, and of what these have replaced no more than there may be`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
             func rows() async throws -> [Int64] {

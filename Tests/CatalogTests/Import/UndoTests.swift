@@ -29,8 +29,8 @@ struct UndoTests {
         return found
     }
 
-    @Test("what people have put right since holds for what goes and for what comes back")
-    func corrected() async throws {
+    @Test
+    func `what people have put right since holds for what goes and for what comes back`() async throws {
         try await CatalogFixture.with { catalog in
             let client = try await catalog.client()
             func variants(_ name: String) async throws -> Int? {
@@ -63,9 +63,11 @@ struct UndoTests {
         }
     }
 
-    @Test(
-        "what an import brought goes, what it took away or replaced is as it was, and a refresh does not bring it back")
-    func playlist() async throws {
+    @Test
+    func
+        `what an import brought goes, what it took away or replaced is as it was, and a refresh does not bring it back`()
+        async throws
+    {
         try await FeedHarness.with { stage, client in
             let catalog = stage.catalog
             stage.server.serve("/list.m3u", .init(SampleList.mixed))
@@ -109,8 +111,10 @@ struct UndoTests {
         }
     }
 
-    @Test("random lists, one after the other: undoing the last is the state before it, for every title and link")
-    func random() async throws {
+    @Test
+    func `random lists, one after the other: undoing the last is the state before it, for every title and link`()
+        async throws
+    {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         try await CatalogFixture.with { catalog in
@@ -143,8 +147,8 @@ struct UndoTests {
         }
     }
 
-    @Test("a guide, too: its programmes are those of before")
-    func guide() async throws {
+    @Test
+    func `a guide, too: its programmes are those of before`() async throws {
         try await CatalogFixture.with { catalog in
             let client = try await catalog.client()
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
@@ -175,8 +179,8 @@ struct UndoTests {
         }
     }
 
-    @Test("only the last import, and only for a week; then what was kept for it goes")
-    func tooLate() async throws {
+    @Test
+    func `only the last import, and only for a week; then what was kept for it goes`() async throws {
         try await CatalogFixture.with { catalog in
             let client = try await catalog.client()
             let first = try await catalog.playlist(catalog.file("a.m3u", Self.list([("One", "1"), ("Two", "2")])))
@@ -200,8 +204,8 @@ struct UndoTests {
         }
     }
 
-    @Test("killed while it undoes: the published state is there, and it can be asked for again")
-    func killed() async throws {
+    @Test
+    func `killed while it undoes: the published state is there, and it can be asked for again`() async throws {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         func stations(_ range: Range<Int>, _ suffix: String) -> String {

@@ -6,24 +6,22 @@ import Testing
 
 /// What a body is, and what an entry says of skipping.
 struct BodyKindTests {
-    @Test(
-        "bodies",
-        arguments: [
-            ("#EXTM3U\n", BodyKind.playlist), ("\u{FEFF}#EXTM3U", .playlist), ("\n\n#EXTINF:-1,A", .playlist),
-            ("http://host/a.ts\n", .playlist),
-            ("# a comment\n#EXTM3U", .playlist), ("<?xml version=\"1.0\"?>\n<tv>", .guide),
-            ("<!DOCTYPE tv SYSTEM \"xmltv.dtd\">", .guide),
-            ("<!doctype html><p>", .html), ("<HTML>", .html), ("<div>Blocked</div>", .html),
-            ("{\"user_info\":{}}", .json), ("[]", .json),
-            ("Access denied", .text), ("", .empty), (" \n", .empty), ("\u{1F}x\u{1}", .binary),
-        ])
+    @Test(arguments: [
+        ("#EXTM3U\n", BodyKind.playlist), ("\u{FEFF}#EXTM3U", .playlist), ("\n\n#EXTINF:-1,A", .playlist),
+        ("http://host/a.ts\n", .playlist),
+        ("# a comment\n#EXTM3U", .playlist), ("<?xml version=\"1.0\"?>\n<tv>", .guide),
+        ("<!DOCTYPE tv SYSTEM \"xmltv.dtd\">", .guide),
+        ("<!doctype html><p>", .html), ("<HTML>", .html), ("<div>Blocked</div>", .html),
+        ("{\"user_info\":{}}", .json), ("[]", .json),
+        ("Access denied", .text), ("", .empty), (" \n", .empty), ("\u{1F}x\u{1}", .binary),
+    ])
     func bodies(_ text: String, _ expected: BodyKind) {
         let bytes = Array(text.utf8)
         #expect(BodyKind(head: bytes.span) == expected)
     }
 
-    @Test("compressed bodies")
-    func compressed() {
+    @Test
+    func `compressed bodies`() {
         let gzip: [UInt8] = [0x1F, 0x8B, 8]
         let xz: [UInt8] = [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]
         #expect(BodyKind(head: gzip.span) == .gzip)
@@ -31,7 +29,6 @@ struct BodyKindTests {
     }
 
     @Test(
-        "marks in seconds and in hours; zero to zero is no data",
         arguments: [
             (
                 #"intro-start="30" intro-end="95.5" credits-start="1:02:03""#,
@@ -42,7 +39,7 @@ struct BodyKindTests {
             (#"intro-start="90" intro-end="30""#, nil), (#"intro-start="x" intro-end="1:99""#, nil), ("", nil),
             (#"intro-end="-5""#, nil), (#"intro-end="1e99""#, nil),
         ] as [(String, M3UIntroTimes?)])
-    func marks(_ attributes: String, _ expected: M3UIntroTimes?) {
+    func `marks in seconds and in hours; zero to zero is no data`(_ attributes: String, _ expected: M3UIntroTimes?) {
         #expect(Playlist("#EXTINF:-1 \(attributes),T\nhttp://h/1\n").entries.first?.marks == expected)
     }
 }

@@ -13,8 +13,8 @@ struct M3UAttributeTests {
         return try #require(list.entries.first)
     }
 
-    @Test("attributes in any order, with double, single or no quotes, names in any case")
-    func orderAndQuoting() throws {
+    @Test
+    func `attributes in any order, with double, single or no quotes, names in any case`() throws {
         let entry = try entry(
             #"#EXTINF:-1 group-title='News;Local' TVG-ID="a.uk" tvg-shift=3 radio=true tvg-Logo = "l.png" x-y="z",Name"#
         )
@@ -28,27 +28,25 @@ struct M3UAttributeTests {
         #expect(entry.duration == -1)
     }
 
-    @Test(
-        "durations: negative, fractional, missing, with spaces",
-        arguments: [
-            ("-1", -1.0), ("0", 0), (" -1", -1), ("12.5", 12.5), ("-1.0", -1), ("+7", 7), ("3600", 3600),
-            ("0.001", 0.001),
-        ])
-    func durations(_ text: String, _ expected: Double) throws {
+    @Test(arguments: [
+        ("-1", -1.0), ("0", 0), (" -1", -1), ("12.5", 12.5), ("-1.0", -1), ("+7", 7), ("3600", 3600),
+        ("0.001", 0.001),
+    ])
+    func `durations: negative, fractional, missing, with spaces`(_ text: String, _ expected: Double) throws {
         let entry = try entry("#EXTINF:\(text),T")
         #expect(abs(try #require(entry.duration) - expected) < 1e-9)
         #expect(entry.title == "T")
     }
 
-    @Test("no duration at all")
-    func noDuration() throws {
+    @Test
+    func `no duration at all`() throws {
         #expect(try entry("#EXTINF:,T").duration == nil)
         #expect(try entry(#"#EXTINF: tvg-id="a",T"#).guideID == "a")
         #expect(try entry("#EXTINF:T only").title == "T only")
     }
 
-    @Test("commas, equals signs and quotes inside values and titles")
-    func commasAndQuotesInside() throws {
+    @Test
+    func `commas, equals signs and quotes inside values and titles`() throws {
         let commas = try entry(
             #"#EXTINF:-1 tvg-name="The Good, the Bad" tvg-logo="http://x/a,b=c.png",The Good, "the" Bad"#)
         #expect(commas.guideName == "The Good, the Bad")
@@ -67,8 +65,8 @@ struct M3UAttributeTests {
         #expect(try entry("#EXTINF:-1,name,with comma").title == "name,with comma")
     }
 
-    @Test("forgotten quotes, at the end and in the middle")
-    func forgottenQuotes() throws {
+    @Test
+    func `forgotten quotes, at the end and in the middle`() throws {
         let end = try entry(#"#EXTINF:-1 tvg-id="a" group-title="News,Name"#)
         #expect(end.groupText == "News")
         #expect(end.title == "Name")
@@ -81,8 +79,8 @@ struct M3UAttributeTests {
         #expect(header?["catchup-correction"] == "-2.5")
     }
 
-    @Test("pairs separated by commas, or not at all; no comma before the title")
-    func separators() throws {
+    @Test
+    func `pairs separated by commas, or not at all; no comma before the title`() throws {
         let commas = try entry(#"#EXTINF:-1,tvg-id="a", group-title="G",Name"#)
         #expect(commas.guideID == "a")
         #expect(commas.groups == ["G"])
@@ -94,15 +92,14 @@ struct M3UAttributeTests {
         #expect(try entry(#"#EXTINF:-1 tvg-chno= tvg-id="a",Name"#).guideID == "a")
     }
 
-    @Test("a title that is missing comes from the other names, then from the address")
-    func missingTitle() throws {
+    @Test
+    func `a title that is missing comes from the other names, then from the address`() throws {
         #expect(try entry(#"#EXTINF:-1 tvg-name="Guide Name","#).title == "Guide Name")
         #expect(try entry(#"#EXTINF:-1 tvc-guide-title="Better" tvg-name="Guide Name","#).title == "Better")
         #expect(Playlist("http://host/path/My%20Film.mkv?token=1").entries.first?.title == "My Film")
     }
 
     @Test(
-        "catch-up in its dialects",
         arguments: [
             (
                 #"catchup="default" catchup-source="http://s/{utc}" catchup-days="3""#, M3UCatchup.Mode.standard,
@@ -114,21 +111,23 @@ struct M3UAttributeTests {
             (#"catchup="append" catchup-source="?s={utc}""#, .append, "?s={utc}", nil),
             (#"catchup="xc""#, .xc, "", nil),
         ] as [(String, M3UCatchup.Mode, String, Int?)])
-    func catchup(_ attributes: String, _ mode: M3UCatchup.Mode, _ source: String, _ days: Int?) throws {
+    func `catch-up in its dialects`(
+        _ attributes: String, _ mode: M3UCatchup.Mode, _ source: String, _ days: Int?
+    ) throws {
         let found = try #require(try entry("#EXTINF:-1 \(attributes),T").catchup)
         #expect(found.mode == mode)
         #expect(found.source == source)
         #expect(found.days == days)
     }
 
-    @Test("no catch-up where none is offered")
-    func noCatchup() throws {
+    @Test
+    func `no catch-up where none is offered`() throws {
         #expect(try entry("#EXTINF:-1,T").catchup == nil)
         #expect(try entry(#"#EXTINF:-1 catchup="none" catchup-days="3",T"#).catchup == nil)
     }
 
-    @Test("the header's catch-up and shift hold for entries without their own")
-    func inherited() throws {
+    @Test
+    func `the header's catch-up and shift hold for entries without their own`() throws {
         let list = Playlist(
             """
             #EXTM3U tvg-shift="-4.5" catchup="shift" catchup-days="2"
@@ -142,13 +141,14 @@ struct M3UAttributeTests {
     }
 
     @Test(
-        "what an entry says of catch-up in any word counts before the header",
         arguments: [
             (#"tvg-rec="5""#, M3UCatchup.Mode.standard, 5), (#"timeshift="9""#, .standard, 9),
             (#"catchup-type="shift""#, .shift, 3), (#"catchup-type="shift" tvg-rec="4""#, .shift, 4),
             (#"catchup-days="2""#, .standard, 2), (#"tvg-rec="0""#, .standard, 3), (#"timeshift="""#, .standard, 3),
         ] as [(String, M3UCatchup.Mode, Int)])
-    func inheritedBeside(_ attributes: String, _ mode: M3UCatchup.Mode, _ days: Int) throws {
+    func `what an entry says of catch-up in any word counts before the header`(
+        _ attributes: String, _ mode: M3UCatchup.Mode, _ days: Int
+    ) throws {
         let list = """
             #EXTM3U catchup="default" catchup-days="3" catchup-source="http://s/{utc}"
             #EXTINF:-1 \(attributes),A
@@ -160,8 +160,8 @@ struct M3UAttributeTests {
         #expect(catchup.source == "http://s/{utc}")
     }
 
-    @Test("too many attributes are dropped, the title stays")
-    func tooManyAttributes() throws {
+    @Test
+    func `too many attributes are dropped, the title stays`() throws {
         let many = (0..<1000).map { "k\($0)=\"v\"" }.joined(separator: " ")
         let entry = try entry("#EXTINF:-1 \(many),Title")
         #expect(entry.attributes.count == M3ULimits().maximumAttributes)
@@ -169,8 +169,8 @@ struct M3UAttributeTests {
     }
 
     /// Lines that made each of their quotes search the rest of the line: at two thousand such lines that is minutes.
-    @Test("lines of nothing but quotes and commas are read once")
-    func quadratic() {
+    @Test
+    func `lines of nothing but quotes and commas are read once`() {
         let hostile = [
             "#EXTINF:-1 a=\"" + String(repeating: "\",", count: 30_000) + "b=\"c\",T",
             "#EXTINF:-1 " + String(repeating: "a=\"", count: 20_000) + ",T",

@@ -6,8 +6,8 @@ import Testing
 
 /// Lines, encodings, directives and addresses.
 struct M3ULineTests {
-    @Test("LF, CR LF, CR, blank lines and a byte order mark make no difference")
-    func lineEnds() {
+    @Test
+    func `LF, CR LF, CR, blank lines and a byte order mark make no difference`() {
         let lines = ["#EXTM3U", "", "#EXTINF:-1 tvg-id=\"a\",A", "http://host/a", "", "#EXTINF:-1,B", "http://host/b"]
         let expected = Playlist(lines.joined(separator: "\n"))
         #expect(expected.entries.map(\.title) == ["A", "B"])
@@ -22,8 +22,8 @@ struct M3ULineTests {
         #expect(marked.headers.count == 1)
     }
 
-    @Test("a list without #EXTM3U, and one without any directive")
-    func missingHeader() {
+    @Test
+    func `a list without #EXTM3U, and one without any directive`() {
         let list = Playlist("#EXTINF:-1,A\nhttp://host/a")
         #expect(list.entries.count == 1)
         #expect(!list.summary.hasHeader)
@@ -33,8 +33,8 @@ struct M3ULineTests {
             ])
     }
 
-    @Test("Latin-1 and windows-1251 are read line by line; UTF-8 beside them stays")
-    func encodings() {
+    @Test
+    func `Latin-1 and windows-1251 are read line by line; UTF-8 beside them stays`() {
         let latin = Array("#EXTINF:-1,Telé".utf8).dropLast(2) + [0xE9]
         let cyrillic = Array("#EXTINF:-1,".utf8) + [0xCF, 0xE5, 0xF0, 0xE2, 0xFB, 0xE9]
         let address = Array("\nhttp://host/a\n".utf8)
@@ -44,8 +44,8 @@ struct M3ULineTests {
         #expect(list.summary.linesRecoded == 2)
     }
 
-    @Test("groups: local behind #EXTINF, lasting before it, ended by an empty one")
-    func groups() {
+    @Test
+    func `groups: local behind #EXTINF, lasting before it, ended by an empty one`() {
         let list = Playlist(
             """
             #EXTM3U
@@ -68,8 +68,8 @@ struct M3ULineTests {
             list.entries.map(\.groups) == [["Lasting"], ["Local", "Lasting"], ["Lasting"], [], ["Nearer", "Own"]])
     }
 
-    @Test("options and headers, wherever they stand; the address's own win")
-    func options() throws {
+    @Test
+    func `options and headers, wherever they stand; the address's own win`() throws {
         let list = Playlist(
             """
             #EXTM3U
@@ -92,8 +92,10 @@ struct M3ULineTests {
             ])
     }
 
-    @Test("headers: several bars, quotes, percent-encoding; none that frame a message, none with control characters")
-    func headerSuffix() throws {
+    @Test
+    func `headers: several bars, quotes, percent-encoding; none that frame a message, none with control characters`()
+        throws
+    {
         let list = Playlist(
             """
             http://host/a.m3u8|Referer="https://r/"|User-Agent="M (x)"|Origin="https://o"
@@ -111,27 +113,23 @@ struct M3ULineTests {
         #expect(list.entries[2].headers == [M3UHeaderField(name: "X-Key", value: "a b")])
     }
 
-    @Test(
-        "addresses of every kind",
-        arguments: [
-            "http://h/a", "https://h/a?x=1|y", "rtmp://h/app/play", "rtsp://h:554/x", "rtp://@239.0.0.1:1234",
-            "udp://@239.0.0.1:5000",
-            "srt://h:9000", "mmsh://h/x", "plugin://plugin.video/x", "movie.m3u8", "../up/stream.ts", "//host/path",
-            "/path/x",
-        ])
-    func addresses(_ address: String) {
+    @Test(arguments: [
+        "http://h/a", "https://h/a?x=1|y", "rtmp://h/app/play", "rtsp://h:554/x", "rtp://@239.0.0.1:1234",
+        "udp://@239.0.0.1:5000",
+        "srt://h:9000", "mmsh://h/x", "plugin://plugin.video/x", "movie.m3u8", "../up/stream.ts", "//host/path",
+        "/path/x",
+    ])
+    func `addresses of every kind`(_ address: String) {
         let list = Playlist("#EXTINF:-1,T\n\(address)\n")
         #expect(list.entries.first?.address == address)
         #expect(list.refused.isEmpty)
     }
 
-    @Test(
-        "a multicast group without slashes has them",
-        arguments: [
-            ("udp:@239.1.1.2:1234", "udp://@239.1.1.2:1234"), ("RTP:@[ff0e::1]:5004", "RTP://@[ff0e::1]:5004"),
-            ("udp:@239.1.1.2:1234|User-Agent=x", "udp://@239.1.1.2:1234"),
-        ])
-    func multicast(_ written: String, _ address: String) {
+    @Test(arguments: [
+        ("udp:@239.1.1.2:1234", "udp://@239.1.1.2:1234"), ("RTP:@[ff0e::1]:5004", "RTP://@[ff0e::1]:5004"),
+        ("udp:@239.1.1.2:1234|User-Agent=x", "udp://@239.1.1.2:1234"),
+    ])
+    func `a multicast group without slashes has them`(_ written: String, _ address: String) {
         let list = Playlist("#EXTINF:-1,T\n\(written)\n")
         #expect(list.entries.first?.address == address)
         #expect(list.entries.first?.isRelative == false)
@@ -141,15 +139,13 @@ struct M3ULineTests {
         }
     }
 
-    @Test(
-        "what is no address costs its line alone",
-        arguments: [
-            ("===== UK =====", RefusedLine.Reason.notAnAddress), ("[NO PUBLIC STREAM]", .notAnAddress),
-            ("new: https://h/a", .notAnAddress), ("javascript:alert(1)", .unsafeScheme),
-            ("file:///etc/passwd", .unsafeScheme),
-            ("http://", .notAnAddress), ("<html>", .notAnAddress), ("data:text/html,x", .unsafeScheme),
-        ])
-    func notAddresses(_ line: String, _ reason: RefusedLine.Reason) {
+    @Test(arguments: [
+        ("===== UK =====", RefusedLine.Reason.notAnAddress), ("[NO PUBLIC STREAM]", .notAnAddress),
+        ("new: https://h/a", .notAnAddress), ("javascript:alert(1)", .unsafeScheme),
+        ("file:///etc/passwd", .unsafeScheme),
+        ("http://", .notAnAddress), ("<html>", .notAnAddress), ("data:text/html,x", .unsafeScheme),
+    ])
+    func `what is no address costs its line alone`(_ line: String, _ reason: RefusedLine.Reason) {
         let list = Playlist(
             "#EXTM3U\n#EXTINF:-1,A\n\(line)\nhttp://host/a\n#EXTINF:-1,B\n\(line)\n#EXTINF:-1,C\nhttp://host/c\n")
         #expect(list.entries.map(\.title) == ["A", "C"])
@@ -157,16 +153,16 @@ struct M3ULineTests {
         #expect(list.refused.allSatisfy { $0.reason == reason })
     }
 
-    @Test("an #EXTINF without an address is reported with its own line")
-    func missingAddress() {
+    @Test
+    func `an #EXTINF without an address is reported with its own line`() {
         let list = Playlist("#EXTM3U\n#EXTINF:-1,A\n#EXTINF:-1,B\nhttp://host/b\n#EXTINF:-1,C\n")
         #expect(list.entries.map(\.title) == ["B"])
         #expect(list.refused.map(\.line) == [2, 5])
         #expect(list.refused.map(\.reason) == [.missingAddress, .missingAddress])
     }
 
-    @Test("lines beyond the limit, titles beyond the limit")
-    func limits() {
+    @Test
+    func `lines beyond the limit, titles beyond the limit`() {
         var limits = M3ULimits()
         limits.maximumLineBytes = 100
         limits.maximumTitleCharacters = 5
@@ -181,8 +177,8 @@ struct M3ULineTests {
         }
     }
 
-    @Test("a stream's own playlist is recognised and is no list of channels")
-    func streamPlaylists() {
+    @Test
+    func `a stream's own playlist is recognised and is no list of channels`() {
         let media = Playlist(
             "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:9.9,\nseg0.ts\n#EXTINF:9.9,\nseg1.ts\n#EXT-X-ENDLIST\n")
         #expect(media.summary.isStreamPlaylist)
@@ -193,8 +189,8 @@ struct M3ULineTests {
         #expect(main.refused.map(\.reason) == [.streamPart])
     }
 
-    @Test("a stream's playlist that was pasted into a list costs it nothing else")
-    func pastedStreamPlaylists() {
+    @Test
+    func `a stream's playlist that was pasted into a list costs it nothing else`() {
         let list = Playlist(
             """
             #EXTM3U
@@ -215,20 +211,20 @@ struct M3ULineTests {
         #expect(list.refused.map(\.reason) == [.streamPart, .streamPart])
     }
 
-    @Test("reports show no passwords")
-    func excerpts() {
+    @Test
+    func `reports show no passwords`() {
         let list = Playlist("#EXTINF:-1,A\nfile://user:secret@host/live/user/secret/1.ts\n")
         #expect(list.refused.first?.excerpt.contains("secret") == false)
     }
 
-    @Test("the guides of the header, split and without doubles")
-    func guides() {
+    @Test
+    func `the guides of the header, split and without doubles`() {
         let list = Playlist(#"#EXTM3U url-tvg="http://a/1.xml, http://b/2.xml.gz,http://a/1.xml" x-tvg-url="""#)
         #expect(list.headers.first?.guideAddresses == ["http://a/1.xml", "http://b/2.xml.gz"])
     }
 
-    @Test("thousands of groups and guides are cut")
-    func tooMany() {
+    @Test
+    func `thousands of groups and guides are cut`() {
         let many = (0..<5_000).map { "g\($0)" }
         let list = Playlist(
             "#EXTM3U url-tvg=\"\(many.joined(separator: ","))\"\n#EXTINF:-1 group-title=\"\(many.joined(separator: ";"))\",T\nhttp://h/1\n"

@@ -39,8 +39,8 @@ struct M3UOtherParsersTests {
             ["4gray", "freearhey"].map { ($0, name) }
         } + [("4gray", "lan_host")]
 
-    @Test("4gray/iptv-playlist-parser and freearhey/iptv-playlist-parser", arguments: samples)
-    func iptvPlaylistParser(_ parser: String, _ name: String) throws {
+    @Test(arguments: samples)
+    func `4gray/iptv-playlist-parser and freearhey/iptv-playlist-parser`(_ parser: String, _ name: String) throws {
         let list = Playlist(try SharedData.bytes("m3u/parser-\(parser)/input/\(name).m3u"))
         let expected: Expected = try SharedData.json("m3u/parser-\(parser)/expected/\(name).json")
         let header = try #require(list.headers.first)
@@ -84,8 +84,8 @@ struct M3UOtherParsersTests {
         var channels: [Channel]
     }
 
-    @Test("ipytv: m3u_plus")
-    func ipytv() throws {
+    @Test
+    func `ipytv: m3u_plus`() throws {
         let list = Playlist(try SharedData.bytes("m3u/parser-ipytv/m3u_plus.m3u"))
         let expected: Panel = try SharedData.json("m3u/parser-ipytv/m3u_plus.json")
         #expect(list.headers.first?.guideAddresses == [expected.attributes["x-tvg-url"] ?? ""])
@@ -104,8 +104,8 @@ struct M3UOtherParsersTests {
         }
     }
 
-    @Test("ipytv: commas in logos, and a list of plain names")
-    func ipytvNames() throws {
+    @Test
+    func `ipytv: commas in logos, and a list of plain names`() throws {
         let logos = Playlist(try SharedData.bytes("m3u/parser-ipytv/m3u_plus_unencoded_logo.m3u"))
         #expect(logos.entries.map(\.title) == ["Vacanze 83", "Vacanze 90", "Vacanze 91", "Vacanze 95"])
         #expect(logos.entries.allSatisfy { $0.logo.hasPrefix("https://some.image") && $0.logo.contains(".") })
@@ -115,15 +115,13 @@ struct M3UOtherParsersTests {
 
     /// That parser refuses a list without `#EXTM3U`, an `#EXTINF` without a comma, and an address without `#EXTINF`: three
     /// of its samples must fail there. Ours reads what there is, as Kodi does, so each gives its one entry.
-    @Test(
-        "jamesnetherton/m3u",
-        arguments: [
-            ("playlist", ["Track 1", "Track 2", "Track 3", "Track 4", "Track 5"], 0),
-            ("playlist_bad_extinf_format", ["Track1"], 0),
-            ("playlist_missing_inf", ["Track1"], 0), ("playlist_no_header", ["Track 1"], 0),
-            ("playlist_with_separators", ["Example 1", "Example 2"], 1), ("playlist_stream_info", [], 4),
-        ])
-    func jamesnetherton(_ name: String, _ titles: [String], _ refused: Int) throws {
+    @Test(arguments: [
+        ("playlist", ["Track 1", "Track 2", "Track 3", "Track 4", "Track 5"], 0),
+        ("playlist_bad_extinf_format", ["Track1"], 0),
+        ("playlist_missing_inf", ["Track1"], 0), ("playlist_no_header", ["Track 1"], 0),
+        ("playlist_with_separators", ["Example 1", "Example 2"], 1), ("playlist_stream_info", [], 4),
+    ])
+    func `jamesnetherton/m3u`(_ name: String, _ titles: [String], _ refused: Int) throws {
         let list = Playlist(try SharedData.bytes("m3u/parser-jamesnetherton/testdata/\(name).m3u"))
         #expect(list.entries.map(\.title) == titles)
         #expect(list.refused.count == refused)
@@ -147,8 +145,8 @@ struct M3UOtherParsersTests {
     }
 
     /// Theirs takes size and remarks out of the title, as our variants do, and keeps headers in the address.
-    @Test("iptv-org/iptv: the streams of its lists")
-    func iptvOrg() throws {
+    @Test
+    func `iptv-org/iptv: the streams of its lists`() throws {
         let folder = "m3u/iptv-org-testdata"
         let expected: [Stream] = try SharedData.json("\(folder)/expected/playlist_export/.api/streams.json")
         var entries: [M3UEntry] = []
@@ -174,8 +172,8 @@ struct M3UOtherParsersTests {
         }
     }
 
-    @Test("Kodi's IPTV client: the samples of its manual")
-    func kodi() throws {
+    @Test
+    func `Kodi's IPTV client: the samples of its manual`() throws {
         let list = Playlist(try SharedData.bytes("m3u/kodi-iptvsimple/readme_5.m3u"))
         #expect(list.refused.isEmpty)
         #expect(list.headers.first?["tvg-shift"] == "-4.5")

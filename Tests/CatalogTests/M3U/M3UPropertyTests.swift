@@ -32,8 +32,8 @@ struct M3UPropertyTests {
         return bytes
     }
 
-    @Test("random bytes", arguments: seeds)
-    func randomBytes(_ seed: UInt64) {
+    @Test(arguments: seeds)
+    func `random bytes`(_ seed: UInt64) {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
         for _ in 0..<150 {
@@ -50,8 +50,8 @@ struct M3UPropertyTests {
         }
     }
 
-    @Test("values come back whatever their characters, when they are quoted", arguments: seeds)
-    func quotedValues(_ seed: UInt64) throws {
+    @Test(arguments: seeds)
+    func `values come back whatever their characters, when they are quoted`(_ seed: UInt64) throws {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
         let characters = Array("abcXYZ 0123,;:=|'-_/?&%#.()éß漢字🎬".unicodeScalars.map(String.init))

@@ -6,8 +6,8 @@ import Testing
 
 /// Every playlist of the test data is read without a crash; the counts are printed, those of the big lists are checked.
 struct M3URealListTests {
-    @Test("all lists are read; what is refused is known")
-    func allLists() throws {
+    @Test
+    func `all lists are read; what is refused is known`() throws {
         let files = try SharedData.files(under: "m3u", endings: ["m3u", "m3u8"])
         var counts: [String: (files: Int, entries: Int, refused: [RefusedLine.Reason])] = [:]
         for file in files {
@@ -30,10 +30,8 @@ struct M3URealListTests {
         #expect(counts["free-tv"]?.refused == Array(repeating: .notAnAddress, count: 18))
     }
 
-    @Test(
-        "the pieces in which a list arrives make no difference",
-        arguments: ["m3u/fast-channels/plutotv_gb.m3u", "m3u/iptv-org-2022-02/streams/cn.m3u"])
-    func pieces(_ path: String) throws {
+    @Test(arguments: ["m3u/fast-channels/plutotv_gb.m3u", "m3u/iptv-org-2022-02/streams/cn.m3u"])
+    func `the pieces in which a list arrives make no difference`(_ path: String) throws {
         let bytes = try SharedData.bytes(path)
         let whole = Playlist(bytes)
         for size in [1, 2, 3, 7, 64, 4096] { #expect(Playlist(bytes, cut: { _ in size }) == whole) }

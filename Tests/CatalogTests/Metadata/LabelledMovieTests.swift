@@ -58,8 +58,8 @@ struct LabelledMovieTests {
         var description: String { "precision \(right)/\(found), recall \(right)/\(labelled)" }
     }
 
-    @Test("films of real panels find themselves among TMDB's, and nothing else")
-    func films() throws {
+    @Test
+    func `films of real panels find themselves among TMDB's, and nothing else`() throws {
         let (labels, index) = (try Self.labels(), try MovieIndex())
         var reader = EntryRecognizer(source: "labels")
         var scores: [Half: Score] = [:]

@@ -65,8 +65,8 @@ struct MetadataAdultTests {
         cards.keys.first { $0.hasPrefix("Soft Show") } ?? name
     }
 
-    @Test("neither children nor who hides adult content see it, by any way")
-    func marks() throws {
+    @Test
+    func `neither children nor who hides adult content see it, by any way`() throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 1) { stage in
             try await stage.importList(Self.list)
             #expect(try await stage.settled())
@@ -78,8 +78,8 @@ struct MetadataAdultTests {
         #expect(isDone)
     }
 
-    @Test("also when it is asked after again, and while TMDB cannot be asked", arguments: 1...3)
-    func again(_ seed: Int) throws {
+    @Test(arguments: 1...3)
+    func `also when it is asked after again, and while TMDB cannot be asked`(_ seed: Int) throws {
         let isDone = try MetadataHarness.run(Self.known, seed: UInt64(seed)) { stage in
             try await stage.importList(Self.list)
             #expect(try await stage.settled())
@@ -106,8 +106,8 @@ struct MetadataAdultTests {
         #expect(isDone)
     }
 
-    @Test("what TMDB marks no longer, or a person says is another title, is shown")
-    func unmarked() throws {
+    @Test
+    func `what TMDB marks no longer, or a person says is another title, is shown`() throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 4) { stage in
             try await stage.importList(Self.list)
             #expect(try await stage.settled())
@@ -132,8 +132,8 @@ struct MetadataAdultTests {
         #expect(isDone)
     }
 
-    @Test("what was learned before the mark counted is asked for again")
-    func migration() throws {
+    @Test
+    func `what was learned before the mark counted is asked for again`() throws {
         let queue = try DatabaseQueue()
         try queue.write { db in
             for migration in CatalogMigrations.all where migration.version < 33 { try migration.apply(db) }

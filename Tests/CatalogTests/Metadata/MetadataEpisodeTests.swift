@@ -18,8 +18,8 @@ struct MetadataEpisodeTests {
         id: 1_668, name: "Low Tide", year: 1994, isShow: true, certificate: "TV-MA",
         seasons: [0: ["Making Of"], 1: ["The Harbour", "Driftwood", "Episode 3"], 2: ["Not Here"]])
 
-    @Test("an episode takes what its list does not say, and only seasons that are here are asked for")
-    func fills() throws {
+    @Test
+    func `an episode takes what its list does not say, and only seasons that are here are asked for`() throws {
         let isDone = try MetadataHarness.run([Self.tide], seed: 1) { stage in
             try await stage.importList(
                 episode("Low Tide S01E01", "bare")
@@ -57,8 +57,10 @@ struct MetadataEpisodeTests {
         #expect(isDone)
     }
 
-    @Test("episodes are found by what TMDB calls them, as before by their series, and by nobody who may not see them")
-    func found() throws {
+    @Test
+    func `episodes are found by what TMDB calls them, as before by their series, and by nobody who may not see them`()
+        throws
+    {
         let isDone = try MetadataHarness.run([Self.tide], seed: 2) { stage in
             try await stage.importList(episode("Low Tide S01E01", "1") + episode("Low Tide S01E02", "2"))
             #expect(try await stage.settled())
@@ -77,8 +79,8 @@ struct MetadataEpisodeTests {
     }
 
     /// However often it is killed, in the end every episode has what there is to know, and nobody was asked without end.
-    @Test("a catalog that is killed goes on with the next season", arguments: 1...8)
-    func killed(_ seed: Int) throws {
+    @Test(arguments: 1...8)
+    func `a catalog that is killed goes on with the next season`(_ seed: Int) throws {
         let shows = (101...108).map { number in
             FakeMetadata.Known(
                 id: Int64(number), name: "Pier number \(number)", year: 2000, isShow: true,
@@ -107,8 +109,8 @@ struct MetadataEpisodeTests {
         #expect(isDone)
     }
 
-    @Test("what comes later is filled from what is known, and only a season that is new is asked for")
-    func later() throws {
+    @Test
+    func `what comes later is filled from what is known, and only a season that is new is asked for`() throws {
         let isDone = try MetadataHarness.run([Self.tide], seed: 3) { stage in
             let first = episode("Low Tide S01E01", "1")
             try await stage.importList(first)
@@ -131,10 +133,10 @@ struct MetadataEpisodeTests {
         #expect(isDone)
     }
 
-    @Test(
-        "a season that is not there, or cannot be told of, is not asked for again and again, and holds up no other",
-        arguments: [RPCCode.notFound, .unavailable, .internal, .unimplemented])
-    func refused(_ code: RPCCode) throws {
+    @Test(arguments: [RPCCode.notFound, .unavailable, .internal, .unimplemented])
+    func `a season that is not there, or cannot be told of, is not asked for again and again, and holds up no other`(
+        _ code: RPCCode
+    ) throws {
         let isDone = try MetadataHarness.run([Self.tide], seed: 4) { stage in
             if code != .notFound { stage.metadata.refusedSeasons = ["1668/7": RPCError(code, "no")] }
             try await stage.importList(
@@ -161,8 +163,8 @@ struct MetadataEpisodeTests {
         #expect(isDone)
     }
 
-    @Test("seasons are asked for again after a month, stay while they cannot be, and go when they are too old")
-    func old() throws {
+    @Test
+    func `seasons are asked for again after a month, stay while they cannot be, and go when they are too old`() throws {
         let isDone = try MetadataHarness.run([Self.tide], seed: 5) { stage in
             try await stage.importList(episode("Low Tide S01E01", "1") + episode("Low Tide S01E02", "2"))
             #expect(try await stage.settled())
@@ -188,10 +190,8 @@ struct MetadataEpisodeTests {
         #expect(isDone)
     }
 
-    @Test(
-        "what a person says of an episode outlives it; a series that is another one takes it away",
-        .timeLimit(.minutes(10)))
-    func corrected() async throws {
+    @Test(.timeLimit(.minutes(10)))
+    func `what a person says of an episode outlives it; a series that is another one takes it away`() async throws {
         let other = FakeMetadata.Known(
             id: 7, name: "Low Water", year: 1997, isShow: true, seasons: [1: ["The Weir", "The Lock"]])
         try await CatalogFixture.with { catalog in
@@ -217,8 +217,8 @@ struct MetadataEpisodeTests {
         }
     }
 
-    @Test("the walk goes from season to season by the index, not over all episodes")
-    func plan() throws {
+    @Test
+    func `the walk goes from season to season by the index, not over all episodes`() throws {
         let queue = try DatabaseQueue()
         try queue.write { db in
             for migration in CatalogMigrations.all { try migration.apply(db) }

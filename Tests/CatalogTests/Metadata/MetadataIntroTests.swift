@@ -33,8 +33,8 @@ struct MetadataIntroTests {
         return try await stage.read { try IntroTimesReader(id, policy: .everything).introTimes($0) }
     }
 
-    @Test("by hand, a playlist, TheTVDB, a guess: in this order, and of no other episode")
-    func precedence() throws {
+    @Test
+    func `by hand, a playlist, TheTVDB, a guess: in this order, and of no other episode`() throws {
         let isDone = try MetadataHarness.run([Self.tide], Self.subjects, seed: 1) { stage in
             let listed = #"intro-start="5" intro-end="30""#
             try await stage.importList(
@@ -72,8 +72,10 @@ struct MetadataIntroTests {
         #expect(isDone)
     }
 
-    @Test("a series is asked for by its title and year, season by season, once, and anew when it is called otherwise")
-    func asked() throws {
+    @Test
+    func `a series is asked for by its title and year, season by season, once, and anew when it is called otherwise`()
+        throws
+    {
         let isDone = try MetadataHarness.run([Self.tide], Self.subjects, seed: 2) { stage in
             let list = episode("Low Tide S01E01", "1", seconds: 2_700) + episode("Low Tide S02E01", "2", seconds: 2_700)
             try await stage.importList(list)
@@ -100,13 +102,13 @@ struct MetadataIntroTests {
         #expect(isDone)
     }
 
-    @Test(
-        "without a key, or with metadata-gateway down, there is the guess, titles go on, and it is tried again",
-        arguments: [
-            RPCError(.failedPrecondition, "no key", details: [RPCErrorDetail(MetadataProblem(.noKey))]),
-            RPCError(.unavailable, "down"),
-        ])
-    func away(_ problem: RPCError) throws {
+    @Test(arguments: [
+        RPCError(.failedPrecondition, "no key", details: [RPCErrorDetail(MetadataProblem(.noKey))]),
+        RPCError(.unavailable, "down"),
+    ])
+    func `without a key, or with metadata-gateway down, there is the guess, titles go on, and it is tried again`(
+        _ problem: RPCError
+    ) throws {
         let isDone = try MetadataHarness.run([Self.tide], Self.subjects, seed: 3) { stage in
             stage.metadata.marksProblem = problem
             try await stage.importList(episode("Low Tide S01E01", "1", seconds: 2_700))
@@ -126,8 +128,8 @@ struct MetadataIntroTests {
         #expect(isDone)
     }
 
-    @Test("a catalog that is killed goes on with the next season", arguments: 1...4)
-    func killed(_ seed: Int) throws {
+    @Test(arguments: 1...4)
+    func `a catalog that is killed goes on with the next season`(_ seed: Int) throws {
         let shows = (101...108).map { number in
             FakeMetadata.Known(
                 id: Int64(number), name: "Pier number \(number)", year: 2000, isShow: true,
@@ -155,8 +157,8 @@ struct MetadataIntroTests {
         #expect(isDone)
     }
 
-    @Test("the walk goes from season to season by the index, and an episode is found by it")
-    func plan() throws {
+    @Test
+    func `the walk goes from season to season by the index, and an episode is found by it`() throws {
         let queue = try DatabaseQueue()
         try queue.write { db in
             for migration in CatalogMigrations.all { try migration.apply(db) }

@@ -37,8 +37,10 @@ struct MetadataPeopleTests {
 
     private static let series = "#EXTINF:-1 type=\"series\",Low Tide S01E01\nhttp://a.example/series/u/p/1.mkv\n"
 
-    @Test("cast, directors and a trailer come in the question for the details, and titles are found by them")
-    func learned() async throws {
+    @Test
+    func `cast, directors and a trailer come in the question for the details, and titles are found by them`()
+        async throws
+    {
         try await Self.with(film("Alien (1979)") + Self.series) { catalog, metadata in
             while try await catalog.title("Low Tide").card.tmdbID == nil { await Task.yield() }
             while try await catalog.title("Alien").card.tmdbID == nil { await Task.yield() }
@@ -58,8 +60,10 @@ struct MetadataPeopleTests {
         }
     }
 
-    @Test("a person's correction outlives them, and takes them away where it says that it is another title")
-    func corrected() async throws {
+    @Test
+    func `a person's correction outlives them, and takes them away where it says that it is another title`()
+        async throws
+    {
         try await Self.with(film("Alien (1979)", "tvg-language=\"German\"")) { catalog, _ in
             while try await catalog.title("Alien").card.tmdbID == nil { await Task.yield() }
             let trailer = "https://www.youtube.com/watch?v=bbbbbbbbbbb"
@@ -75,8 +79,8 @@ struct MetadataPeopleTests {
         }
     }
 
-    @Test("of trailers at YouTube one by the makers comes first, then by language, then as TMDB has them")
-    func trailers() throws {
+    @Test
+    func `of trailers at YouTube one by the makers comes first, then by language, then as TMDB has them`() throws {
         func video(
             _ key: String, _ site: String, _ type: String, _ isOfficial: Bool?, _ language: String?
         ) throws -> TMDB.Video {
@@ -107,8 +111,8 @@ struct MetadataPeopleTests {
         #expect(best() == "000000000_6")
     }
 
-    @Test("what was learned before cast was kept is asked for again")
-    func before() throws {
+    @Test
+    func `what was learned before cast was kept is asked for again`() throws {
         let queue = try DatabaseQueue()
         try queue.write { db in
             for migration in CatalogMigrations.all where migration.version < 17 { try migration.apply(db) }

@@ -23,8 +23,8 @@ struct MetadataRefreshTests {
             id: 1_668, name: "Low Tide", year: 1994, isShow: true, certificate: "TV-14", language: "ja", country: "JP"),
     ]
 
-    @Test("what is learned fills what the sources do not say, and nothing else")
-    func fills() throws {
+    @Test
+    func `what is learned fills what the sources do not say, and nothing else`() throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 1) { stage in
             let poster = #"tvg-logo="http://a.example/own.jpg" group-title="Horror" rating="PG-13""#
             try await stage.importList(
@@ -62,8 +62,8 @@ struct MetadataRefreshTests {
         #expect(isDone)
     }
 
-    @Test("whom a title is for is told by a certain match alone, and never softened")
-    func audience() throws {
+    @Test
+    func `whom a title is for is told by a certain match alone, and never softened`() throws {
         let titles =
             Self.known + [
                 FakeMetadata.Known(id: 5, name: "Quiet Bay", year: 2010, votes: 500, certificate: "G"),
@@ -86,8 +86,8 @@ struct MetadataRefreshTests {
         #expect(isDone)
     }
 
-    @Test("with metadata-gateway down, killed or without a key, titles wait and nothing is lost", arguments: 1...6)
-    func waits(_ seed: Int) throws {
+    @Test(arguments: 1...6)
+    func `with metadata-gateway down, killed or without a key, titles wait and nothing is lost`(_ seed: Int) throws {
         let isDone = try MetadataHarness.run(Self.known, seed: UInt64(seed)) { stage in
             stage.killGateway()
             try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
@@ -109,8 +109,8 @@ struct MetadataRefreshTests {
     }
 
     /// However often it is killed, in the end every title has what there is to know, and nobody was asked without end.
-    @Test("a catalog that is killed goes on where it was", arguments: 1...12)
-    func killed(_ seed: Int) throws {
+    @Test(arguments: 1...12)
+    func `a catalog that is killed goes on where it was`(_ seed: Int) throws {
         let count = 40
         let titles = (101...100 + count).map {
             FakeMetadata.Known(id: Int64($0), name: "Pier number \($0)", year: 2000, certificate: "G")
@@ -133,8 +133,8 @@ struct MetadataRefreshTests {
         #expect(isDone)
     }
 
-    @Test("an import in between keeps what was learned, and a title that comes back has it still")
-    func imports() throws {
+    @Test
+    func `an import in between keeps what was learned, and a title that comes back has it still`() throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 3) { stage in
             try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
             #expect(try await stage.settled())
@@ -150,8 +150,8 @@ struct MetadataRefreshTests {
         #expect(isDone)
     }
 
-    @Test("what is known is asked for again after a month, and not shown for longer than TMDB allows")
-    func old() throws {
+    @Test
+    func `what is known is asked for again after a month, and not shown for longer than TMDB allows`() throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 4) { stage in
             try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
             #expect(try await stage.settled())
@@ -174,8 +174,8 @@ struct MetadataRefreshTests {
         #expect(isDone)
     }
 
-    @Test("the episodes of a series are for whom the series is")
-    func episodes() throws {
+    @Test
+    func `the episodes of a series are for whom the series is`() throws {
         let titles = [
             FakeMetadata.Known(id: 1, name: "Low Tide", year: 1994, isShow: true, certificate: "TV-Y"),
             FakeMetadata.Known(id: 2, name: "Deep Water", year: 1996, isShow: true, certificate: "TV-MA"),
@@ -204,10 +204,8 @@ struct MetadataRefreshTests {
         #expect(isDone)
     }
 
-    @Test(
-        "titles that cannot be told of hold up nobody else",
-        arguments: [RPCCode.unavailable, .internal, .invalidArgument])
-    func refused(_ code: RPCCode) throws {
+    @Test(arguments: [RPCCode.unavailable, .internal, .invalidArgument])
+    func `titles that cannot be told of hold up nobody else`(_ code: RPCCode) throws {
         let titles = (101...112).map {
             FakeMetadata.Known(id: Int64($0), name: "Pier number \($0)", year: 2000, certificate: "G")
         }
@@ -227,8 +225,8 @@ struct MetadataRefreshTests {
         #expect(isDone)
     }
 
-    @Test("a metadata-gateway that hangs takes nothing from the catalog, and is asked ever less often")
-    func hangs() throws {
+    @Test
+    func `a metadata-gateway that hangs takes nothing from the catalog, and is asked ever less often`() throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 7) { stage in
             stage.metadata.delay = .seconds(100_000)
             try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
@@ -242,8 +240,8 @@ struct MetadataRefreshTests {
         #expect(isDone)
     }
 
-    @Test("titles are asked after at a gentle pace, each once, and nobody is asked when all are known")
-    func pace() throws {
+    @Test
+    func `titles are asked after at a gentle pace, each once, and nobody is asked when all are known`() throws {
         let titles = (101...160).map { FakeMetadata.Known(id: Int64($0), name: "Pier number \($0)", year: 2000) }
         let isDone = try MetadataHarness.run(titles, seed: 8) { stage in
             // One has no title at TMDB.
@@ -263,8 +261,8 @@ struct MetadataRefreshTests {
         #expect(isDone)
     }
 
-    @Test("it keeps no shard open that nobody uses", arguments: [true, false])
-    func sleeps(_ isDown: Bool) throws {
+    @Test(arguments: [true, false])
+    func `it keeps no shard open that nobody uses`(_ isDown: Bool) throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 9) { stage in
             try await stage.importList(film("Toy Story (1995)"))
             if isDown {
@@ -284,8 +282,8 @@ struct MetadataRefreshTests {
         #expect(isDone)
     }
 
-    @Test("titles that go, or are marked adult, while they are asked after", arguments: 1...8)
-    func goes(_ seed: Int) throws {
+    @Test(arguments: 1...8)
+    func `titles that go, or are marked adult, while they are asked after`(_ seed: Int) throws {
         let isDone = try MetadataHarness.run(Self.known, seed: UInt64(seed)) { stage in
             stage.metadata.delay = .milliseconds(50)
             try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
@@ -307,8 +305,8 @@ struct MetadataRefreshTests {
         #expect(isDone)
     }
 
-    @Test("a title that TMDB has no longer is looked for by what the sources say of it alone")
-    func vanished() throws {
+    @Test
+    func `a title that TMDB has no longer is looked for by what the sources say of it alone`() throws {
         let before = [FakeMetadata.Known(id: 9, name: "Salt Marsh", year: 2003, certificate: "G")]
         let after = [
             FakeMetadata.Known(id: 10, name: "Salt Marsh", year: 2003, certificate: "G"),
@@ -328,8 +326,9 @@ struct MetadataRefreshTests {
         #expect(isDone)
     }
 
-    @Test("TMDB's number that a person gives is the title's, also after a refresh, until it is taken back")
-    func byHand() async throws {
+    @Test
+    func `TMDB's number that a person gives is the title's, also after a refresh, until it is taken back`() async throws
+    {
         try await CatalogFixture.with { catalog in
             let metadata = FakeMetadata(Self.known, runtime: catalog.clock)
             try catalog.harness.neighbours.play("metadata-gateway", metadata.handlers)
@@ -363,8 +362,8 @@ struct MetadataRefreshTests {
         }
     }
 
-    @Test("over the wire, and told to who follows", arguments: TestTransport.allCases)
-    func overTheWire(_ transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `over the wire, and told to who follows`(_ transport: TestTransport) async throws {
         try await CatalogFixture.with(transport) { catalog in
             let metadata = FakeMetadata(Self.known, runtime: catalog.clock)
             try catalog.harness.neighbours.play("metadata-gateway", metadata.handlers)

@@ -10,7 +10,6 @@ import Testing
 /// That a playlist's title finds its film, and no other.
 struct TitleMatcherTests {
     @Test(
-        "titles are alike however people write them",
         arguments: [
             ("Spider-Man", "spiderman", "same"), ("WALL·E", "Wall-E", "same"), ("Amélie", "AMELIE", "same"),
             ("Fast & Furious", "Fast and Furious", "same"), ("Matrix", "The Matrix", "plain"),
@@ -28,13 +27,13 @@ struct TitleMatcherTests {
             ("Apollo 13", "Apollo 13: The Untold Story", nil), ("Alien", "Alien 3", nil), ("2", "2 Guns at Dawn", nil),
             ("Ice Age 3 Dawn of the Dinosaurs", "Ice Age 4 Dawn of the Dinosaurs", nil),
         ] as [(String, String, String?)])
-    func agreement(_ written: String, _ name: String, _ expected: String?) {
+    func `titles are alike however people write them`(_ written: String, _ name: String, _ expected: String?) {
         let found = NormalizedTitle(written).agreement(with: NormalizedTitle(name)).map { "\($0)" }
         #expect(found == expected, "\(written) and \(name)")
     }
 
-    @Test("titles that a person has labelled find what they are, and nothing else")
-    func labelled() throws {
+    @Test
+    func `titles that a person has labelled find what they are, and nothing else`() throws {
         let index = try MovieIndex()
         var tally = Tally()
         for (written, id) in LabelledTitles.all { tally.note(written, index.find(written), expected: id) }
@@ -43,8 +42,8 @@ struct TitleMatcherTests {
     }
 
     /// A thousand films of the index, each written as lists write them.
-    @Test("films in the clothes of playlists", arguments: [UInt64.random(in: 0...UInt64.max), 7])
-    func dressed(_ seed: UInt64) throws {
+    @Test(arguments: [UInt64.random(in: 0...UInt64.max), 7])
+    func `films in the clothes of playlists`(_ seed: UInt64) throws {
         let index = try MovieIndex()
         var generator = SeededGenerator(seed: seed)
         let films = index.films.filter { $0.year != nil && $0.votes >= 20 }
@@ -66,8 +65,8 @@ struct TitleMatcherTests {
         #expect(tally.recall >= 0.98, "seed \(seed): \(tally.recall), not found: \(tally.missed.prefix(40))")
     }
 
-    @Test("without a year it is nobody's where several have the name")
-    func years() throws {
+    @Test
+    func `without a year it is nobody's where several have the name`() throws {
         let index = try MovieIndex()
         for title in ["Dune", "Frozen", "Halloween", "The Lion King", "It", "Up", "Cinderella", "Robin Hood"] {
             #expect(index.find(title) == nil, "\(title)")
@@ -76,7 +75,6 @@ struct TitleMatcherTests {
     }
 
     @Test(
-        "a match is certain where nothing else can be meant, and only there",
         arguments: [
             ("Quay (2001)", ["Quay 2001 1"], true, "certain"),
             // More was found than is here, and it may be among that.
@@ -91,7 +89,9 @@ struct TitleMatcherTests {
             ("Quay (2001)", ["Quay 2001 900", "Quay 2001 90"], true, nil),
             ("Quay (2001)", ["Quay 2002 900"], true, "likely"), ("Quay (2001)", ["Quays 2001 900"], true, nil),
         ] as [(String, [String], Bool, String?)])
-    func certainty(_ written: String, _ found: [String], _ isAll: Bool, _ expected: String?) {
+    func `a match is certain where nothing else can be meant, and only there`(
+        _ written: String, _ found: [String], _ isAll: Bool, _ expected: String?
+    ) {
         let clean = TitleCleaner.clean(written, style: .video)
         let candidates = found.enumerated().map { number, text in
             let parts = text.split(separator: " ")

@@ -47,8 +47,8 @@ struct WhereToWatchTests {
         return try await stage.search(request).hits.map(\.title)
     }
 
-    @Test("providers of the household's country, by subscription, for nothing and with advertisements alone")
-    func learns() throws {
+    @Test
+    func `providers of the household's country, by subscription, for nothing and with advertisements alone`() throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 21) { stage in
             try await stage.move(to: "DE")
             try await stage.importList(Self.list)
@@ -81,8 +81,10 @@ struct WhereToWatchTests {
         #expect(isDone)
     }
 
-    @Test("a household that moves has its titles asked after again, once; one that says nothing has nothing asked")
-    func moves() throws {
+    @Test
+    func `a household that moves has its titles asked after again, once; one that says nothing has nothing asked`()
+        throws
+    {
         let isDone = try MetadataHarness.run(Self.known, seed: 22) { stage in
             try await stage.importList(Self.list)
             #expect(try await stage.settled())
@@ -119,8 +121,8 @@ struct WhereToWatchTests {
     }
 
     /// Whatever happens while it moves, what is told in the end is of where it is.
-    @Test("a household that moves while titles are asked after, and is killed", arguments: 1...8)
-    func movesOnTheWay(_ seed: Int) throws {
+    @Test(arguments: 1...8)
+    func `a household that moves while titles are asked after, and is killed`(_ seed: Int) throws {
         let count: Int64 = 30
         let titles = (101...100 + count).map {
             FakeMetadata.Known(
@@ -148,8 +150,8 @@ struct WhereToWatchTests {
         #expect(isDone)
     }
 
-    @Test("with metadata-gateway down a move waits, and what was told before is there until then")
-    func waits() throws {
+    @Test
+    func `with metadata-gateway down a move waits, and what was told before is there until then`() throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 23) { stage in
             try await stage.move(to: "US")
             try await stage.importList(Self.list)
@@ -165,8 +167,8 @@ struct WhereToWatchTests {
         #expect(isDone)
     }
 
-    @Test("titles that were learned elsewhere are read in the order of rows")
-    func plan() throws {
+    @Test
+    func `titles that were learned elsewhere are read in the order of rows`() throws {
         let queue = try DatabaseQueue()
         try queue.write { db in
             for migration in CatalogMigrations.all { try migration.apply(db) }

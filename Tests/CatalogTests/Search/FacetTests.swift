@@ -64,8 +64,10 @@ struct FacetTests {
         return request
     }
 
-    @Test("each count is what the search finds with that value or kind, under the other filters and the policy")
-    func counts() async throws {
+    @Test
+    func `each count is what the search finds with that value or kind, under the other filters and the policy`()
+        async throws
+    {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         try await CatalogFixture.with { catalog in
@@ -100,8 +102,10 @@ struct FacetTests {
         }
     }
 
-    @Test("a facet that nobody may see anything of has no value, and one that was not asked for does not come")
-    func policy() async throws {
+    @Test
+    func `a facet that nobody may see anything of has no value, and one that was not asked for does not come`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             var request = Catalog.Search(text: "")
@@ -116,8 +120,8 @@ struct FacetTests {
         }
     }
 
-    @Test("what is counted stays right when titles come, change and go")
-    func afterChanges() async throws {
+    @Test
+    func `what is counted stays right when titles come, change and go`() async throws {
         try await CatalogFixture.with { catalog in
             func qualities() async throws -> [FacetValue]? {
                 var request = Catalog.Search(text: "lantern")

@@ -28,8 +28,8 @@ struct HostileTextTests {
         "a\u{E0001}b",
     ]
 
-    @Test("operators, quotes, emoji and ten thousand characters are only text")
-    func texts() async throws {
+    @Test
+    func `operators, quotes, emoji and ten thousand characters are only text`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let client = try await catalog.client()
@@ -50,8 +50,8 @@ struct HostileTextTests {
         }
     }
 
-    @Test("random text of every kind of character")
-    func random() async throws {
+    @Test
+    func `random text of every kind of character`() async throws {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         try await CatalogFixture.with { catalog in
@@ -79,8 +79,8 @@ struct HostileTextTests {
         return String(scalars)
     }
 
-    @Test("cursors that were tampered with are refused, and nothing worse")
-    func cursors() async throws {
+    @Test
+    func `cursors that were tampered with are refused, and nothing worse`() async throws {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         try await CatalogFixture.with { catalog in

@@ -11,8 +11,8 @@ import Testing
 
 /// Names with signs between their letters are found by how people type them.
 struct JoinedWordsTests {
-    @Test("without the signs, and as they are written")
-    func found() async throws {
+    @Test
+    func `without the signs, and as they are written`() async throws {
         try await CatalogFixture.with { catalog in
             let titles = ["Spider-Man (2002)", "AC/DC Live", "S.W.A.T. (2003)", "The Spider (1991)"]
             try await catalog.playlist(
@@ -35,8 +35,8 @@ struct JoinedWordsTests {
         }
     }
 
-    @Test("a title tells when it came into the library")
-    func added() async throws {
+    @Test
+    func `a title tells when it came into the library`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleEntry.film("Heat (1995)", 1)))
             let title = try await catalog.title("Heat")

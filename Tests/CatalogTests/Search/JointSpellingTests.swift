@@ -29,8 +29,8 @@ struct JointSpellingTests {
         "Harry Potter and the Chamber of Secrets", "Harry Potter and the Goblet of Fire",
     ]
 
-    @Test("whatever is nearer, more frequent, or there as a word of another title")
-    func together() async throws {
+    @Test
+    func `whatever is nearer, more frequent, or there as a word of another title`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list))
             let client = try await catalog.client()
@@ -57,8 +57,8 @@ struct JointSpellingTests {
         }
     }
 
-    @Test("what finds a title as it is, or nothing in any spelling, is left as it is")
-    func left() async throws {
+    @Test
+    func `what finds a title as it is, or nothing in any spelling, is left as it is`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list))
             let client = try await catalog.client()
@@ -75,8 +75,8 @@ struct JointSpellingTests {
         }
     }
 
-    @Test("no word is corrected to what only a hidden title has with the others")
-    func policy() async throws {
+    @Test
+    func `no word is corrected to what only a hidden title has with the others`() async throws {
         let list =
             Self.film("Harry Potter and the Chamber (2002)", "R") + Self.film("Harry Poster Nights (2001)", "G")
             + Self.film("Secret Potter (2000)", "R") + Self.film("Hary Janos (1965)", "G")

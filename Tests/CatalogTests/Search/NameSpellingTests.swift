@@ -24,8 +24,8 @@ struct NameSpellingTests {
         FakeMetadata.Known(id: 4, name: "After Hours", year: 1985, cast: ["Griffin Dunne"], director: "Nobody Else"),
     ]
 
-    @Test("one who finds nothing is offered a name, where no title is meant")
-    func names() throws {
+    @Test
+    func `one who finds nothing is offered a name, where no title is meant`() throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 1) { stage in
             try await stage.importList(Self.known.map { film("\($0.name) (\($0.year))") }.joined())
             #expect(try await stage.settled())
@@ -53,8 +53,8 @@ struct NameSpellingTests {
         #expect(isDone)
     }
 
-    @Test("a shard that was kept before has the words of what it has, those of titles apart")
-    func migration() throws {
+    @Test
+    func `a shard that was kept before has the words of what it has, those of titles apart`() throws {
         let queue = try DatabaseQueue()
         let words = try queue.write { db in
             for migration in CatalogMigrations.all where migration.version < 22 { try migration.apply(db) }

@@ -17,64 +17,62 @@ struct NaturalLanguageQueryTests {
         return natural.parts.map { "\($0.about) \($0.value)" } + [natural.text]
     }
 
-    @Test(
-        "phrases",
-        arguments: [
-            ("kids cartoons under 30 minutes", ["rating for children", "genre Animation", "minutes at most 30", ""]),
-            ("action movies from the nineties", ["genre Action", "kind movie", "year 1990-1999", ""]),
-            ("Horror films of the 1980s", ["genre Horror", "kind movie", "year 1980-1989", ""]),
-            ("comedies before 1970", ["genre Comedy", "year -1969", ""]),
-            ("sci-fi series since 2015", ["genre Science Fiction", "kind series", "year 2015-", ""]),
-            ("dramas between 1990 and 1995", ["genre Drama", "year 1990-1995", ""]),
-            ("westerns 1950-1960", ["genre Western", "year 1950-1960", ""]),
-            ("romantic comedy from 1999", ["genre Comedy, Romance", "year 1999", ""]),
-            ("movies over two hours", ["kind movie", "minutes at least 120", ""]),
-            ("a film shorter than an hour and a half", ["kind movie", "minutes at most 90", ""]),
-            ("shows of less than half an hour", ["kind series", "minutes at most 30", ""]),
-            ("movies under 90min", ["kind movie", "minutes at most 90", ""]),
-            ("movies under 2h", ["kind movie", "minutes at most 120", ""]),
-            ("movies over 1h30", ["kind movie", "minutes at least 90", ""]),
-            ("movies under 1h 45m", ["kind movie", "minutes at most 105", ""]),
-            ("movies under 2.5h", ["kind movie", "minutes at most 150", ""]),
-            ("films up to 1 hour 40 minutes", ["kind movie", "minutes at most 100", ""]),
-            ("movies under 2houses", ["kind movie", "under 2houses"]),
-            ("comedies from the early nineties", ["genre Comedy", "year 1990-1993", ""]),
-            ("mid-90s dramas", ["year 1994-1996", "genre Drama", ""]),
-            ("late 2000s thrillers", ["year 2007-2009", "genre Thriller", ""]),
-            ("late night comedies", ["genre Comedy", "late night"]),
-            ("documentaries in 4K", ["genre Documentary", "quality 4K, 8K", ""]),
-            ("French movies", ["language fr", "kind movie", ""]),
-            ("thrillers in german", ["genre Thriller", "language de", ""]),
-            ("R-rated comedies", ["rating R", "genre Comedy", ""]),
-            ("something scary", ["genre Horror", ""]),
-            ("best animated films", ["sort score", "genre Animation", "kind movie", ""]),
-            ("action movies with Tom Hanks", ["genre Action", "kind movie", "Tom Hanks"]),
-            ("new movies starring Tom Hanks", ["sort newest", "kind movie", "Tom Hanks"]),
-            ("films by Ridley Scott", ["kind movie", "Ridley Scott"]), ("PG movies", ["rating PG", "kind movie", ""]),
-            ("radio stations in German", ["kind radio", "language de", ""]),
-            ("news radio", ["genre News", "kind radio", ""]),
-            ("movies about radio", ["kind movie", "about radio"]),
-            ("PG-13 comedies", ["rating PG-13", "genre Comedy", ""]), ("A New Hope", ["A New Hope"]),
-            ("films from last year", ["kind movie", "year 2025", ""]),
-            ("this year's series", ["year 2026", "kind series", ""]),
-            ("last year\u{2019}s horror films", ["year 2025", "genre Horror", "kind movie", ""]),
-            ("the best comedies this year", ["sort score", "genre Comedy", "year 2026", ""]),
-            ("movies from the last five years", ["kind movie", "year 2021-2026", ""]),
-            ("dramas released in the past 3 years", ["genre Drama", "year 2023-2026", ""]),
-            ("films from the past decade", ["kind movie", "year 2016-2026", ""]),
-            ("westerns of the last two decades", ["genre Western", "year 2006-2026", ""]),
-            ("shows over the last ten years", ["kind series", "year 2016-2026", ""]),
-            // What no rule knows, or what may be a title.
-            ("Last Year at Marienbad", ["Last Year at Marienbad"]), ("This Year", ["This Year"]),
-            ("films from the last 0 years", ["kind movie", "last 0 years"]),
-            ("movies from the last few years", ["kind movie", "last few years"]),
-            ("The Last Five Years", ["The Last Five Years"]),
-            ("Stand by Me", ["Stand by Me"]),
-            ("Terminator", ["Terminator"]),
-            ("1917", ["1917"]),
-            ("the 39 steps", ["the 39 steps"]),
-            ("", [""]),
-        ])
+    @Test(arguments: [
+        ("kids cartoons under 30 minutes", ["rating for children", "genre Animation", "minutes at most 30", ""]),
+        ("action movies from the nineties", ["genre Action", "kind movie", "year 1990-1999", ""]),
+        ("Horror films of the 1980s", ["genre Horror", "kind movie", "year 1980-1989", ""]),
+        ("comedies before 1970", ["genre Comedy", "year -1969", ""]),
+        ("sci-fi series since 2015", ["genre Science Fiction", "kind series", "year 2015-", ""]),
+        ("dramas between 1990 and 1995", ["genre Drama", "year 1990-1995", ""]),
+        ("westerns 1950-1960", ["genre Western", "year 1950-1960", ""]),
+        ("romantic comedy from 1999", ["genre Comedy, Romance", "year 1999", ""]),
+        ("movies over two hours", ["kind movie", "minutes at least 120", ""]),
+        ("a film shorter than an hour and a half", ["kind movie", "minutes at most 90", ""]),
+        ("shows of less than half an hour", ["kind series", "minutes at most 30", ""]),
+        ("movies under 90min", ["kind movie", "minutes at most 90", ""]),
+        ("movies under 2h", ["kind movie", "minutes at most 120", ""]),
+        ("movies over 1h30", ["kind movie", "minutes at least 90", ""]),
+        ("movies under 1h 45m", ["kind movie", "minutes at most 105", ""]),
+        ("movies under 2.5h", ["kind movie", "minutes at most 150", ""]),
+        ("films up to 1 hour 40 minutes", ["kind movie", "minutes at most 100", ""]),
+        ("movies under 2houses", ["kind movie", "under 2houses"]),
+        ("comedies from the early nineties", ["genre Comedy", "year 1990-1993", ""]),
+        ("mid-90s dramas", ["year 1994-1996", "genre Drama", ""]),
+        ("late 2000s thrillers", ["year 2007-2009", "genre Thriller", ""]),
+        ("late night comedies", ["genre Comedy", "late night"]),
+        ("documentaries in 4K", ["genre Documentary", "quality 4K, 8K", ""]),
+        ("French movies", ["language fr", "kind movie", ""]),
+        ("thrillers in german", ["genre Thriller", "language de", ""]),
+        ("R-rated comedies", ["rating R", "genre Comedy", ""]),
+        ("something scary", ["genre Horror", ""]),
+        ("best animated films", ["sort score", "genre Animation", "kind movie", ""]),
+        ("action movies with Tom Hanks", ["genre Action", "kind movie", "Tom Hanks"]),
+        ("new movies starring Tom Hanks", ["sort newest", "kind movie", "Tom Hanks"]),
+        ("films by Ridley Scott", ["kind movie", "Ridley Scott"]), ("PG movies", ["rating PG", "kind movie", ""]),
+        ("radio stations in German", ["kind radio", "language de", ""]),
+        ("news radio", ["genre News", "kind radio", ""]),
+        ("movies about radio", ["kind movie", "about radio"]),
+        ("PG-13 comedies", ["rating PG-13", "genre Comedy", ""]), ("A New Hope", ["A New Hope"]),
+        ("films from last year", ["kind movie", "year 2025", ""]),
+        ("this year's series", ["year 2026", "kind series", ""]),
+        ("last year\u{2019}s horror films", ["year 2025", "genre Horror", "kind movie", ""]),
+        ("the best comedies this year", ["sort score", "genre Comedy", "year 2026", ""]),
+        ("movies from the last five years", ["kind movie", "year 2021-2026", ""]),
+        ("dramas released in the past 3 years", ["genre Drama", "year 2023-2026", ""]),
+        ("films from the past decade", ["kind movie", "year 2016-2026", ""]),
+        ("westerns of the last two decades", ["genre Western", "year 2006-2026", ""]),
+        ("shows over the last ten years", ["kind series", "year 2016-2026", ""]),
+        // What no rule knows, or what may be a title.
+        ("Last Year at Marienbad", ["Last Year at Marienbad"]), ("This Year", ["This Year"]),
+        ("films from the last 0 years", ["kind movie", "last 0 years"]),
+        ("movies from the last few years", ["kind movie", "last few years"]),
+        ("The Last Five Years", ["The Last Five Years"]),
+        ("Stand by Me", ["Stand by Me"]),
+        ("Terminator", ["Terminator"]),
+        ("1917", ["1917"]),
+        ("the 39 steps", ["the 39 steps"]),
+        ("", [""]),
+    ])
     func phrases(_ text: String, _ expected: [String]) { #expect(read(text) == expected) }
 
     private static let library = [
@@ -96,8 +94,8 @@ struct NaturalLanguageQueryTests {
         return try await catalog.client(person).send(request)
     }
 
-    @Test("films like another, from a decade: the most alike first, the film itself not among them")
-    func alike() async throws {
+    @Test
+    func `films like another, from a decade: the most alike first, the film itself not among them`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.library))
             let found = try await ask(catalog, "action movies like Die Hard from the nineties")
@@ -109,8 +107,8 @@ struct NaturalLanguageQueryTests {
         }
     }
 
-    @Test("the film that others are to be like need not be what they are to be")
-    func alikeWithin() async throws {
+    @Test
+    func `the film that others are to be like need not be what they are to be`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.library))
             func titles(_ change: (inout Catalog.Search) -> Void) async throws -> [String] {
@@ -128,8 +126,8 @@ struct NaturalLanguageQueryTests {
         }
     }
 
-    @Test("last year is told from the time of the service")
-    func relative() async throws {
+    @Test
+    func `last year is told from the time of the service`() async throws {
         try await CatalogFixture.with { catalog in
             let year = catalog.clock.wallTime.year
             let films = (0...6).map { "Film \("ABCDEFG".dropFirst($0).prefix(1)) (\(Int(year) - $0))" }
@@ -148,8 +146,10 @@ struct NaturalLanguageQueryTests {
         }
     }
 
-    @Test("what is not understood, what is a title, and what would find nothing is looked for as it is, and says so")
-    func plain() async throws {
+    @Test
+    func `what is not understood, what is a title, and what would find nothing is looked for as it is, and says so`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.library))
             for (text, titles) in [
@@ -168,8 +168,10 @@ struct NaturalLanguageQueryTests {
         }
     }
 
-    @Test("a child's wish tells nothing of films that are not for children, not even that one has this name")
-    func secrets() async throws {
+    @Test
+    func `a child's wish tells nothing of films that are not for children, not even that one has this name`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.library))
             let kids = try await ask(catalog, "action movies like Die Hard", as: .kids)
@@ -185,8 +187,8 @@ struct NaturalLanguageQueryTests {
         }
     }
 
-    @Test("pages of a wish go on as they began")
-    func pages() async throws {
+    @Test
+    func `pages of a wish go on as they began`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.library))
             for text in ["action movies", "movies like speed", "mad max"] {

@@ -21,8 +21,8 @@ struct PagingTests {
         }.joined(separator: "\n")
     }
 
-    @Test("every order, every page size, with and without a text", arguments: SearchSort.allCases)
-    func coverage(_ sort: SearchSort) async throws {
+    @Test(arguments: SearchSort.allCases)
+    func `every order, every page size, with and without a text`(_ sort: SearchSort) async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list(0..<143)))
             for text in ["", "la", "lantern", "lanterns"] {
@@ -38,8 +38,10 @@ struct PagingTests {
         }
     }
 
-    @Test("what was there when the first page was asked for comes exactly once, whatever is added meanwhile")
-    func growing() async throws {
+    @Test
+    func `what was there when the first page was asked for comes exactly once, whatever is added meanwhile`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list(0..<60)), source: "first")
             let before = try await catalog.ids()
@@ -67,8 +69,8 @@ struct PagingTests {
         }
     }
 
-    @Test("more results than are worth sorting: the pages still cover all of them once")
-    func broad() async throws {
+    @Test
+    func `more results than are worth sorting: the pages still cover all of them once`() async throws {
         let many = Int(SearchResults.maximumExactTotal) + 500
         let text = (0..<many).map { number in
             let name = number % 5 == 0 ? "Torch \(number)" : "The Big Torch \(number)"

@@ -39,8 +39,10 @@ struct ProviderFacetTests {
         return request
     }
 
-    @Test("each count is what the search finds with that value, under the other filters, subscriptions and the policy")
-    func counts() throws {
+    @Test
+    func `each count is what the search finds with that value, under the other filters, subscriptions and the policy`()
+        throws
+    {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         let known = Self.known(60, using: &generator)
@@ -102,8 +104,8 @@ struct ProviderFacetTests {
         #expect(isDone, "seed \(seed)")
     }
 
-    @Test("a search for what is subscribed to says why there cannot be an answer")
-    func reasons() throws {
+    @Test
+    func `a search for what is subscribed to says why there cannot be an answer`() throws {
         let known = [FakeMetadata.Known(id: 1, name: "Alien", year: 1979, watch: ["DE": ["flatrate": [8]]])]
         let isDone = try MetadataHarness.run(known, seed: 31) { stage in
             try await stage.importList(film("Alien (1979)") + film("Dune (1984)"))
@@ -126,8 +128,8 @@ struct ProviderFacetTests {
         #expect(isDone)
     }
 
-    @Test("subscriptions are the profile's own, stay, and are checked")
-    func subscriptions() async throws {
+    @Test
+    func `subscriptions are the profile's own, stay, and are checked`() async throws {
         try await CatalogFixture.with { catalog in
             let owner = try await catalog.client()
             #expect(try await owner.send(Catalog.GetSubscriptions()) == Subscriptions(providers: [], region: nil))
@@ -154,8 +156,8 @@ struct ProviderFacetTests {
         }
     }
 
-    @Test("a page of one search is not taken for one of other providers")
-    func cursors() async throws {
+    @Test
+    func `a page of one search is not taken for one of other providers`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let owner = try await catalog.client()
@@ -169,8 +171,8 @@ struct ProviderFacetTests {
         }
     }
 
-    @Test("nothing of a deleted profile's subscriptions stays, and they do not come back")
-    func deletion() throws {
+    @Test
+    func `nothing of a deleted profile's subscriptions stays, and they do not come back`() throws {
         let queue = try DatabaseQueue()
         try queue.write { db in
             for migration in CatalogMigrations.all { try migration.apply(db) }

@@ -10,8 +10,8 @@ import Testing
 
 /// Titles that are more than their words.
 struct PunctuationTests {
-    @Test("a text with signs finds the title of this name first")
-    func ampersand() async throws {
+    @Test
+    func `a text with signs finds the title of this name first`() async throws {
         try await CatalogFixture.with { catalog in
             let names = ["A Life in E", "A&E", "Cold Case Files by A&E", "E! A Story"]
             let list = names.map { "#EXTINF:-1,\($0)\nhttp://a.example/\($0.utf8.count)" }.joined(separator: "\n")

@@ -41,8 +41,8 @@ struct RadioTests {
         return found.hits.map(\.title)
     }
 
-    @Test("cards say what is radio, and searches find it alone, or everything but it")
-    func filtered() async throws {
+    @Test
+    func `cards say what is radio, and searches find it alone, or everything but it`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list))
             let all = try await catalog.all(Catalog.Search(text: ""))
@@ -60,8 +60,8 @@ struct RadioTests {
         }
     }
 
-    @Test("wishes for radio are understood; a film of that name is one")
-    func wished() async throws {
+    @Test
+    func `wishes for radio are understood; a film of that name is one`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list))
             #expect(try await titles(catalog, "radio", isNatural: true) == Self.stations)
@@ -78,8 +78,8 @@ struct RadioTests {
         }
     }
 
-    @Test("stations that were taken in before are radio once they are worked out anew")
-    func migrated() throws {
+    @Test
+    func `stations that were taken in before are radio once they are worked out anew`() throws {
         let queue = try DatabaseQueue()
         let radio = try queue.write { db in
             for migration in CatalogMigrations.all where migration.version < 25 { try migration.apply(db) }

@@ -27,8 +27,8 @@ struct RecentSearchTests {
         try await catalog.client(person).send(Catalog.ListRecentSearches()).searches.map(\.text)
     }
 
-    @Test("the last twenty, the latest first, each once however it is spelled, and each profile's own")
-    func list() async throws {
+    @Test
+    func `the last twenty, the latest first, each once however it is spelled, and each profile's own`() async throws {
         try await CatalogFixture.with { catalog in
             try await note(catalog, (1...25).map { "search \($0)" } + ["SEARCH 10", " Amélie  ", "amelie"], as: .owner)
             let listed = try await recent(catalog, as: .owner)
@@ -39,8 +39,8 @@ struct RecentSearchTests {
         }
     }
 
-    @Test("one is forgotten, or all; switched off, nothing is kept and nothing comes back")
-    func forgetting() async throws {
+    @Test
+    func `one is forgotten, or all; switched off, nothing is kept and nothing comes back`() async throws {
         try await CatalogFixture.with { catalog in
             try await note(catalog, ["alien", "toy story", "news"], as: .owner)
             let client = try await catalog.client()
@@ -58,8 +58,9 @@ struct RecentSearchTests {
         }
     }
 
-    @Test("trending: of seven days, of two profiles at least, and only what finds something for the asker")
-    func trending() async throws {
+    @Test
+    func `trending: of seven days, of two profiles at least, and only what finds something for the asker`() async throws
+    {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             try await note(catalog, ["alien", "toy", "my secret", "toy"], as: .owner)
@@ -76,8 +77,8 @@ struct RecentSearchTests {
         }
     }
 
-    @Test("suggestions: own searches first, then titles that the asker may see, each text once")
-    func suggestions() async throws {
+    @Test
+    func `suggestions: own searches first, then titles that the asker may see, each text once`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             try await note(catalog, ["toy story", "alien"], as: .owner)
@@ -94,8 +95,8 @@ struct RecentSearchTests {
         }
     }
 
-    @Test("nothing of a deleted profile stays, and it does not come back with a token that outlives it")
-    func deletion() throws {
+    @Test
+    func `nothing of a deleted profile stays, and it does not come back with a token that outlives it`() throws {
         let queue = try DatabaseQueue()
         try queue.write { db in
             for migration in CatalogMigrations.all { try migration.apply(db) }

@@ -21,8 +21,8 @@ struct SearchTests {
         return try await catalog.all(request).map(\.title)
     }
 
-    @Test("words are found without regard to case, accents and order, the last one by its beginning")
-    func words() async throws {
+    @Test
+    func `words are found without regard to case, accents and order, the last one by its beginning`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             #expect(try await titles(catalog, "ALIEN") == ["Alien"])
@@ -37,8 +37,9 @@ struct SearchTests {
         }
     }
 
-    @Test("the whole title comes before its beginning, that before words inside, and those before groups")
-    func relevance() async throws {
+    @Test
+    func `the whole title comes before its beginning, that before words inside, and those before groups`() async throws
+    {
         let names = ["Story of News", "News", "News Today", "Sport One", "Old News Hour"]
         let text = names.enumerated().map { index, name in
             "#EXTINF:-1 group-title=\"\(name == "Sport One" ? "News" : "Other")\",\(name)\nhttp://a.example/\(index)"
@@ -52,8 +53,8 @@ struct SearchTests {
         }
     }
 
-    @Test("words that are typed wrongly are forgiven when nothing else is found")
-    func typos() async throws {
+    @Test
+    func `words that are typed wrongly are forgiven when nothing else is found`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let client = try await catalog.client()
@@ -72,8 +73,8 @@ struct SearchTests {
         }
     }
 
-    @Test("a correction goes on over the pages")
-    func correctedPages() async throws {
+    @Test
+    func `a correction goes on over the pages`() async throws {
         let text = (0..<30).map { "#EXTINF:-1,Lantern \($0)\nhttp://a.example/\($0)" }.joined(separator: "\n")
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", text))
@@ -83,8 +84,8 @@ struct SearchTests {
         }
     }
 
-    @Test("a correction never tells a word of what the viewer may not see")
-    func correctionsKeepSecrets() async throws {
+    @Test
+    func `a correction never tells a word of what the viewer may not see`() async throws {
         let text = """
             #EXTINF:6000 type="movie" rating="R",Saw Dismember (2004)
             http://a.example/movie/u/p/1.mkv
@@ -101,8 +102,8 @@ struct SearchTests {
         }
     }
 
-    @Test("filters: one of the values of each, and all of them together")
-    func filters() async throws {
+    @Test
+    func `filters: one of the values of each, and all of them together`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             #expect(try await titles(catalog, "", kinds: [.movie]) == ["Alien", "Amélie", "Toy Story", "Toy Story 2"])
@@ -117,7 +118,7 @@ struct SearchTests {
         }
     }
 
-    @Test("orders")
+    @Test
     func orders() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
@@ -141,8 +142,8 @@ struct SearchTests {
         }
     }
 
-    @Test("newest first goes by the day where it is known, and pages go on in the middle of a year")
-    func newest() async throws {
+    @Test
+    func `newest first goes by the day where it is known, and pages go on in the middle of a year`() async throws {
         let days = ["2023-12-31", "2024-01-15", "2024-01-16", "2024-11-02", "2025-02-01"]
         let episodes = days.map {
             "#EXTINF:2400 type=\"series\",Daily Talk \($0)\nhttp://a.example/series/u/p/\($0).mkv\n"
@@ -163,8 +164,8 @@ struct SearchTests {
         }
     }
 
-    @Test("what was there before days were sorted by gets its own")
-    func daysOfBefore() throws {
+    @Test
+    func `what was there before days were sorted by gets its own`() throws {
         let queue = try DatabaseQueue()
         try queue.write { db in
             for migration in CatalogMigrations.all where migration.version < 16 { try migration.apply(db) }
@@ -184,8 +185,8 @@ struct SearchTests {
         }
     }
 
-    @Test("totals and counts per kind are those of all pages")
-    func totals() async throws {
+    @Test
+    func `totals and counts per kind are those of all pages`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let found = try await catalog.client().send(Catalog.Search(text: "", page: PageRequest(size: 1)))
@@ -202,8 +203,8 @@ struct SearchTests {
         }
     }
 
-    @Test("titles in scripts without spaces are found by a part of them, others as people type them")
-    func scripts() async throws {
+    @Test
+    func `titles in scripts without spaces are found by a part of them, others as people type them`() async throws {
         let names = ["中央新闻频道", "テレビ東京", "Tom & Jerry", "Don't Look Up", "Первый канал", "Ærø Straße", "قناة الجزيرة"]
         let text = names.enumerated().map { "#EXTINF:-1,\($1)\nhttp://a.example/\($0)" }.joined(separator: "\n")
         try await CatalogFixture.with { catalog in
@@ -219,8 +220,8 @@ struct SearchTests {
         }
     }
 
-    @Test("requests that make no sense are refused by the field's name")
-    func badRequests() async throws {
+    @Test
+    func `requests that make no sense are refused by the field's name`() async throws {
         try await CatalogFixture.with { catalog in
             let client = try await catalog.client()
             let requests: [(Catalog.Search, String)] = [

@@ -20,8 +20,8 @@ struct SpellingCorrectorTests {
 
     private static let aliens = films(["Alein Nights (2004)", "Alien (1979)", "Aliens (1986)", "Resident Alien (2021)"])
 
-    @Test("few hits come first, in every order, and what was meant behind them")
-    func completed() async throws {
+    @Test
+    func `few hits come first, in every order, and what was meant behind them`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.aliens))
             for sort in [nil] + SearchSort.allCases.map(Optional.some) {
@@ -40,8 +40,8 @@ struct SpellingCorrectorTests {
         }
     }
 
-    @Test("who finds what is called so, is still typing, or finds enough is not offered anything else")
-    func good() async throws {
+    @Test
+    func `who finds what is called so, is still typing, or finds enough is not offered anything else`() async throws {
         let names = [
             "Shrek", "Shriek", "Green Lantern", "Lance One", "Lance Two", "Cars Two", "Cards", "Alein One", "Alein Two",
             "Alein Three", "Alien",
@@ -60,8 +60,8 @@ struct SpellingCorrectorTests {
         }
     }
 
-    @Test("of several words as near, the one is taken that leads to more")
-    func likelier() async throws {
+    @Test
+    func `of several words as near, the one is taken that leads to more`() async throws {
         let names = ["Strom", "Story One", "Story Two", "Stray"]
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.films(names)))
@@ -70,8 +70,8 @@ struct SpellingCorrectorTests {
         }
     }
 
-    @Test("what is hidden neither counts as found nor is what is offered")
-    func policy() async throws {
+    @Test
+    func `what is hidden neither counts as found nor is what is offered`() async throws {
         let text =
             Self.film("Alein Kids", rating: "G") + Self.film("Alien", rating: "R")
             + ["One", "Two", "Three"].map { Self.film("Elefant \($0)", rating: "R") }.joined()
@@ -89,8 +89,8 @@ struct SpellingCorrectorTests {
         }
     }
 
-    @Test("totals, facets, kinds and pages are those of both texts together, under any filter")
-    func consistent() async throws {
+    @Test
+    func `totals, facets, kinds and pages are those of both texts together, under any filter`() async throws {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         func one<Value>(_ values: [Value], _ generator: inout SeededGenerator) -> Value? {

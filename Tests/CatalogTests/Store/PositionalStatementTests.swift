@@ -6,7 +6,6 @@ import Testing
 @testable import CatalogRecognition
 @testable import CatalogService
 
-@Suite("Statements by position")
 struct PositionalStatementTests {
     private let queue: DatabaseQueue
 
@@ -30,8 +29,8 @@ struct PositionalStatementTests {
         try insert.run()
     }
 
-    @Test("what is bound is what is read, empty is not NULL, and NULL stays NULL")
-    func values() throws {
+    @Test
+    func `what is bound is what is read, empty is not NULL, and NULL stays NULL`() throws {
         try queue.write { db in
             try Self.insert(.min, 0.5, "a\u{301} 日本, longer than what fits into a small string", [0, 255], db)
             try Self.insert(nil, nil, nil, nil, db)
@@ -59,8 +58,8 @@ struct PositionalStatementTests {
         }
     }
 
-    @Test("a statement that was left in the middle begins anew")
-    func again() throws {
+    @Test
+    func `a statement that was left in the middle begins anew`() throws {
         try queue.write { db in
             for number in 1...3 { try Self.insert(Int64(number), nil, "x", nil, db) }
             func two(after row: Int64) throws -> [Int64] {
@@ -76,8 +75,10 @@ struct PositionalStatementTests {
         }
     }
 
-    @Test("what SQLite refuses is thrown as GRDB's error with SQLite's code, and the statement is of use afterwards")
-    func refused() throws {
+    @Test
+    func `what SQLite refuses is thrown as GRDB's error with SQLite's code, and the statement is of use afterwards`()
+        throws
+    {
         try queue.write { db in
             try db.execute(sql: "CREATE UNIQUE INDEX t_by_i ON t (i)")
             try Self.insert(1, nil, nil, nil, db)

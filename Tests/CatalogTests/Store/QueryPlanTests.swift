@@ -30,8 +30,8 @@ struct QueryPlanTests {
         }
     }
 
-    @Test("a title is found by the index on ids")
-    func byID() throws {
+    @Test
+    func `a title is found by the index on ids`() throws {
         let plan = try plan(
             "SELECT \(CardReader.columns) FROM item i JOIN itemText t ON t.row = i.row WHERE i.id = 'x' AND \(ReadScope.sees("i"))"
         )
@@ -39,36 +39,36 @@ struct QueryPlanTests {
         #expect(plan.contains("SEARCH t USING INTEGER PRIMARY KEY"))
     }
 
-    @Test("a title is found by the index on TMDB's numbers")
-    func byNumber() throws {
+    @Test
+    func `a title is found by the index on TMDB's numbers`() throws {
         let plan = try plan(CardReader.byNumberSQL)
         #expect(plan.contains("SEARCH t USING INDEX itemText_by_tmdb (tmdb=?)"))
         #expect(plan.contains("SEARCH i USING INTEGER PRIMARY KEY"))
     }
 
-    @Test("what a text finds comes out of the full-text index alone, in the order of rows")
-    func matches() throws {
+    @Test
+    func `what a text finds comes out of the full-text index alone, in the order of rows`() throws {
         let plan = try plan(MatchCache.sql)
         #expect(plan.contains("SCAN itemSearch VIRTUAL TABLE INDEX"))
         #expect(!plan.contains("TEMP B-TREE"))
     }
 
-    @Test("the titles of a page are looked up by their rows")
-    func page() throws {
+    @Test
+    func `the titles of a page are looked up by their rows`() throws {
         let plan = try plan(SearchPage.sql)
         #expect(plan.contains("SEARCH i USING INTEGER PRIMARY KEY"))
         #expect(plan.contains("SEARCH t USING INTEGER PRIMARY KEY"))
     }
 
-    @Test("the columns of all titles are one walk over rows, and one over the index by title")
-    func columns() throws {
+    @Test
+    func `the columns of all titles are one walk over rows, and one over the index by title`() throws {
         #expect(try plan(TitleIndex.factsSQL) == "SCAN i")
         #expect(try plan(TitleIndex.orderSQL) == "SCAN i USING COVERING INDEX item_by_title")
         #expect(try plan(TitleIndex.placeSQL).contains("SEARCH i USING COVERING INDEX item_by_title"))
     }
 
-    @Test("now and next: channels out of their index, and for each two steps into that of the programmes")
-    func nowNext() throws {
+    @Test
+    func `now and next: channels out of their index, and for each two steps into that of the programmes`() throws {
         for cursor in [nil, "x"] {
             let request = Catalog.NowNext()
             var reader = try NowNextReader(request, policy: .everything, now: 0)
@@ -83,8 +83,10 @@ struct QueryPlanTests {
         }
     }
 
-    @Test("what is on on all channels: the channels by their index, and a step into that of the programmes for each")
-    func onAir() throws {
+    @Test
+    func `what is on on all channels: the channels by their index, and a step into that of the programmes for each`()
+        throws
+    {
         let channels = try plan(OnAirList.sql)
         #expect(channels.contains("i USING INDEX item_by_number"))
         #expect(channels.contains("SEARCH m USING COVERING INDEX guideMatch_by_item"))
@@ -99,22 +101,22 @@ struct QueryPlanTests {
         #expect(beneath.contains("USING INDEX programme_long (channel=? AND start>? AND start<?)"))
     }
 
-    @Test("a grid's programmes are a range of the index")
-    func grid() throws {
+    @Test
+    func `a grid's programmes are a range of the index`() throws {
         let plan = try plan(GridReader.sql)
         #expect(plan.contains("SEARCH p USING INDEX programme_by_time (channel=? AND start>? AND start<?)"))
         #expect(plan.contains("SEARCH q USING"))
     }
 
-    @Test("all titles are read in the order of their rows")
-    func list() throws {
+    @Test
+    func `all titles are read in the order of their rows`() throws {
         let plan = try plan(TitleLister.sql)
         #expect(plan.contains("SEARCH i USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"))
         #expect(!plan.contains("TEMP B-TREE"))
     }
 
-    @Test("a series' episodes are found by its index")
-    func episodes() throws {
+    @Test
+    func `a series' episodes are found by its index`() throws {
         let id = ContentID(rawValue: "sr_x")
         let reader = try EpisodeReader(Catalog.ListEpisodes(series: id), policy: .everything)
         #expect(try plan(reader.sql).contains("SEARCH i USING INDEX item_by_series (series=?)"))

@@ -41,8 +41,8 @@ struct DuplicateTitlePropertyTests {
         } ?? [:]
     }
 
-    @Test("at random", arguments: [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max), 1, 5, 15])
-    func random(_ seed: UInt64) throws {
+    @Test(arguments: [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max), 1, 5, 15])
+    func `at random`(_ seed: UInt64) throws {
         let isDone = try MetadataHarness.run(Self.known, seed: seed) { stage in
             var generator = SeededGenerator(seed: seed)
             var seen: Set<ContentID> = []

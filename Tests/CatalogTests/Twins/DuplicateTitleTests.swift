@@ -38,8 +38,8 @@ struct DuplicateTitleTests {
     private static let gladiator =
         film("Gladiator") + film("Gladiator (2000)", address: "http://a.example/movie/u/p/2.mkv")
 
-    @Test("a film with and without its year, in one list, in any order and in two batches", arguments: 1...4)
-    func years(_ seed: Int) throws {
+    @Test(arguments: 1...4)
+    func `a film with and without its year, in one list, in any order and in two batches`(_ seed: Int) throws {
         let isDone = try MetadataHarness.run(Self.known, seed: UInt64(seed)) { stage in
             let dated = DerivedID.text(ContentIdentity.movie(title: "Gladiator", year: 2000))
             let bare = DerivedID.text(ContentIdentity.movie(title: "Gladiator", year: nil))
@@ -76,8 +76,8 @@ struct DuplicateTitleTests {
         #expect(isDone)
     }
 
-    @Test("one of the two was away while the other was learned", arguments: [0, 1])
-    func away(_ first: Int) throws {
+    @Test(arguments: [0, 1])
+    func `one of the two was away while the other was learned`(_ first: Int) throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 9) { stage in
             let films = [film("Gladiator"), film("Gladiator (2000)", address: "http://a.example/movie/user/t/2.mkv")]
             try await stage.importList(films[first] + film("Dune (1984)"))
@@ -91,8 +91,8 @@ struct DuplicateTitleTests {
         #expect(isDone)
     }
 
-    @Test("a remake is another film, and so is a name that is taken for the best known of several")
-    func others() throws {
+    @Test
+    func `a remake is another film, and so is a name that is taken for the best known of several`() throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 5) { stage in
             try await stage.importList(
                 // TMDB's year of the last one is one off: likely, and no more.
@@ -110,8 +110,8 @@ struct DuplicateTitleTests {
         #expect(isDone)
     }
 
-    @Test("the number that a list gives says which one a name without a year is")
-    func listed() throws {
+    @Test
+    func `the number that a list gives says which one a name without a year is`() throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 6) { stage in
             try await stage.importList(film("Alien", #"tmdb-id="348""#) + film("Alien (1979)") + film("Alien (1998)"))
             #expect(try await stage.settled())
@@ -120,8 +120,8 @@ struct DuplicateTitleTests {
         #expect(isDone)
     }
 
-    @Test("a series of two names has one episode of each number")
-    func series() throws {
+    @Test
+    func `a series of two names has one episode of each number`() throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 7) { stage in
             try await stage.importList(
                 episode("Low Tide S01E01", "1") + episode("Low Tide (1994) S01E01", "2")
@@ -145,9 +145,9 @@ struct DuplicateTitleTests {
     }
 
     @Test(
-        "a person's split is never undone, and taken back they are one again", arguments: [true, false],
+        arguments: [true, false],
         ["Gladiator.mkv", "2.mkv"])
-    func split(_ isNamed: Bool, _ file: String) throws {
+    func `a person's split is never undone, and taken back they are one again`(_ isNamed: Bool, _ file: String) throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 8) { stage in
             try await stage.importList(Self.gladiator)
             #expect(try await stage.settled())
@@ -179,8 +179,8 @@ struct DuplicateTitleTests {
         #expect(isDone)
     }
 
-    @Test("of what people have said something nothing becomes another title")
-    func said() throws {
+    @Test
+    func `of what people have said something nothing becomes another title`() throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 9) { stage in
             stage.killGateway()
             try await stage.importList(Self.gladiator + film("Toy Story") + film("Toy Story (1995)"))
@@ -207,8 +207,8 @@ struct DuplicateTitleTests {
         #expect(isDone)
     }
 
-    @Test("a number that a person gives parts them, and the one that both have joins them")
-    func numbered() throws {
+    @Test
+    func `a number that a person gives parts them, and the one that both have joins them`() throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 10) { stage in
             try await stage.importList(film("Dune") + film("Dune (1984)") + film("Dune (2021)"))
             #expect(try await stage.settled())

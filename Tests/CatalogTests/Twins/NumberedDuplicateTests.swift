@@ -52,10 +52,10 @@ struct NumberedDuplicateTests {
         return (told ?? []).map { [$0.from, $0.into] }
     }
 
-    @Test(
-        "two of which people say one number are one, whichever comes first, until either is taken back",
-        arguments: [true, false], [0, 1])
-    func numbered(_ isWrongFirst: Bool, _ takenBack: Int) throws {
+    @Test(arguments: [true, false], [0, 1])
+    func `two of which people say one number are one, whichever comes first, until either is taken back`(
+        _ isWrongFirst: Bool, _ takenBack: Int
+    ) throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 1) { stage in
             try await stage.importList(Self.list)
             #expect(try await stage.settled())
@@ -88,8 +88,10 @@ struct NumberedDuplicateTests {
         #expect(isDone)
     }
 
-    @Test("what else was said of a title is not lost: it stays, and is joined with none of which more is said, too")
-    func described() throws {
+    @Test
+    func `what else was said of a title is not lost: it stays, and is joined with none of which more is said, too`()
+        throws
+    {
         let isDone = try MetadataHarness.run(Self.known, seed: 2) { stage in
             try await stage.importList(Self.list)
             #expect(try await stage.settled())
@@ -110,8 +112,8 @@ struct NumberedDuplicateTests {
         #expect(isDone)
     }
 
-    @Test("links that a person has taken out stay out, whatever the numbers say")
-    func split() throws {
+    @Test
+    func `links that a person has taken out stay out, whatever the numbers say`() throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 3) { stage in
             try await stage.importList(Self.list)
             #expect(try await stage.settled())
@@ -137,8 +139,8 @@ struct NumberedDuplicateTests {
         #expect(isDone)
     }
 
-    @Test("titles that were one are forgotten with the last link that is kept of them, and not before")
-    func forgotten() throws {
+    @Test
+    func `titles that were one are forgotten with the last link that is kept of them, and not before`() throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 4) { stage in
             let both = Self.list + film("Gladiator") + film("Toy Story") + film("Alien")
             try await stage.importList(both)

@@ -73,8 +73,8 @@ struct SharedNamePropertyTests {
         return places
     }
 
-    @Test("in any order", arguments: [UInt64.random(in: .min ... .max), 1, 2, 3])
-    func random(_ seed: UInt64) async throws {
+    @Test(arguments: [UInt64.random(in: .min ... .max), 1, 2, 3])
+    func `in any order`(_ seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         for round in 0..<3 {
             let note: Comment = "seed \(seed), round \(round)"

@@ -27,8 +27,8 @@ struct SharedNameTests {
         #expect(try await catalog.end(of: client.send(Catalog.RemoveSource(source: source)), client).state == .done)
     }
 
-    @Test("one channel, whichever source comes first", arguments: [false, true])
-    func one(_ bareFirst: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `one channel, whichever source comes first`(_ bareFirst: Bool) async throws {
         let (new, old) = (try Self.id(Self.known), try Self.id(Self.bare))
         try await CatalogFixture.with { catalog in
             let sources = [("a", Self.known + Self.other), ("b", Self.bare)]
@@ -69,8 +69,8 @@ struct SharedNameTests {
         }
     }
 
-    @Test("a list that takes the id back, and an import that is undone")
-    func back() async throws {
+    @Test
+    func `a list that takes the id back, and an import that is undone`() async throws {
         let (new, old) = (try Self.id(Self.known), try Self.id(Self.bare))
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("b.m3u", Self.bare), source: "b")
@@ -94,19 +94,17 @@ struct SharedNameTests {
         }
     }
 
-    @Test(
-        "two channels",
-        arguments: [
-            (#"tvg-id="Canal3.gt",Canal 3"#, ",Canal 3"), (#"tvg-id="BBCOne.uk",UK: BBC One"#, ",US: BBC One"),
-            (#"tvg-id="NRJHits.fr",NRJ Hits"#, #"group-title="Radio",NRJ Hits"#),
-            (#"tvg-id="Passion.uk",Passion Night"#, #"group-title="XXX Adults",Passion Night"#),
-            (#"tvg-id="Passion.uk",Passion Night"#, #"censored="1",Passion Night"#),
-            (#"tvg-id="BBCDrama.uk@Spain",BBC Drama"#, ",BBC Drama"),
-            (#"tvg-id="BBCOne.uk",BBC One"#, ",BBC One +1"),
-            (#"tvg-id="Trace.uk" tvg-language="en",Trace Urban"#, #"tvg-language="fr",Trace Urban"#),
-            (#"tvg-id="Cinemax.us" group-title="USA",Cinemax East"#, #"group-title="LATIN",LA: Cinemax East"#),
-        ])
-    func two(_ known: String, _ bare: String) async throws {
+    @Test(arguments: [
+        (#"tvg-id="Canal3.gt",Canal 3"#, ",Canal 3"), (#"tvg-id="BBCOne.uk",UK: BBC One"#, ",US: BBC One"),
+        (#"tvg-id="NRJHits.fr",NRJ Hits"#, #"group-title="Radio",NRJ Hits"#),
+        (#"tvg-id="Passion.uk",Passion Night"#, #"group-title="XXX Adults",Passion Night"#),
+        (#"tvg-id="Passion.uk",Passion Night"#, #"censored="1",Passion Night"#),
+        (#"tvg-id="BBCDrama.uk@Spain",BBC Drama"#, ",BBC Drama"),
+        (#"tvg-id="BBCOne.uk",BBC One"#, ",BBC One +1"),
+        (#"tvg-id="Trace.uk" tvg-language="en",Trace Urban"#, #"tvg-language="fr",Trace Urban"#),
+        (#"tvg-id="Cinemax.us" group-title="USA",Cinemax East"#, #"group-title="LATIN",LA: Cinemax East"#),
+    ])
+    func `two channels`(_ known: String, _ bare: String) async throws {
         func list(_ line: String, _ file: String) -> String { "#EXTINF:-1 \(line)\nhttp://h.example/\(file).m3u8\n" }
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", list(known, "1")), source: "a")
@@ -115,8 +113,8 @@ struct SharedNameTests {
         }
     }
 
-    @Test("a name that several sources have under several ids is none of them, until one of these goes")
-    func ambiguous() async throws {
+    @Test
+    func `a name that several sources have under several ids is none of them, until one of these goes`() async throws {
         let second = SampleEntry.channel("Kitchen Stories", "4.m3u8", extra: #"tvg-id="stories.kitchen""#)
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.known), source: "a")
@@ -129,8 +127,8 @@ struct SharedNameTests {
         }
     }
 
-    @Test("what a person says of either stays, and so does what he takes out")
-    func said() async throws {
+    @Test
+    func `what a person says of either stays, and so does what he takes out`() async throws {
         let (new, old) = (try Self.id(Self.known), try Self.id(Self.bare))
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("b.m3u", Self.bare), source: "b")
@@ -168,8 +166,10 @@ struct SharedNameTests {
         }
     }
 
-    @Test("what no import touches is one after a start with the new rules, and a shard of before has the names")
-    func resettled() async throws {
+    @Test
+    func `what no import touches is one after a start with the new rules, and a shard of before has the names`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("b.m3u", Self.bare + Self.other), source: "b")
             try await catalog.playlist(catalog.file("a.m3u", Self.known), source: "a")

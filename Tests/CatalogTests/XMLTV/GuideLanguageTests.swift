@@ -20,8 +20,8 @@ struct GuideLanguageTests {
         }
     }
 
-    @Test("the language that has all of a programme's texts")
-    func whole() {
+    @Test
+    func `the language that has all of a programme's texts`() {
         #expect(
             Self.programme(
                 [("es", "Homes de la Tele"), ("en", "Homes under the Hammer")], [("es", "uno"), ("en", "One")],
@@ -32,8 +32,8 @@ struct GuideLanguageTests {
         #expect(Self.programme([("", "B"), ("de", "A")], [], [("de", "a")]) == ["A", "", "a"])
     }
 
-    @Test("the language of most texts, and any where there is no other")
-    func part() {
+    @Test
+    func `the language of most texts, and any where there is no other`() {
         #expect(Self.programme([("es", "A"), ("en", "B")], [("en", "b")], [("de", "c")]) == ["B", "b", "c"])
         #expect(Self.programme([("en", "A")], [("de", "x"), ("en", "y")], []) == ["A", "y", ""])
         #expect(Self.programme([("en", "A")], [], [("de", "c")]) == ["A", "", "c"])

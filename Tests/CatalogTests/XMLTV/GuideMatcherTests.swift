@@ -13,7 +13,6 @@ struct GuideMatcherTests {
     }
 
     @Test(
-        "a name that one channel of the guide has is not matched across countries",
         arguments: [
             ("Discovery.de", "Discovery Channel", "UK: Discovery Channel", nil, false),
             ("NatGeo.de", "NatGeo Zwei", "NatGeo Zwei", "PL", false), ("d1", "DE: Discovery", "Discovery", "GB", false),
@@ -25,13 +24,15 @@ struct GuideMatcherTests {
             // What the list says of the channel counts before what its name does.
             ("Discovery.de", "Discovery Channel", "UK: Discovery Channel", "DE", true),
         ] as [(String, String, String, String?, Bool)])
-    func one(_ id: String, _ guideName: String, _ name: String, _ country: String?, isFound: Bool) {
+    func `a name that one channel of the guide has is not matched across countries`(
+        _ id: String, _ guideName: String, _ name: String, _ country: String?, isFound: Bool
+    ) {
         let found = matcher([(id, guideName)]).match(guideID: "", names: [name], country: country)
         #expect(found == (isFound ? GuideMatch(channel: id, rule: .name) : nil))
     }
 
-    @Test("of several of one name that of the country counts, or none; an id is taken at its word")
-    func several() {
+    @Test
+    func `of several of one name that of the country counts, or none; an id is taken at its word`() {
         let matcher = matcher([("Discovery.de", "Discovery"), ("Discovery.uk", "Discovery"), ("x9", "PL: Discovery")])
         for (country, id) in [("DE", "Discovery.de"), ("GB", "Discovery.uk"), ("PL", "x9"), ("FR", nil), (nil, nil)] {
             #expect(matcher.match(guideID: "", names: ["Discovery"], country: country)?.channel == id)

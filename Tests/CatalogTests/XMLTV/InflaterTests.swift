@@ -28,8 +28,8 @@ struct InflaterTests {
         0x00,
     ]
 
-    @Test("gzip, several members, padding and remains behind them", arguments: [1, 2, 5, 1000])
-    func members(_ cut: Int) throws {
+    @Test(arguments: [1, 2, 5, 1000])
+    func `gzip, several members, padding and remains behind them`(_ cut: Int) throws {
         let text = Array("Hello".utf8)
         #expect(try inflate(Self.hello, cut: cut) == text)
         #expect(try inflate(Self.hello + Self.hello, cut: cut) == text + text)
@@ -37,15 +37,15 @@ struct InflaterTests {
         #expect(try inflate(Self.hello + Array("trailing".utf8), cut: cut) == text)
     }
 
-    @Test("plain bodies pass, also short ones and those that only begin alike", arguments: [1, 3, 1000])
-    func plain(_ cut: Int) throws {
+    @Test(arguments: [1, 3, 1000])
+    func `plain bodies pass, also short ones and those that only begin alike`(_ cut: Int) throws {
         for text in ["", "a", "<tv></tv>", "\u{1F}not gzip", "PK is fine", "BZ too"] {
             #expect(try inflate(Array(text.utf8), cut: cut) == Array(text.utf8))
         }
     }
 
-    @Test("gzip inside gzip", arguments: [1, 10, 100_000])
-    func twice(_ cut: Int) throws {
+    @Test(arguments: [1, 10, 100_000])
+    func `gzip inside gzip`(_ cut: Int) throws {
         // A stored deflate block (RFC 1951, section 3.2.4) around the inner file; its checksum is not looked at by the header.
         let inner = try SharedData.bytes(
             "xmltv/iptv-org-epg-testdata/tests/__data__/expected/epg_grab/gzip/guide.xml.gz")
@@ -53,8 +53,8 @@ struct InflaterTests {
         #expect(try inflate(outer, cut: cut) == inflate(inner))
     }
 
-    @Test("damage, an early end, too much, and what is not read")
-    func errors() throws {
+    @Test
+    func `damage, an early end, too much, and what is not read`() throws {
         var damaged = Self.hello
         damaged[12] = 0xFF
         #expect(throws: InflateError.self) { try inflate(damaged) }
@@ -64,8 +64,8 @@ struct InflaterTests {
         #expect(throws: InflateError.unsupported("zip")) { try inflate([0x50, 0x4B, 0x03, 0x04, 0, 0, 0]) }
     }
 
-    @Test("a bomb is stopped at the limit")
-    func bomb() throws {
+    @Test
+    func `a bomb is stopped at the limit`() throws {
         let guide = try SharedData.bytes("xmltv/i.mjh.nz/Roku/all.xml.gz")
         #expect(throws: InflateError.tooLarge(limitBytes: 1_000_000)) { try inflate(guide, limit: 1_000_000) }
         var limits = XMLTVLimits()
@@ -73,8 +73,8 @@ struct InflaterTests {
         #expect(throws: InflateError.tooLarge(limitBytes: 1_000_000)) { try Guide(guide, limits: limits) }
     }
 
-    @Test("a guide whose compression breaks keeps what came before")
-    func brokenGuide() throws {
+    @Test
+    func `a guide whose compression breaks keeps what came before`() throws {
         let whole = try SharedData.bytes("xmltv/i.mjh.nz/MeTV/epg.xml.gz")
         let guide = try Guide(Array(whole.prefix(whole.count / 2)))
         #expect(guide.programmes.count > 10)

@@ -7,8 +7,8 @@ import Testing
 
 /// Channels and programmes, one rule each.
 struct XMLTVParserTests {
-    @Test("a channel with everything, and without an id")
-    func channels() throws {
+    @Test
+    func `a channel with everything, and without an id`() throws {
         let guide = try Guide(
             inside: """
                 <channel id=" a.uk "><display-name lang="en"> A  One </display-name><display-name>1</display-name>
@@ -24,8 +24,8 @@ struct XMLTVParserTests {
         #expect(guide.summary.isComplete)
     }
 
-    @Test("a programme with everything")
-    func programme() throws {
+    @Test
+    func `a programme with everything`() throws {
         let guide = try Guide(
             inside: """
                 <programme start="20240115200000 +0000" stop="20240115210000 +0000" channel="a" catchup-id="c9">
@@ -70,18 +70,16 @@ struct XMLTVParserTests {
         #expect(programme.catchupID == "c9")
     }
 
-    @Test(
-        "a bad programme costs that programme alone",
-        arguments: [
-            ("<programme start=\"20240115\"><title>X</title></programme>", RefusedGuideItem.Reason.missingChannel),
-            ("<programme channel=\"a\"><title>X</title></programme>", .missingStart),
-            ("<programme channel=\"a\" start=\"soon\"><title>X</title></programme>", .badStart),
-            ("<programme channel=\"a\" start=\"20240115\"></programme>", .missingTitle),
-            ("<programme channel=\"a\" start=\"20240115\"><title>  </title></programme>", .missingTitle),
-            ("<programme channel=\"a\" start=\"20240115\"><title>X</title><desc>open</programme>", .malformed),
-            ("<programme channel=\"a\" start=\"20240115\"><title>X</title><desc>open", .unclosed),
-        ])
-    func badProgrammes(_ bad: String, _ reason: RefusedGuideItem.Reason) throws {
+    @Test(arguments: [
+        ("<programme start=\"20240115\"><title>X</title></programme>", RefusedGuideItem.Reason.missingChannel),
+        ("<programme channel=\"a\"><title>X</title></programme>", .missingStart),
+        ("<programme channel=\"a\" start=\"soon\"><title>X</title></programme>", .badStart),
+        ("<programme channel=\"a\" start=\"20240115\"></programme>", .missingTitle),
+        ("<programme channel=\"a\" start=\"20240115\"><title>  </title></programme>", .missingTitle),
+        ("<programme channel=\"a\" start=\"20240115\"><title>X</title><desc>open</programme>", .malformed),
+        ("<programme channel=\"a\" start=\"20240115\"><title>X</title><desc>open", .unclosed),
+    ])
+    func `a bad programme costs that programme alone`(_ bad: String, _ reason: RefusedGuideItem.Reason) throws {
         let good = "<programme channel=\"a\" start=\"20240115\"><title>Good</title></programme>"
         let guide = try Guide(inside: good + "\n" + bad + "\n" + good + "\n" + good)
         #expect(guide.titles == ["Good", "Good", "Good"])
@@ -89,16 +87,16 @@ struct XMLTVParserTests {
         #expect(guide.refused.first?.line == 4)
     }
 
-    @Test("an attribute that comes twice is reported, and the first one counts")
-    func doubleAttribute() throws {
+    @Test
+    func `an attribute that comes twice is reported, and the first one counts`() throws {
         let guide = try Guide(
             inside: "<programme channel=\"a\" channel=\"b\" start=\"20240115\"><title>X</title></programme>")
         #expect(guide.programmes.map(\.channel) == ["a"])
         #expect(guide.refused.map(\.reason) == [.malformed])
     }
 
-    @Test("ends before the start, at the start, and absurdly late are dropped and counted")
-    func stops() throws {
+    @Test
+    func `ends before the start, at the start, and absurdly late are dropped and counted`() throws {
         func programme(_ stop: String) -> String {
             "<programme channel=\"a\" start=\"20240115100000\" stop=\"\(stop)\"><title>X</title></programme>"
         }
@@ -109,8 +107,8 @@ struct XMLTVParserTests {
         #expect(guide.refused.isEmpty)
     }
 
-    @Test("programmes before their channel, channels that come twice, unknown elements, case of ids as given")
-    func order() throws {
+    @Test
+    func `programmes before their channel, channels that come twice, unknown elements, case of ids as given`() throws {
         let guide = try Guide(
             inside: """
                 <x-random><programme-like/></x-random><programme channel="A" start="20240115"><x-extra><title>no</title></x-extra><title>T</title></programme>
@@ -120,8 +118,8 @@ struct XMLTVParserTests {
         #expect(guide.channels.map(\.id) == ["a", "a"])
     }
 
-    @Test("limits: long titles and descriptions are cut, too many values dropped")
-    func limits() throws {
+    @Test
+    func `limits: long titles and descriptions are cut, too many values dropped`() throws {
         let title = String(repeating: "ä", count: 600)
         let text = String(repeating: "word ", count: 20_000)
         let categories = (0..<100).map { "<category>c\($0)</category>" }.joined()
@@ -137,7 +135,6 @@ struct XMLTVParserTests {
     }
 
     @Test(
-        "episode numbers",
         arguments: [
             ("xmltv_ns", "0.4.", XMLTVEpisodeNumber.Numbers(season: 1, episode: 5)),
             ("xmltv_ns", "..3", .init(part: 4)), ("xmltv_ns", ".7/12.", .init(episode: 8, episodes: 12)),
@@ -149,34 +146,32 @@ struct XMLTVParserTests {
             ("onscreen", "(pilot)", nil), ("dd_progid", "EP01006886.0028", nil),
             ("imdb.com", "tt123", nil),
         ] as [(String, String, XMLTVEpisodeNumber.Numbers?)])
-    func episodeNumbers(_ system: String, _ text: String, _ expected: XMLTVEpisodeNumber.Numbers?) {
+    func `episode numbers`(_ system: String, _ text: String, _ expected: XMLTVEpisodeNumber.Numbers?) {
         #expect(XMLTVEpisodeNumber(system: system, text: text).numbers == expected)
     }
 
-    @Test("star ratings", arguments: [("8/10", 8.0), ("4/5", 8), ("3,5 / 5", 7), ("0/10", 0), ("10/10", 10)])
-    func starRatings(_ text: String, _ score: Double) {
+    @Test(arguments: [("8/10", 8.0), ("4/5", 8), ("3,5 / 5", 7), ("0/10", 0), ("10/10", 10)])
+    func `star ratings`(_ text: String, _ score: Double) {
         #expect(XMLTVStarRating(text, system: "")?.score == score)
     }
 
-    @Test("no star ratings", arguments: ["", "8", "11/10", "-1/10", "8/0", "a/b", "***"])
-    func noStarRatings(_ text: String) {
+    @Test(arguments: ["", "8", "11/10", "-1/10", "8/0", "a/b", "***"])
+    func `no star ratings`(_ text: String) {
         #expect(XMLTVStarRating(text, system: "") == nil)
     }
 
-    @Test(
-        "what is no guide is seen as such",
-        arguments: [
-            "", "<html><body>Blocked</body></html>", "{\"error\":1}", "#EXTM3U\n", "\u{0}\u{1}\u{2}",
-            "<!DOCTYPE html><p>x",
-        ])
-    func noGuide(_ text: String) throws {
+    @Test(arguments: [
+        "", "<html><body>Blocked</body></html>", "{\"error\":1}", "#EXTM3U\n", "\u{0}\u{1}\u{2}",
+        "<!DOCTYPE html><p>x",
+    ])
+    func `what is no guide is seen as such`(_ text: String) throws {
         let guide = try Guide(text)
         #expect(!guide.summary.isGuide)
         #expect(guide.channels.isEmpty && guide.programmes.isEmpty)
     }
 
-    @Test("schedules: missing ends, overlaps, doubles, gaps")
-    func schedule() {
+    @Test
+    func `schedules: missing ends, overlaps, doubles, gaps`() {
         let day = GuideSchedule.settle([
             (0, nil), (3600, 9000), (7200, 10_800), (20_000, nil), (7200, 11_000), (100_000, nil),
         ])

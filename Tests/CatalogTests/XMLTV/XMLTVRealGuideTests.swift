@@ -11,8 +11,8 @@ struct XMLTVRealGuideTests {
     /// Read in the test of lists and guides; the largest ones.
     private static let readElsewhere: Set<String> = ["xmltv/i.mjh.nz/Roku/all.xml.gz", "xmltv/i.mjh.nz/Plex/us.xml.gz"]
 
-    @Test("the public guides: every channel and programme; one programme without a title is refused")
-    func publicGuides() throws {
+    @Test
+    func `the public guides: every channel and programme; one programme without a title is refused`() throws {
         let files = try SharedData.files(under: "xmltv/i.mjh.nz", endings: ["xml", "gz"]).filter { file in
             !file.contains(".json") && !Self.readElsewhere.contains(file)
         }
@@ -36,8 +36,8 @@ struct XMLTVRealGuideTests {
         #expect(refused == 1)
     }
 
-    @Test("plain and compressed give the same")
-    func compressed() throws {
+    @Test
+    func `plain and compressed give the same`() throws {
         let plain = try Guide(SharedData.bytes("xmltv/i.mjh.nz/SamsungTVPlus/de.xml"))
         let gzip = try SharedData.bytes("xmltv/i.mjh.nz/SamsungTVPlus/de.xml.gz")
         let packed = try Guide(gzip)
@@ -45,14 +45,14 @@ struct XMLTVRealGuideTests {
         #expect(try Guide(gzip, cut: { _ in 777 }).programmes == plain.programmes)
     }
 
-    @Test(
-        "lists and the guides that are made for them",
-        arguments: [
-            ("plutotv_us", "PlutoTV/us.xml.gz", 421, 421), ("plutotv_de", "PlutoTV/de.xml.gz", 196, 196),
-            ("plex_us", "Plex/us.xml.gz", 687, 687),
-            ("samsungtvplus_us", "SamsungTVPlus/us.xml.gz", 578, 578), ("roku_all", "Roku/all.xml.gz", 287, 290),
-        ])
-    func matching(_ list: String, _ guide: String, _ matched: Int, _ of: Int) throws {
+    @Test(arguments: [
+        ("plutotv_us", "PlutoTV/us.xml.gz", 421, 421), ("plutotv_de", "PlutoTV/de.xml.gz", 196, 196),
+        ("plex_us", "Plex/us.xml.gz", 687, 687),
+        ("samsungtvplus_us", "SamsungTVPlus/us.xml.gz", 578, 578), ("roku_all", "Roku/all.xml.gz", 287, 290),
+    ])
+    func `lists and the guides that are made for them`(
+        _ list: String, _ guide: String, _ matched: Int, _ of: Int
+    ) throws {
         let entries = try Playlist(SharedData.bytes("m3u/fast-channels/\(list).m3u")).entries
         var matcher = GuideMatcher()
         let read = try Guide(SharedData.bytes("xmltv/i.mjh.nz/\(guide)"))
@@ -75,8 +75,8 @@ struct XMLTVRealGuideTests {
         #expect(ids.count == of)
     }
 
-    @Test("a list's channels without ids, by name")
-    func matchingByName() throws {
+    @Test
+    func `a list's channels without ids, by name`() throws {
         let entries = try Playlist(SharedData.bytes("m3u/fast-channels/plutotv_us.m3u")).entries
         var matcher = GuideMatcher()
         for channel in try Guide(SharedData.bytes("xmltv/i.mjh.nz/PlutoTV/us.xml.gz")).channels { matcher.add(channel) }
@@ -91,8 +91,8 @@ struct XMLTVRealGuideTests {
         #expect(found >= 415)
     }
 
-    @Test("the format's own samples")
-    func xmltvProject() throws {
+    @Test
+    func `the format's own samples`() throws {
         let files = try SharedData.files(under: "xmltv/xmltv-project/t", endings: ["xml"])
         var counts = (files: 0, programmes: 0, refused: 0)
         for file in files {
@@ -125,8 +125,8 @@ struct XMLTVRealGuideTests {
 
     /// What that parser's test expects of its one sample, which has a programme without a title: theirs hands it out, ours
     /// refuses it, as there is nothing to show.
-    @Test("freearhey/epg-parser")
-    func epgParser() throws {
+    @Test
+    func `freearhey/epg-parser`() throws {
         let guide = try Guide(SharedData.bytes("xmltv/epg-parser-testdata/basic.xml"))
         #expect(guide.channels.map(\.id) == ["I10436.labs.zap2it.com", "I10759.labs.zap2it.com"])
         #expect(guide.channels[0].names == [XMLTVText("13 KERA", language: "fr"), XMLTVText("13", language: "ar")])
@@ -186,8 +186,8 @@ struct XMLTVRealGuideTests {
         var programs: [Programme]
     }
 
-    @Test("iptv-org/epg: the guide, its compressed form and its JSON are one")
-    func iptvOrg() throws {
+    @Test
+    func `iptv-org/epg: the guide, its compressed form and its JSON are one`() throws {
         let folder = "xmltv/iptv-org-epg-testdata/tests/__data__/expected/epg_grab"
         let expected: Grabbed = try SharedData.json("\(folder)/json/guide.json")
         let guide = try Guide(SharedData.bytes("\(folder)/json/guide.xml"))

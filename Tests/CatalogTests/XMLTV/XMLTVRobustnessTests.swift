@@ -13,8 +13,8 @@ struct XMLTVRobustnessTests {
         try Guide(inside: "<programme channel=\"a\" start=\"20240115\"><title>\(text)</title></programme>").titles.first
     }
 
-    @Test("characters that XML does not have, or that are broken")
-    func characters() throws {
+    @Test
+    func `characters that XML does not have, or that are broken`() throws {
         #expect(try title("Caf&eacute; &hellip; &euro;") == "Café … €")
         #expect(try title("Tom & Jerry &amp; Spike &unknown; &") == "Tom & Jerry & Spike &unknown; &")
         #expect(try title("&#233;&#xE9;&#128;&#0;&#x1F;") == "éé€")
@@ -27,8 +27,8 @@ struct XMLTVRobustnessTests {
         #expect(try title("&#60;x&#62; &#38;") == "<x> &")
     }
 
-    @Test("bytes that are not UTF-8 are read one by one; the rest of the guide stays what it is")
-    func invalidBytes() throws {
+    @Test
+    func `bytes that are not UTF-8 are read one by one; the rest of the guide stays what it is`() throws {
         let bytes =
             Array("<tv>\(Self.good)<programme channel=\"a\" start=\"20240115\"><title>Caf".utf8) + [0xE9]
             + Array(
@@ -37,8 +37,8 @@ struct XMLTVRobustnessTests {
         #expect(try Guide(bytes).titles == ["Good", "Café é", "Käse"])
     }
 
-    @Test("other encodings, by declaration and by mark")
-    func encodings() throws {
+    @Test
+    func `other encodings, by declaration and by mark`() throws {
         let body = "<tv>" + Self.good.replacingOccurrences(of: "Good", with: "Žižkov") + "</tv>"
         func declared(_ name: String, _ encoding: String.Encoding) throws -> [UInt8] {
             Array(try #require("<?xml version=\"1.0\" encoding=\"\(name)\"?>\(body)".data(using: encoding)))
@@ -59,8 +59,8 @@ struct XMLTVRobustnessTests {
         #expect(try Guide(cyrillic).titles == ["Good", "При"])
     }
 
-    @Test("entities never expand, and nothing is fetched")
-    func entities() throws {
+    @Test
+    func `entities never expand, and nothing is fetched`() throws {
         var lines = [
             "<?xml version=\"1.0\"?>", "<!DOCTYPE tv SYSTEM \"file:///etc/passwd\" [", "<!ENTITY a0 \"laugh\">",
         ]
@@ -78,8 +78,8 @@ struct XMLTVRobustnessTests {
         #expect(guide.summary.isComplete)
     }
 
-    @Test("a guide that is cut off keeps what came whole")
-    func truncated() throws {
+    @Test
+    func `a guide that is cut off keeps what came whole`() throws {
         let text = "<tv><channel id=\"a\"/>" + String(repeating: Self.good, count: 5) + "</tv>"
         for length in [text.utf8.count - 6, text.utf8.count - 20, text.utf8.count - 60] {
             let guide = try Guide(Array(text.utf8.prefix(length)))
@@ -89,14 +89,14 @@ struct XMLTVRobustnessTests {
         }
     }
 
-    @Test(
-        "a guide that has no end tag is whole when it ends behind a whole programme",
-        arguments: [
-            ("", true), ("\n", true), ("\r\n  \t\n", true), ("<!-- generated -->\n", true), ("<", false),
-            ("</t", false),
-            ("and more", false), ("<programme>", false), ("<channel id=\"b\"/>", false),
-        ])
-    func endless(_ end: String, _ isComplete: Bool) throws {
+    @Test(arguments: [
+        ("", true), ("\n", true), ("\r\n  \t\n", true), ("<!-- generated -->\n", true), ("<", false),
+        ("</t", false),
+        ("and more", false), ("<programme>", false), ("<channel id=\"b\"/>", false),
+    ])
+    func `a guide that has no end tag is whole when it ends behind a whole programme`(
+        _ end: String, _ isComplete: Bool
+    ) throws {
         let text = "<tv><channel id=\"a\"/>" + String(repeating: Self.good, count: 5) + end
         for piece in [1, 7, text.utf8.count] {
             let guide = try Guide(Array(text.utf8)) { _ in piece }
@@ -107,16 +107,16 @@ struct XMLTVRobustnessTests {
         #expect(try !Guide("<tv><channel id=\"a\"/>").summary.isComplete)
     }
 
-    @Test("guides pasted together, and something behind the end")
-    func pasted() throws {
+    @Test
+    func `guides pasted together, and something behind the end`() throws {
         let one = "<?xml version=\"1.0\"?>\n<!DOCTYPE tv SYSTEM \"xmltv.dtd\">\n<tv>\(Self.good)</tv>\n"
         #expect(try Guide(one + one + one).programmes.count == 3)
         #expect(try Guide(one + "garbage </tv></tv></x> more <b>" + one).programmes.count == 2)
         #expect(try Guide("\n  leading " + one).programmes.count == 1)
     }
 
-    @Test("thousands of elements that nobody closes, and names that are none")
-    func neverClosed() throws {
+    @Test
+    func `thousands of elements that nobody closes, and names that are none`() throws {
         let bad = "<programme channel=\"a\" start=\"20240115\"><title>Bad</title><desc>open"
         for count in [1, 30, 39, 40, 41, 100, 1000] {
             let guide = try Guide(
@@ -131,8 +131,8 @@ struct XMLTVRobustnessTests {
         #expect(deep.titles == ["Good"])
     }
 
-    @Test("too much broken XML ends the reading, with a report")
-    func restarts() throws {
+    @Test
+    func `too much broken XML ends the reading, with a report`() throws {
         var limits = XMLTVLimits()
         limits.maximumRestarts = 3
         let guide = try Guide("<tv>" + String(repeating: "<×>" + Self.good, count: 50) + "</tv>", limits: limits)
@@ -140,8 +140,8 @@ struct XMLTVRobustnessTests {
         #expect(guide.programmes.count < 50)
     }
 
-    @Test("a megabyte of text in one element costs no memory")
-    func longText() throws {
+    @Test
+    func `a megabyte of text in one element costs no memory`() throws {
         let guide = try Guide(
             inside:
                 "<programme channel=\"a\" start=\"20240115\"><title>T</title><desc>\(String(repeating: "x", count: 12_000_000))</desc></programme>"
@@ -149,10 +149,8 @@ struct XMLTVRobustnessTests {
         #expect(guide.titles.last == "Good")
     }
 
-    @Test(
-        "random damage to a real guide: no crash, and the pieces make no difference",
-        arguments: (0..<6).map { UInt64($0) &* 104_729 &+ 7 })
-    func randomDamage(_ seed: UInt64) throws {
+    @Test(arguments: (0..<6).map { UInt64($0) &* 104_729 &+ 7 })
+    func `random damage to a real guide: no crash, and the pieces make no difference`(_ seed: UInt64) throws {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
         let whole = try SharedData.bytes("xmltv/i.mjh.nz/MeTV/epg.xml")
@@ -181,8 +179,8 @@ struct XMLTVRobustnessTests {
         }
     }
 
-    @Test("random bytes", arguments: (0..<4).map { UInt64($0) &* 31_337 &+ 1 })
-    func randomBytes(_ seed: UInt64) throws {
+    @Test(arguments: (0..<4).map { UInt64($0) &* 31_337 &+ 1 })
+    func `random bytes`(_ seed: UInt64) throws {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
         for _ in 0..<100 {

@@ -11,9 +11,8 @@ import Testing
 
 /// What of a panel is not here, and how people learn of it.
 struct XtreamBacklogTests {
-    @Test(
-        "a series without an answer is in the report", arguments: ["[]", "{\"episodes\":[]}", "<html>Not found</html>"])
-    func unanswered(_ answer: String) async throws {
+    @Test(arguments: ["[]", "{\"episodes\":[]}", "<html>Not found</html>"])
+    func `a series without an answer is in the report`(_ answer: String) async throws {
         try await FeedHarness.with { stage, _ in
             XtreamImportTests.panel(stage.server)
             stage.server.serve(
@@ -34,8 +33,8 @@ struct XtreamBacklogTests {
         }
     }
 
-    @Test("of a panel that answers all nothing is said")
-    func answered() async throws {
+    @Test
+    func `of a panel that answers all nothing is said`() async throws {
         try await FeedHarness.with { stage, _ in
             XtreamImportTests.panel(stage.server)
             let job = try await XtreamImportTests.add(stage)
@@ -44,8 +43,10 @@ struct XtreamBacklogTests {
         }
     }
 
-    @Test("while titles are still to be asked after the source says how many, and those that were opened come first")
-    func left() async throws {
+    @Test
+    func `while titles are still to be asked after the source says how many, and those that were opened come first`()
+        async throws
+    {
         let (most, more) = (ImportLimits().filmsPerRefresh, 3)
         try await FeedHarness.with { stage, client in
             XtreamImportTests.panel(stage.server)

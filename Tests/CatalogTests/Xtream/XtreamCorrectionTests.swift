@@ -16,8 +16,10 @@ struct XtreamCorrectionTests {
         return .init("[\(objects.joined(separator: ","))]")
     }
 
-    @Test("what people have put right outlives refreshes, a new password and an undo, and can be taken back")
-    func outlives() async throws {
+    @Test
+    func `what people have put right outlives refreshes, a new password and an undo, and can be taken back`()
+        async throws
+    {
         try await FeedHarness.with { stage, client in
             let catalog = stage.catalog
             XtreamImportTests.panel(stage.server)
@@ -63,8 +65,8 @@ struct XtreamCorrectionTests {
         }
     }
 
-    @Test("a correction of a title that the panel has lost is there again with it")
-    func comesBack() async throws {
+    @Test
+    func `a correction of a title that the panel has lost is there again with it`() async throws {
         try await FeedHarness.with { stage, _ in
             let catalog = stage.catalog
             XtreamImportTests.panel(stage.server)

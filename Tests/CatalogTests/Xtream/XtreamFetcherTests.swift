@@ -31,10 +31,10 @@ struct XtreamFetcherTests {
         try #require(feed.due).timeIntervalSince(try #require(feed.tried))
     }
 
-    @Test(
-        "a series that the panel fails at holds no other up, is not asked after each hour, and comes last another day",
-        arguments: [500, 404, 413])
-    func oneFails(status: Int) async throws {
+    @Test(arguments: [500, 404, 413])
+    func `a series that the panel fails at holds no other up, is not asked after each hour, and comes last another day`(
+        status: Int
+    ) async throws {
         try await FeedHarness.with { stage, client in
             XtreamImportTests.panel(stage.server)
             Self.serve([31, 32, 33], stage)
@@ -64,8 +64,8 @@ struct XtreamFetcherTests {
         }
     }
 
-    @Test("a panel that asks to wait is not asked on, and not before that; what it told is taken in")
-    func asksToWait() async throws {
+    @Test
+    func `a panel that asks to wait is not asked on, and not before that; what it told is taken in`() async throws {
         try await FeedHarness.with { stage, _ in
             XtreamImportTests.panel(stage.server)
             Self.serve([31, 32], stage)
@@ -88,8 +88,10 @@ struct XtreamFetcherTests {
         }
     }
 
-    @Test("a connection that breaks off ends it: tried again soon, and later and later, with the others first")
-    func breaksOff() async throws {
+    @Test
+    func `a connection that breaks off ends it: tried again soon, and later and later, with the others first`()
+        async throws
+    {
         try await FeedHarness.with { stage, _ in
             XtreamImportTests.panel(stage.server)
             Self.serve([31, 32], stage)
@@ -106,8 +108,8 @@ struct XtreamFetcherTests {
         }
     }
 
-    @Test("a panel that fails at one series after the other is left alone for a while")
-    func allFail() async throws {
+    @Test
+    func `a panel that fails at one series after the other is left alone for a while`() async throws {
         try await FeedHarness.with { stage, _ in
             XtreamImportTests.panel(stage.server)
             Self.serve(Array(100..<115), stage)
@@ -120,8 +122,8 @@ struct XtreamFetcherTests {
         }
     }
 
-    @Test("series of which nothing can be read are asked after again another day")
-    func unread() async throws {
+    @Test
+    func `series of which nothing can be read are asked after again another day`() async throws {
         try await FeedHarness.with { stage, _ in
             XtreamImportTests.panel(stage.server)
             stage.server.serve("/player_api.php get_series_info", .init("<html>Not found</html>"))
@@ -134,10 +136,10 @@ struct XtreamFetcherTests {
         }
     }
 
-    @Test(
-        "a panel without films or categories has everything else taken in, and what it had is kept",
-        arguments: [404, 405, 501])
-    func missing(status: Int) async throws {
+    @Test(arguments: [404, 405, 501])
+    func `a panel without films or categories has everything else taken in, and what it had is kept`(
+        status: Int
+    ) async throws {
         try await FeedHarness.with { stage, client in
             XtreamImportTests.panel(stage.server)
             for action in ["get_vod_streams", "get_vod_categories"] {
@@ -177,8 +179,10 @@ struct XtreamFetcherTests {
         }
     }
 
-    @Test("a panel that never had categories has its titles taken in; one that has none any more does so when told to")
-    func noCategories() async throws {
+    @Test
+    func `a panel that never had categories has its titles taken in; one that has none any more does so when told to`()
+        async throws
+    {
         try await FeedHarness.with { stage, client in
             func channels() async throws -> Set<String> {
                 Set(try await stage.catalog.all(Catalog.Search(text: "", kinds: [.channel])).map(\.title))

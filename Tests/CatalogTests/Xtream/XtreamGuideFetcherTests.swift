@@ -33,8 +33,9 @@ struct XtreamGuideFetcherTests {
         }
     }
 
-    @Test("channels that the guide has are not asked after; the others are, and have now and next from it")
-    func fills() async throws {
+    @Test
+    func `channels that the guide has are not asked after; the others are, and have now and next from it`() async throws
+    {
         try await FeedHarness.with { stage, client in
             XtreamImportTests.panel(stage.server)
             _ = try await XtreamImportTests.add(stage)
@@ -71,8 +72,9 @@ struct XtreamGuideFetcherTests {
         }
     }
 
-    @Test("a channel that only a guide that is over has is asked after, and is not when its guide goes on")
-    func over() async throws {
+    @Test
+    func `a channel that only a guide that is over has is asked after, and is not when its guide goes on`() async throws
+    {
         try await FeedHarness.with { stage, client in
             XtreamImportTests.panel(stage.server)
             _ = try await XtreamImportTests.add(stage)
@@ -100,8 +102,8 @@ struct XtreamGuideFetcherTests {
         }
     }
 
-    @Test("a panel that does not know the long answer is asked for the short one")
-    func short() async throws {
+    @Test
+    func `a panel that does not know the long answer is asked for the short one`() async throws {
         try await FeedHarness.with { stage, client in
             XtreamImportTests.panel(stage.server)
             _ = try await XtreamImportTests.add(stage)
@@ -122,8 +124,10 @@ struct XtreamGuideFetcherTests {
         }
     }
 
-    @Test("a channel of which nothing can be read does not keep others waiting, and a dry run notes nothing")
-    func broken() async throws {
+    @Test
+    func `a channel of which nothing can be read does not keep others waiting, and a dry run notes nothing`()
+        async throws
+    {
         try await FeedHarness.with { stage, _ in
             XtreamImportTests.panel(stage.server)
             _ = try await XtreamImportTests.add(stage)
@@ -140,8 +144,8 @@ struct XtreamGuideFetcherTests {
         }
     }
 
-    @Test("what a panel says of programmes at too great a length is cut, and counted")
-    func cut() async throws {
+    @Test
+    func `what a panel says of programmes at too great a length is cut, and counted`() async throws {
         try await FeedHarness.with { stage, client in
             XtreamImportTests.panel(stage.server)
             _ = try await XtreamImportTests.add(stage)
@@ -160,8 +164,8 @@ struct XtreamGuideFetcherTests {
         }
     }
 
-    @Test("a channel that the panel fails at holds no other up, and comes last the next time")
-    func fails() async throws {
+    @Test
+    func `a channel that the panel fails at holds no other up, and comes last the next time`() async throws {
         try await FeedHarness.with { stage, _ in
             XtreamImportTests.panel(stage.server)
             _ = try await XtreamImportTests.add(stage)
@@ -180,7 +184,6 @@ struct XtreamGuideFetcherTests {
     }
 
     @Test(
-        "what panels tell of programmes, in their shapes",
         arguments: [
             (
                 "\"title\":\"TmV3cw==\",\"start_timestamp\":\"1741010222\",\"stop_timestamp\":\"1741012393\"", "News",
@@ -200,7 +203,7 @@ struct XtreamGuideFetcherTests {
             ("\"title\":\"x\",\"start_timestamp\":1741012393,\"stop_timestamp\":1741010222", nil, 0),
             ("\"title\":\"x\",\"start_timestamp\":-5,\"stop_timestamp\":1741010222", nil, 0),
         ] as [(String, String?, Int64)])
-    func shapes(fields: String, title: String?, seconds: Int64) throws {
+    func `what panels tell of programmes, in their shapes`(fields: String, title: String?, seconds: Int64) throws {
         let zone = try #require(TimeZone(identifier: "Europe/London"))
         for list in ["[{\(fields)}]", "{\"0\":{\(fields)}}"] {
             let answer = Array("{\"epg_listings\":\(list)}".utf8)
@@ -210,16 +213,14 @@ struct XtreamGuideFetcherTests {
         }
     }
 
-    @Test(
-        "what is no answer, and an answer that has nothing",
-        arguments: ["false", "", "[]", "<html></html>", "{\"user_info\":{}}"])
-    func none(answer: String) {
+    @Test(arguments: ["false", "", "[]", "<html></html>", "{\"user_info\":{}}"])
+    func `what is no answer, and an answer that has nothing`(answer: String) {
         #expect(XtreamProgramme.programmes(answer: Array(answer.utf8), zone: .gmt) == nil)
         #expect(XtreamProgramme.programmes(answer: Array("{\"epg_listings\":[]}".utf8), zone: .gmt)?.isEmpty == true)
     }
 
-    @Test("an answer of a real panel")
-    func real() throws {
+    @Test
+    func `an answer of a real panel`() throws {
         let bytes = try SharedData.bytes("xtream/ektotv-xtream-api/snapshots/raw/short-epg.json")
         let found = try #require(XtreamProgramme.programmes(answer: bytes, zone: .gmt))
         #expect(found.map(\.title) == Array(repeating: "fake programme", count: 4))

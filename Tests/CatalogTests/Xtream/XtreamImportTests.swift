@@ -51,10 +51,11 @@ struct XtreamImportTests {
         return try await stage.add(request)
     }
 
-    @Test(
-        "an account is taken in: channels, films and episodes with their links; its secrets come out of ResolveStream alone"
-    )
-    func takesIn() async throws {
+    @Test
+    func
+        `an account is taken in: channels, films and episodes with their links; its secrets come out of ResolveStream alone`()
+        async throws
+    {
         try await FeedHarness.with { stage, client in
             Self.panel(stage.server)
             let job = try await Self.add(stage)
@@ -93,8 +94,10 @@ struct XtreamImportTests {
         }
     }
 
-    @Test("again, only what has changed is asked after; the household is asked about adult titles until it answers")
-    func again() async throws {
+    @Test
+    func `again, only what has changed is asked after; the household is asked about adult titles until it answers`()
+        async throws
+    {
         try await FeedHarness.with { stage, _ in
             Self.panel(stage.server)
             _ = try await Self.add(stage)
@@ -116,10 +119,11 @@ struct XtreamImportTests {
         }
     }
 
-    @Test(
-        "a panel's score counts where nothing better is known, and titles came in when the panel says, never in the future"
-    )
-    func scoreAndAdded() async throws {
+    @Test
+    func
+        `a panel's score counts where nothing better is known, and titles came in when the panel says, never in the future`()
+        async throws
+    {
         try await FeedHarness.with { stage, client in
             Self.panel(stage.server)
             let now = Int64(SampleGuide.date(0).timeIntervalSince1970)
@@ -146,8 +150,8 @@ struct XtreamImportTests {
         }
     }
 
-    @Test("films of which the list says next to nothing are asked after, each once until it changes")
-    func films() async throws {
+    @Test
+    func `films of which the list says next to nothing are asked after, each once until it changes`() async throws {
         try await FeedHarness.with { stage, client in
             Self.panel(stage.server)
             _ = try await Self.add(stage)
@@ -185,8 +189,8 @@ struct XtreamImportTests {
         }
     }
 
-    @Test("series of which a panel has broken answers do not keep it from being asked about the others")
-    func brokenSeries() async throws {
+    @Test
+    func `series of which a panel has broken answers do not keep it from being asked about the others`() async throws {
         try await FeedHarness.with { stage, _ in
             Self.panel(stage.server)
             let series = (100..<115).map { "{\"series_id\":\($0),\"name\":\"Show \($0)\",\"last_modified\":\"1\"}" }
@@ -199,8 +203,8 @@ struct XtreamImportTests {
         }
     }
 
-    @Test("a panel that does not tell of films is asked a few times, and everything else is taken in")
-    func silentFilms() async throws {
+    @Test
+    func `a panel that does not tell of films is asked a few times, and everything else is taken in`() async throws {
         try await FeedHarness.with { stage, client in
             Self.panel(stage.server)
             let films = (100..<140).map { "{\"name\":\"Film \($0)\",\"stream_id\":\($0)}" }.joined(separator: ",")
@@ -222,14 +226,13 @@ struct XtreamImportTests {
         }
     }
 
-    @Test(
-        "a part that the panel leaves out, or that breaks off, is kept; the rest goes on",
-        arguments: [
-            "[]", "", "[{\"name\":\"Alien\",\"stream_id\":21,\"year\":\"1979\"},{\"na", "false", "<html></html>",
-            "[null]",
-            "[{}]",
-        ])
-    func leavesOut(answer: String) async throws {
+    @Test(arguments: [
+        "[]", "", "[{\"name\":\"Alien\",\"stream_id\":21,\"year\":\"1979\"},{\"na", "false", "<html></html>",
+        "[null]",
+        "[{}]",
+    ])
+    func `a part that the panel leaves out, or that breaks off, is kept; the rest goes on`(answer: String) async throws
+    {
         try await FeedHarness.with { stage, client in
             Self.panel(stage.server)
             _ = try await Self.add(stage)
@@ -254,9 +257,11 @@ struct XtreamImportTests {
         }
     }
 
-    @Test(
-        "an account that is refused or has expired changes nothing and says why; the panel's guide is fetched with it")
-    func refusedAndGuide() async throws {
+    @Test
+    func
+        `an account that is refused or has expired changes nothing and says why; the panel's guide is fetched with it`()
+        async throws
+    {
         try await FeedHarness.with { stage, client in
             Self.panel(stage.server)
             _ = try await Self.add(stage)
@@ -282,8 +287,8 @@ struct XtreamImportTests {
         }
     }
 
-    @Test("titles and overviews of a panel are cut at their limits, and counted")
-    func cut() async throws {
+    @Test
+    func `titles and overviews of a panel are cut at their limits, and counted`() async throws {
         try await FeedHarness.with { stage, client in
             Self.panel(stage.server)
             let (name, plot) = (String(repeating: "river ", count: 100), String(repeating: "wet. ", count: 3_000))
@@ -310,8 +315,8 @@ struct XtreamImportTests {
         }
     }
 
-    @Test("what is past is named by the panel's wall clock")
-    func zone() async throws {
+    @Test
+    func `what is past is named by the panel's wall clock`() async throws {
         try await FeedHarness.with { stage, client in
             Self.panel(stage.server)
             let account = Self.account.replacingOccurrences(
@@ -329,10 +334,10 @@ struct XtreamImportTests {
         }
     }
 
-    @Test(
-        "four real panels: everything that has a number and a name is taken in, and again changes nothing",
-        arguments: ["eternal", "hellraiser", "iris", "tnt"])
-    func real(name: String) async throws {
+    @Test(arguments: ["eternal", "hellraiser", "iris", "tnt"])
+    func `four real panels: everything that has a number and a name is taken in, and again changes nothing`(
+        name: String
+    ) async throws {
         try await FeedHarness.with { stage, client in
             let folder = "xtream/go.xtream-codes/\(name)"
             var listed = 0

@@ -30,8 +30,8 @@ struct XtreamSeriesTests {
         stage.server.serve("/player_api.php get_series_info", .init(episodes))
     }
 
-    @Test("an episode has its own picture and day, and the series' picture where it has none")
-    func episodes() async throws {
+    @Test
+    func `an episode has its own picture and day, and the series' picture where it has none`() async throws {
         try await FeedHarness.with { stage, _ in
             Self.serve(stage)
             #expect(try await XtreamImportTests.add(stage).state == .done)
@@ -46,8 +46,8 @@ struct XtreamSeriesTests {
         }
     }
 
-    @Test("a season that a panel has as a series of its own is one of the series'")
-    func season() async throws {
+    @Test
+    func `a season that a panel has as a series of its own is one of the series'`() async throws {
         try await FeedHarness.with { stage, client in
             Self.serve(stage)
             let list = Self.list.replacingOccurrences(of: "Town Stories", with: "Town Stories - S02")
@@ -63,19 +63,20 @@ struct XtreamSeriesTests {
     }
 
     @Test(
-        "the season that a series' name ends in",
         arguments: [
             ("Dark S02", "Dark", 2), ("Dark (S02)", "Dark", 2), ("Dark | S10", "Dark", 10), ("S02", "S02", nil),
             ("Dark s02", "Dark s02", nil), ("Galaxy S9", "Galaxy S9", nil), ("24", "24", nil),
             ("Class S02 Reunion", "Class S02 Reunion", nil),
         ] as [(String, String, Int64?)])
-    func seasonNames(_ name: String, _ expected: String, _ season: Int64?) {
+    func `the season that a series' name ends in`(_ name: String, _ expected: String, _ season: Int64?) {
         let read = XtreamEntryBuilder.splitSeason(name)
         #expect(read.name == expected && read.season == season)
     }
 
-    @Test("a series has what the panel says of it, also when its first episode goes, and its episodes have none of it")
-    func series() async throws {
+    @Test
+    func `a series has what the panel says of it, also when its first episode goes, and its episodes have none of it`()
+        async throws
+    {
         try await FeedHarness.with { stage, client in
             Self.serve(stage)
             #expect(try await XtreamImportTests.add(stage).state == .done)
@@ -110,8 +111,8 @@ struct XtreamSeriesTests {
         }
     }
 
-    @Test("an episode that is known by its day has it as its date")
-    func daily() async throws {
+    @Test
+    func `an episode that is known by its day has it as its date`() async throws {
         try await CatalogFixture.with { catalog in
             let list = """
                 #EXTM3U

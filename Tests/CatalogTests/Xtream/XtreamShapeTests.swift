@@ -25,7 +25,6 @@ struct XtreamShapeTests {
     }
 
     @Test(
-        "an answer is cut into its elements, however it is written",
         arguments: [
             ("[{\"a\":1},{\"a\":2}]", ["{\"a\":1}", "{\"a\":2}"], true),
             (
@@ -47,7 +46,8 @@ struct XtreamShapeTests {
             ("[]", [], true), ("{}", [], true), ("", [], false), ("false", [], false),
             ("<html><body>Blocked</body></html>", [], false),
         ] as [(String, [String], Bool)])
-    func cutting(text: String, expected: [String], isComplete: Bool) {
+    func `an answer is cut into its elements, however it is written`(text: String, expected: [String], isComplete: Bool)
+    {
         for pieces in [1, 2, 3, 7, 1_000] {
             let (found, elements) = Self.elements(text, pieces: pieces)
             #expect(found == expected, "in pieces of \(pieces)")
@@ -56,8 +56,8 @@ struct XtreamShapeTests {
         }
     }
 
-    @Test("an element beyond all bounds costs itself alone")
-    func tooLarge() {
+    @Test
+    func `an element beyond all bounds costs itself alone`() {
         let (found, elements) = Self.elements("[{\"a\":\"\(String(repeating: "x", count: 2_000))\"},{\"b\":1}]")
         #expect(found == ["{\"b\":1}"])
         #expect(elements.skipped == 1 && elements.isComplete)
@@ -67,8 +67,8 @@ struct XtreamShapeTests {
         try #require(XtreamObject(Array(text.utf8)))
     }
 
-    @Test("numbers are read as strings and strings as numbers, and what is not there is nothing")
-    func values() throws {
+    @Test
+    func `numbers are read as strings and strings as numbers, and what is not there is nothing`() throws {
         let object = try Self.object(
             """
             {"a":"12","b":12,"c":null,"d":"","e":"N/A","f":true,"g":"1","h":0,"i":["x","y"],"j":"x, y","k":[],
@@ -87,19 +87,18 @@ struct XtreamShapeTests {
     }
 
     @Test(
-        "what a panel thinks of a title, of ten",
         arguments: [
             (#"{"rating":"7,5"}"#, 7.5), (#"{"rating":8}"#, 8), (#"{"rating":"6.84"}"#, 6.8),
             (#"{"rating":"0","rating_5based":"3,6"}"#, 7.2), (#"{"rating":"","rating_5based":4.5}"#, 9),
             (#"{"rating":"N/A"}"#, nil), (#"{"rating":0}"#, nil), (#"{"rating":"75"}"#, nil), (#"{"rating":-1}"#, nil),
             (#"{"rating":"inf"}"#, nil), (#"{"rating_5based":9}"#, nil), (#"{"plot":"x"}"#, nil),
         ] as [(String, Double?)])
-    func score(_ text: String, _ score: Double?) throws {
+    func `what a panel thinks of a title, of ten`(_ text: String, _ score: Double?) throws {
         #expect(SourceDetails(try Self.object(text))?.score == score)
     }
 
-    @Test("when a panel took a title in")
-    func added() throws {
+    @Test
+    func `when a panel took a title in`() throws {
         for (text, added) in [
             (#"{"added":"1650000000"}"#, 1_650_000_000), (#"{"added":1650000000}"#, 1_650_000_000),
             (#"{"added":"2"}"#, nil),
@@ -109,8 +108,8 @@ struct XtreamShapeTests {
         }
     }
 
-    @Test("names that were written for a page")
-    func references() throws {
+    @Test
+    func `names that were written for a page`() throws {
         for (text, name) in [
             ("BBC &amp; Co", "BBC & Co"), ("&quot;Heat&quot; &lt;1995&gt;", "\"Heat\" <1995>"),
             ("Ocean&#39;s 8", "Ocean's 8"),
@@ -124,8 +123,8 @@ struct XtreamShapeTests {
         }
     }
 
-    @Test("episodes are found in an object by season, in lists of lists, and in one list")
-    func episodes() throws {
+    @Test
+    func `episodes are found in an object by season, in lists of lists, and in one list`() throws {
         let episode = { (id: Int, more: String) in "{\"id\":\"\(id)\",\"title\":\"T\(id)\"\(more)}" }
         let shapes: [(String, [(Int64, Int64)])] = [
             (
@@ -154,19 +153,17 @@ struct XtreamShapeTests {
         }
     }
 
-    @Test(
-        "an episode's own title has neither series nor number",
-        arguments: [
-            ("Small Town Stories - S01E01 - Monday", "Small Town Stories", "Monday"),
-            ("Small Town Stories S01E02", "Small Town Stories", ""), ("Pilot", "Small Town Stories", "Pilot"),
-            ("Small Town Stories", "Small Town Stories", ""), ("1x03 The End", "Lost", "The End"),
-        ])
-    func ownTitles(title: String, series: String, expected: String) {
+    @Test(arguments: [
+        ("Small Town Stories - S01E01 - Monday", "Small Town Stories", "Monday"),
+        ("Small Town Stories S01E02", "Small Town Stories", ""), ("Pilot", "Small Town Stories", "Pilot"),
+        ("Small Town Stories", "Small Town Stories", ""), ("1x03 The End", "Lost", "The End"),
+    ])
+    func `an episode's own title has neither series nor number`(title: String, series: String, expected: String) {
         #expect(XtreamEntryBuilder.episodeTitle(title, series: series) == expected)
     }
 
-    @Test("an account is found in whatever people paste, and any password becomes part of an address")
-    func addresses() throws {
+    @Test
+    func `an account is found in whatever people paste, and any password becomes part of an address`() throws {
         for (text, base) in [
             ("http://p.example:8080", "http://p.example:8080"), ("p.example:8080/", "http://p.example:8080"),
             ("http://p.example/get.php?username=u&password=w&type=m3u_plus&output=ts", "http://p.example"),
@@ -188,8 +185,8 @@ struct XtreamShapeTests {
         }
     }
 
-    @Test("an account's answer: what it may, until when, and refusals by their reason")
-    func accounts() throws {
+    @Test
+    func `an account's answer: what it may, until when, and refusals by their reason`() throws {
         let full = try PanelAccount(
             answer: Array(
                 """

@@ -56,8 +56,8 @@ struct XtreamSnapshotTests {
         #expect(ours.year.map(String.init) == (theirs["releaseDate"] as? String).map { String($0.prefix(4)) })
     }
 
-    @Test("channels, films and series: number, name, picture, categories, description, length and address")
-    func lists() throws {
+    @Test
+    func `channels, films and series: number, name, picture, categories, description, length and address`() throws {
         let maker = XtreamEntryBuilder(address: Self.address, liveExtension: "ts")
         let lists: [(String, XtreamTitle.Section)] = [("channels", .live), ("movies", .movie), ("shows", .series)]
         for (name, section) in lists {
@@ -74,8 +74,10 @@ struct XtreamSnapshotTests {
         }
     }
 
-    @Test("a series' episodes: number, season, description, length and address; the title loses series and number here")
-    func episodes() throws {
+    @Test
+    func `a series' episodes: number, season, description, length and address; the title loses series and number here`()
+        throws
+    {
         let ours = try #require(XtreamEpisode.episodes(answer: try Self.raw("show")))
         let seasons = try #require(try Self.theirs("show").first?["seasons"] as? [[String: Any]])
         let theirs = seasons.flatMap { season in
@@ -106,8 +108,8 @@ struct XtreamSnapshotTests {
         }
     }
 
-    @Test("the account: their profile has the same status, connections, formats and times")
-    func account() throws {
+    @Test
+    func `the account: their profile has the same status, connections, formats and times`() throws {
         let profile = String(decoding: try Self.raw("profile"), as: UTF8.self)
         let server = String(decoding: try Self.raw("server-info"), as: UTF8.self)
         let ours = try PanelAccount(answer: Array("{\"user_info\":\(profile),\"server_info\":\(server)}".utf8))

@@ -7,7 +7,7 @@ import Testing
         Sketch().call(.read, 0, 1, .ok(Answer(usage: .init(used: used, reserved: reserved, limit: limit)))).history
     }
 
-    @Test func aQuotaIsNeverExceeded() {
+    @Test func `a quota is never exceeded`() {
         let checker = QuotaNeverExceeded()
         #expect(checker.check(usage(6, 4, 10)).isGood)
         #expect(checker.check(usage(7, 4, 10)).kinds == ["exceeded"])
@@ -22,7 +22,7 @@ import Testing
         Sketch().call(.read, 0, 1, .ok(Answer(intervals: intervals))).history
     }
 
-    @Test func nothingIsBookedTwice() {
+    @Test func `nothing is booked twice`() {
         let (news, film) = (
             Answer.Interval("tuner", "news", from: 0, to: 10), Answer.Interval("tuner", "film", from: 10, to: 20)
         )
@@ -41,7 +41,7 @@ import Testing
         #expect(NoOverlap().check(Sketch().read([], 0, 1).history).examined == 0)
     }
 
-    @Test func nobodyIsShownWhatIsForbiddenOrAnothers() {
+    @Test func `nobody is shown what is forbidden or anothers`() {
         let canaries = ["anna": ["canary-anna"], "ben": ["canary-ben"]]
         let checker = NoForbiddenReads(canaries: canaries, forbidden: { $0.process.hasPrefix("kid") ? ["horror"] : [] })
         #expect(checker.check(Sketch().read(["film", "canary-anna 1"], 0, 1).history).isGood)
@@ -58,7 +58,7 @@ import Testing
         #expect(mother.check(Sketch().read(["canary-ben"], 0, 1).history).isGood)
     }
 
-    @Test func aDeletionReachesEverything() {
+    @Test func `a deletion reaches everything`() {
         let deleted = { Sketch().call(.add("x"), 0, 1).call(.delete("anna"), 2, 3, by: "ben/tv", on: "profiles") }
         let checker = DeletionPropagation()
         #expect(
@@ -77,7 +77,7 @@ import Testing
         #expect(checker.check(late.history).kinds == ["remains"])
     }
 
-    @Test func callsEndByTheirDeadline() {
+    @Test func `calls end by their deadline`() {
         let ended = { (end: Int64) in Sketch().call(.read, 0, end, .unknown, deadline: 100).history }
         #expect(Deadlines().check(ended(100)).isGood)
         #expect(Deadlines().check(ended(101)).kinds == ["late"])

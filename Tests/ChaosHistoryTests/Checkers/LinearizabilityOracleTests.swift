@@ -73,7 +73,7 @@ private struct RandomHistory {
         return (good, bad)
     }
 
-    @Test func registersAgreeWithBruteForce() {
+    @Test func `registers agree with brute force`() {
         let values = ["1", "2"]
         let counts = compare(RegisterModel()) { generator in
             let value = values.randomElement(using: &generator) ?? "1"
@@ -87,7 +87,7 @@ private struct RandomHistory {
     }
 
     /// Where no value is written twice nothing is searched, unless something compares.
-    @Test(arguments: [0, 20]) func registersOfUniqueValuesAgreeWithBruteForce(comparing percent: Int) {
+    @Test(arguments: [0, 20]) func `registers of unique values agree with brute force`(comparing percent: Int) {
         var written = 0
         let counts = compare(RegisterModel(initial: "0")) { generator in
             // Reads see what was written lately, what may be written next, or nothing.
@@ -100,7 +100,7 @@ private struct RandomHistory {
         #expect(counts.good > 100 && counts.bad > 100, "\(counts): the oracle must see both.")
     }
 
-    @Test func queuesAgreeWithBruteForce() {
+    @Test func `queues agree with brute force`() {
         let values = ["1", "2"]
         let counts = compare(QueueModel()) { generator in
             let value = values.randomElement(using: &generator) ?? "1"
@@ -114,7 +114,7 @@ private struct RandomHistory {
         #expect(counts.good > 100 && counts.bad > 100, "\(counts): the oracle must see both.")
     }
 
-    @Test func setsAgreeWithBruteForceAndSetFullBlamesNoneOfTheGood() {
+    @Test func `sets agree with brute force and set full blames none of the good`() {
         let first = Seeded.first
         for seed in first..<(first + Self.rounds) {
             var random = RandomHistory(generator: Seeded(seed))

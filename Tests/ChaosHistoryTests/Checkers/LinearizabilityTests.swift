@@ -13,7 +13,7 @@ import Testing
     }
     private let bad = ["not-linearizable"]
 
-    @Test func aRegisterHoldsTheLastValue() {
+    @Test func `a register holds the last value`() {
         let written = { Sketch().call(.write("1"), 0, 10).call(.write("2"), 20, 30, by: "ben/tv") }
         #expect(register(written().read(["2"], 40, 50)) == [])
         #expect(register(written().read(["1"], 40, 50)) == bad)
@@ -22,14 +22,14 @@ import Testing
         #expect(register(Sketch().read([], 0, 1)) == [])
     }
 
-    @Test func twoReadersAgreeOnTheOrder() {
+    @Test func `two readers agree on the order`() {
         let sketch = Sketch().call(.write("1"), 0, 100).call(.write("2"), 0, 100, by: "ben/tv")
             .read(["1"], 10, 20, by: "a").read(["2"], 30, 40, by: "a").read(["2"], 10, 20, by: "b")
         #expect(register(sketch.read(["2"], 50, 60, by: "b")) == [])
         #expect(register(sketch.read(["1"], 70, 80, by: "b")) == bad, "2 was seen after 1, and 1 after 2.")
     }
 
-    @Test func whatIsUnknownMayHaveHappenedLateOrNever() {
+    @Test func `what is unknown may have happened late or never`() {
         let sketch = Sketch().call(.write("1"), 0, 10).call(.write("2"), 11, 20, .unknown)
         #expect(register(sketch.read(["1"], 30, 31).read(["2"], 40, 41)) == [])
         #expect(register(sketch.read(["1"], 50, 51)) == bad, "It happens once.")
@@ -38,7 +38,7 @@ import Testing
         #expect(register(Sketch().call(.write("1"), 0).read(["1"], 20, 30)) == [])
     }
 
-    @Test func compareAndSetComparesAndSets() {
+    @Test func `compare and set compares and sets`() {
         let swap = Action.compareAndSet(expected: "1", value: "2")
         #expect(register(Sketch().call(.write("1"), 0, 1).call(swap, 2, 3).read(["2"], 4, 5)) == [])
         #expect(register(Sketch().call(.write("0"), 0, 1).call(swap, 2, 3)) == bad)
@@ -48,7 +48,7 @@ import Testing
         #expect(register(both) == bad, "Only one of two can win.")
     }
 
-    @Test func aQueueKeepsItsOrder() {
+    @Test func `a queue keeps its order`() {
         let queued = { Sketch().call(.enqueue("1"), 0, 1).call(.enqueue("2"), 2, 3) }
         let (one, two) = (Outcome.ok(Answer(["1"])), Outcome.ok(Answer(["2"])))
         #expect(queue(queued().call(.take, 4, 5, one).call(.take, 6, 7, two).read([], 8, 9)) == [])
@@ -62,14 +62,14 @@ import Testing
         #expect(queue(queued().call(.delete("anna"), 4, 5, on: "profiles").read([], 6, 7)) == [])
     }
 
-    @Test func readsOfASetAgree() {
+    @Test func `reads of a set agree`() {
         let sketch = Sketch().call(.add("1"), 0, 100).call(.add("2"), 0, 100, by: "ben/tv")
         #expect(set(sketch.read(["1"], 10, 20, by: "a")) == [])
         #expect(set(sketch.read(["2"], 30, 40, by: "b")) == bad, "SetFull alone cannot see that.")
         #expect(SetFull().check(sketch.finally(["1", "2"]).history).violations.isEmpty)
     }
 
-    @Test func objectsAreJudgedApart() {
+    @Test func `objects are judged apart`() {
         let sketch = Sketch().call(.write("1"), 0, 1, on: "r/1").call(.write("2"), 0, 1, on: "r/2")
         let verdict = Linearizability { _ in RegisterModel() }
             .check(sketch.read(["2"], 2, 3, on: "r/1").read(["2"], 2, 3, on: "r/2").history)
@@ -79,7 +79,7 @@ import Testing
         #expect(verdict.examined == 4)
     }
 
-    @Test func beyondItsBoundItSaysThatItDoesNotKnow() {
+    @Test func `beyond its bound it says that it does not know`() {
         let sketch = Sketch()
         for value in 0..<12 { sketch.call(.add("\(value)"), 0, 100, by: "p\(value)") }
         sketch.read(["nobody added this"], 101, 102)
@@ -93,7 +93,7 @@ import Testing
     }
 
     /// As after a shard was put back: of a hundred writes nobody knows whether they stayed, and most were seen by nobody.
-    @Test(arguments: [true, false]) func manyUnknownWritesAreDecided(isGood: Bool) {
+    @Test(arguments: [true, false]) func `many unknown writes are decided`(isGood: Bool) {
         let sketch = Sketch().call(.write("before"), 0, 1)
         for value in 0..<100 { sketch.call(.write("\(value)"), 10 + Int64(value), 20 + Int64(value), .unknown) }
         // Every tenth was seen, in this order; then all is as it was before.
@@ -106,7 +106,7 @@ import Testing
         #expect(verdict.kinds == (isGood ? [] : bad))
     }
 
-    @Test func longHistoriesWithLittleOverlapAreQuick() {
+    @Test func `long histories with little overlap are quick`() {
         let sketch = Sketch()
         for value in 0..<2000 {
             let time = Int64(value) * 10

@@ -20,13 +20,13 @@ import Testing
         Stamped(clock: 2, device: "phone", position: 5), Stamped(clock: 3, device: "tv", position: 7),
     ]
 
-    @Test func aLastWriterByClockAndDeviceKeepsTheLaws() {
+    @Test func `a last writer by clock and device keeps the laws`() {
         let verdict = laws(positions) { ($0.clock, $0.device) < ($1.clock, $1.device) ? $1 : $0 }
         #expect(verdict.isGood, "\(verdict)")
         #expect(laws([Set([1]), [2], [1, 3]]) { $0.union($1) }.isGood)
     }
 
-    @Test func aTieThatArrivalDecidesIsFound() {
+    @Test func `a tie that arrival decides is found`() {
         let tied = positions + [Stamped(clock: 3, device: "phone", position: 8)]
         let verdict = laws(tied) { $0.clock <= $1.clock ? $1 : $0 }
         #expect(verdict.kinds.contains("not-commutative"))
@@ -34,18 +34,18 @@ import Testing
         #expect(verdict.violations.first { $0.kind == "not-commutative" }?.operations == [0, 1])
     }
 
-    @Test func countingTwiceIsFound() {
+    @Test func `counting twice is found`() {
         #expect(laws([1, 2, 3], +).kinds == ["not-idempotent", "order-matters"])
     }
 
-    @Test func groupingThatMattersIsFound() {
+    @Test func `grouping that matters is found`() {
         let verdict = laws([1.0, 5.0, 9.0]) { ($0 + $1) / 2 }
         #expect(verdict.kinds.contains("not-associative"))
         #expect(!verdict.kinds.contains("not-commutative"))
         #expect(verdict.kinds.contains("not-idempotent"), "One that is merged twice weighs more.")
     }
 
-    @Test func manySamplesAreShuffled() {
+    @Test func `many samples are shuffled`() {
         let numbers = Array(0..<12)
         #expect(laws(numbers, max).isGood)
         let full = laws(numbers.map { Set([$0]) }) { left, right in

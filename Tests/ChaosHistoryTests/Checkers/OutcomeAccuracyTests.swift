@@ -5,7 +5,7 @@ import Testing
     private func kinds(_ sketch: Sketch) -> [String] { OutcomeAccuracy().check(sketch.history).kinds }
     private let noLie = "no-had-an-effect"
 
-    @Test func noHadNoEffect() {
+    @Test func `no had no effect`() {
         let notFound = Outcome.failed(code: "NOT_FOUND", executed: .yes)
         let full = Outcome.failed(code: "RESOURCE_EXHAUSTED", executed: .yes, isRefusal: true)
         for refusal in [Outcome.refused, notFound, full] {
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func whatAnotherCallAskedForIsNoLie() {
+    @Test func `what another call asked for is no lie`() {
         let retried = { (outcome: Outcome) in
             Sketch().call(.add("1"), 0, 1, .refused).call(.add("1"), 2, 3, outcome).finally(["1"])
         }
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [Outcome.ok(Answer()), .late])
-    func whatSaysThatItHappenedDid(outcome: Outcome) {
+    func `what says that it happened did`(outcome: Outcome) {
         let kind = outcome == .late ? "yes-had-none" : "ok-had-none"
         #expect(kinds(Sketch().call(.add("1"), 0, 1, outcome).finally([])) == [kind])
         #expect(kinds(Sketch().call(.add("1"), 0, 1, outcome).finally(["1"])) == [])
@@ -52,7 +52,7 @@ import Testing
         #expect(kinds(Sketch().call(.enqueue("1"), 0, 1, outcome).call(.remove("1"), 2, 3).finally([])) == [])
     }
 
-    @Test func unknownIsNeverALie() {
+    @Test func `unknown is never a lie`() {
         let tooLong = Outcome.failed(code: "RESOURCE_EXHAUSTED", executed: .yes)
         for outcome in [Outcome.unknown, .failed(code: "INTERNAL", executed: .yes), tooLong] {
             for values in [[], ["1"]] {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func whatNobodyLooksAtIsNotExamined() {
+    @Test func `what nobody looks at is not examined`() {
         let verdict = OutcomeAccuracy().check(Sketch().call(.add("1"), 0, 1).history)
         #expect(verdict.examined == 0 && !verdict.isGood)
     }

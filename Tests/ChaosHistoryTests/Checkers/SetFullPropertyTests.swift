@@ -95,7 +95,7 @@ private struct FaithfulSet {
 }
 
 @Suite struct SetFullPropertyTests {
-    @Test func faithfulExecutionIsNeverBlamed() {
+    @Test func `faithful execution is never blamed`() {
         let first = Seeded.first
         for seed in first..<(first + 400) {
             var set = FaithfulSet(seed: seed)
@@ -110,7 +110,7 @@ private struct FaithfulSet {
     }
 
     @Test(arguments: FaithfulSet.Lie.allCases.map(\.rawValue))
-    func everyPlantedLieIsFound(kind: String) throws {
+    func `every planted lie is found`(kind: String) throws {
         let lie = try #require(FaithfulSet.Lie(rawValue: kind))
         let first = Seeded.first
         for seed in first..<(first + 100) {

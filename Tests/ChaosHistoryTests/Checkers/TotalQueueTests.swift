@@ -5,7 +5,7 @@ import Testing
     private func taken(_ values: String...) -> Outcome { .ok(Answer(values)) }
     private func kinds(_ sketch: Sketch) -> [String] { TotalQueue().check(sketch.history).kinds }
 
-    @Test func whatGoesInComesOutOnce() {
+    @Test func `what goes in comes out once`() {
         let sketch = Sketch().call(.enqueue("1"), 0, 1).call(.enqueue("2"), 0, 1).call(.enqueue("3"), 0, 1, .refused)
             .call(.take, 2, 3, taken("1")).finally(["2"])
         let verdict = TotalQueue().check(sketch.history)
@@ -13,13 +13,13 @@ import Testing
         #expect(verdict.examined == 3)
     }
 
-    @Test func whatDoesNotComeOutIsLost() {
+    @Test func `what does not come out is lost`() {
         #expect(kinds(Sketch().call(.enqueue("1"), 0, 1).finally([])) == ["lost"])
         let drained = Sketch().call(.enqueue("1"), 0, 1).call(.take, 2, 3, taken(), phase: .final)
         #expect(kinds(drained) == ["lost"])
     }
 
-    @Test func whatComesOutTwiceIsDuplicated() {
+    @Test func `what comes out twice is duplicated`() {
         let enqueued = { Sketch().call(.enqueue("1"), 0, 1) }
         #expect(kinds(enqueued().call(.take, 2, 3, taken("1")).call(.take, 4, 5, taken("1"))) == ["duplicated"])
         #expect(kinds(enqueued().call(.take, 2, 3, taken("1", "1"))) == ["duplicated"])
@@ -30,25 +30,25 @@ import Testing
         #expect(kinds(retried.call(.take, 4, 5, taken("1")).finally([])) == [], "A retry is the same piece of work.")
     }
 
-    @Test func whatNobodyAskedForIsUnexpected() {
+    @Test func `what nobody asked for is unexpected`() {
         #expect(kinds(Sketch().call(.take, 2, 3, taken("9"))) == ["unexpected"])
         #expect(kinds(Sketch().call(.take, 0, 1, taken("1")).call(.enqueue("1"), 2, 3)) == ["unexpected"])
         #expect(kinds(Sketch().call(.enqueue("1"), 0, 1).finally(["1", "9"])) == ["unexpected"])
     }
 
-    @Test func whatWasRefusedStaysOut() {
+    @Test func `what was refused stays out`() {
         #expect(kinds(Sketch().call(.enqueue("1"), 0, 1, .refused).call(.take, 2, 3, taken("1"))) == ["refused"])
         #expect(kinds(Sketch().call(.enqueue("1"), 0, 1, .refused).finally(["1"])) == ["refused"])
     }
 
-    @Test func unknownOnesMayBeEither() {
+    @Test func `unknown ones may be either`() {
         for waiting in [[], ["1"]] {
             #expect(kinds(Sketch().call(.enqueue("1"), 0, 1, .unknown).finally(waiting)) == [])
             #expect(kinds(Sketch().call(.enqueue("1"), 0, nil).finally(waiting)) == [])
         }
     }
 
-    @Test func whatWasTakenBackIsNotLost() {
+    @Test func `what was taken back is not lost`() {
         #expect(kinds(Sketch().call(.enqueue("1"), 0, 1).call(.remove("1"), 2, 3).finally([])) == [])
         #expect(kinds(Sketch().call(.enqueue("1"), 0, 1).call(.remove("1"), 2, 3, .unknown).finally([])) == [])
         #expect(kinds(Sketch().call(.enqueue("1"), 0, 1).call(.remove("1"), 2, 3, .refused).finally([])) == ["lost"])
@@ -58,7 +58,7 @@ import Testing
         #expect(kinds(before) == ["lost"])
     }
 
-    @Test func aTakeWithoutAnAnswerLeavesItUndecided() {
+    @Test func `a take without an answer leaves it undecided`() {
         for blind in [Outcome.unknown, .late] {
             let history = Sketch().call(.enqueue("1"), 0, 1).call(.take, 2, 3, blind).finally([]).history
             let verdict = TotalQueue().check(history)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func withoutALookAtTheEndNothingIsDecided() {
+    @Test func `without a look at the end nothing is decided`() {
         let verdict = TotalQueue().check(Sketch().call(.enqueue("1"), 0, 1).read([], 2, 3).history)
         #expect(verdict.violations.isEmpty)
         #expect(verdict.undecided.count == 1)

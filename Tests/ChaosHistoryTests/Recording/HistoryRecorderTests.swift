@@ -11,7 +11,7 @@ import Testing
 
     private struct Broken: Error {}
 
-    @Test func callsAreRecordedWithTheirTimesAndOutcomes() async throws {
+    @Test func `calls are recorded with their times and outcomes`() async throws {
         let clock = Clock()
         let recorder = clock.recorder
         let fault = recorder.beginFault("kill", target: "catalog")
@@ -45,7 +45,7 @@ import Testing
         #expect(history.operations[0].precedes(history.operations[1]), "Same nanosecond, one after the other.")
     }
 
-    @Test func theFirstEndCounts() {
+    @Test func `the first end counts`() {
         let recorder = Clock().recorder
         let id = recorder.begin(process: "p", service: "s", method: "m", object: "o", action: .read)
         recorder.end(id, .refused)
@@ -54,7 +54,7 @@ import Testing
         #expect(recorder.history.operations.map(\.outcome) == [.refused])
     }
 
-    @Test func aCallerThatDiesLeavesItsCallOpen() async throws {
+    @Test func `a caller that dies leaves its call open`() async throws {
         let recorder = Clock().recorder
         _ = try? await recorder.call(process: "p", service: "s", method: "m", object: "o", action: .take) {
             throw Broken()
@@ -65,7 +65,7 @@ import Testing
         #expect(recorder.history.operations.first?.ended == nil)
     }
 
-    @Test func manyThreadsRecordEveryCallOnce() async {
+    @Test func `many threads record every call once`() async {
         let recorder = Clock().recorder
         await withTaskGroup { group in
             for worker in 0..<8 {

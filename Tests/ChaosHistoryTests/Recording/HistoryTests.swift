@@ -2,7 +2,7 @@ import ChaosHistory
 import Testing
 
 @Suite struct HistoryTests {
-    @Test func jsonLinesComeBackAsTheyWere() throws {
+    @Test func `json lines come back as they were`() throws {
         let sketch = Sketch()
         sketch.call(.add("a \"quoted\" <value>\nand a line"), 0, 10)
         sketch.call(
@@ -35,18 +35,18 @@ import Testing
         ("{\"history\":2}\n", 1), ("{\"history\":1}\nnonsense\n", 2),
         ("{\"history\":1}\n{\"operation\":{}}\n", 2),
     ])
-    func aTextThatIsNoHistoryIsRefusedByLine(text: String, line: Int) {
+    func `a text that is no history is refused by line`(text: String, line: Int) {
         let error = #expect(throws: HistoryError.self) { try History(jsonLines: text) }
         #expect(error?.line == line)
     }
 
-    @Test func anUnknownActionIsRefused() {
+    @Test func `an unknown action is refused`() {
         let line = #"{"operation":{"action":{"name":"juggle"}}}"#
         let error = #expect(throws: HistoryError.self) { try History(jsonLines: line) }
         #expect(error?.line == 1)
     }
 
-    @Test func operationsStandInTheOrderOfTheirBeginning() {
+    @Test func `operations stand in the order of their beginning`() {
         let history = Sketch().call(.add("late"), 20, 21).call(.add("early"), 10, 11).history
         #expect(history.operations.map(\.action.value) == ["early", "late"])
         #expect(history.begin == 10)
@@ -55,7 +55,7 @@ import Testing
         #expect(history.numbered().operations.map(\.id) == [0, 1])
     }
 
-    @Test func aDeletionStandsWithAllThatItEmpties() {
+    @Test func `a deletion stands with all that it empties`() {
         let sketch = Sketch()
         sketch.call(.add("1"), 0, 1, on: "set/anna")
         sketch.call(.add("1"), 0, 1, on: "set/ben")
@@ -66,7 +66,7 @@ import Testing
         #expect(sketch.history.operationsByObject(.under("set/b")).map(\.object) == ["set/ben"])
     }
 
-    @Test func momentsOfOneNanosecondAreOrderedByTheirSequence() {
+    @Test func `moments of one nanosecond are ordered by their sequence`() {
         #expect(Moment(5, sequence: 1) < Moment(5, sequence: 2))
         #expect(Moment(4, sequence: 9) < Moment(5, sequence: 0))
         let (left, right): (Moment, Moment) = (5, 5)
@@ -78,7 +78,7 @@ import Testing
         (.late, .happened), (.failed(code: "NOT_FOUND", executed: .yes), .none),
         (.failed(code: "INTERNAL", executed: .yes), .unknown), (.failed(code: "NOT_FOUND", executed: .maybe), .unknown),
     ])
-    func outcomesSayWhetherThereWasAnEffect(outcome: Outcome, effect: Outcome.Effect) {
+    func `outcomes say whether there was an effect`(outcome: Outcome, effect: Outcome.Effect) {
         #expect(outcome.effect == effect)
     }
 }

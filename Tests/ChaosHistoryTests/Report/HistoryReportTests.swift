@@ -13,7 +13,7 @@ import Testing
         return sketch.finally((0..<99).map { "\($0)" }, 200_000).history
     }
 
-    @Test func countsEndingsCodesAndFaults() {
+    @Test func `counts endings codes and faults`() {
         let report = HistoryReport(history)
         #expect(report.endings.calls == 104 && report.endings.ok == 101)
         #expect(report.endings.failed == 1 && report.endings.unknown == 1 && report.endings.open == 1)
@@ -23,7 +23,7 @@ import Testing
         #expect(report.nanoseconds == 200_001)
     }
 
-    @Test func percentilesAreExact() throws {
+    @Test func `percentiles are exact`() throws {
         let sketch = Sketch()
         for number in 0..<100 { sketch.call(.read, 0, Int64((number * 37) % 100 + 1)) }
         sketch.call(.read, 0, 9999, .unknown)
@@ -34,7 +34,7 @@ import Testing
         #expect(one.p50 == 7 && one.p99 == 7)
     }
 
-    @Test func saysWhatWasKeptBrokenUnclearAndUnseen() throws {
+    @Test func `says what was kept broken unclear and unseen`() throws {
         let sketch = Sketch().call(.add("1"), 0, 1_500_000, deadline: 2_000_000).finally([], 3_000_000)
         sketch.call(.enqueue("a"), 0, 5, on: "queue")
         let checkers: [any Checker] = [SetFull(), Deadlines(), TotalQueue(), NoOverlap()]
@@ -58,7 +58,7 @@ import Testing
                 """)
     }
 
-    @Test func listsAreCutAndFaultsAreNamed() {
+    @Test func `lists are cut and faults are named`() {
         let sketch = Sketch()
         for number in 0..<30 { sketch.call(.add("\(number)"), 0, 1) }
         sketch.finally([])
@@ -68,7 +68,7 @@ import Testing
         #expect(text.contains("faults: kill lists ×2\n"))
     }
 
-    @Test func jsonIsStableAndHoldsEverything() throws {
+    @Test func `json is stable and holds everything`() throws {
         let report = HistoryReport(history, verdicts: history.check([SetFull()]))
         let json = try report.json()
         #expect(try json == HistoryReport(history, verdicts: history.check([SetFull()])).json())

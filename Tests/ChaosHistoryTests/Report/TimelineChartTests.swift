@@ -50,7 +50,7 @@ private final class Elements: NSObject, XMLParserDelegate {
         return sketch
     }
 
-    @Test func showsCallsFaultsAndWhatTheyAre() throws {
+    @Test func `shows calls faults and what they are`() throws {
         let svg = TimelineChart(sketch.history, title: "A run").svg
         let elements = try #require(Elements(svg))
         #expect(elements.counts["svg"] == 1)
@@ -68,7 +68,7 @@ private final class Elements: NSObject, XMLParserDelegate {
         #expect(svg.contains("prefers-color-scheme: dark"))
     }
 
-    @Test func putsRingsAroundWhatBreaksAPromise() throws {
+    @Test func `puts rings around what breaks a promise`() throws {
         let history = sketch.finally([], 3_000_000_000).history
         let svg = TimelineChart(history, title: "A run", verdicts: history.check([SetFull(), Deadlines()])).svg
         let elements = try #require(Elements(svg))
@@ -78,14 +78,14 @@ private final class Elements: NSObject, XMLParserDelegate {
         #expect(elements.texts.contains("final reads"))
     }
 
-    @Test func saysWhatWasKept() throws {
+    @Test func `says what was kept`() throws {
         let history = Sketch().call(.add("1"), 0, 1).finally(["1"]).history
         let verdicts = history.check([SetFull(), NoOverlap()])
         let elements = try #require(Elements(TimelineChart(history, title: "t", verdicts: verdicts).svg))
         #expect(elements.texts.contains("1 of 2 promises kept, 1 not decided"))
     }
 
-    @Test func textFromOutsideStaysText() throws {
+    @Test func `text from outside stays text`() throws {
         let evil = "</text><script>alert(1)</script> & \"quoted\" 'text' \u{0}\u{1b}[31m\u{fffe}"
         let sketch = sketch
         sketch.faults.append(
@@ -96,7 +96,7 @@ private final class Elements: NSObject, XMLParserDelegate {
         #expect(elements.texts.contains { $0.contains("<script>alert(1)</script>") })
     }
 
-    @Test func theSameHistoryGivesTheSamePictureAndALongOneIsNotLarge() {
+    @Test func `the same history gives the same picture and a long one is not large`() {
         #expect(TimelineChart(sketch.history, title: "t").svg == TimelineChart(sketch.history, title: "t").svg)
         let long = Sketch()
         for number in 0..<50_000 {
@@ -107,7 +107,7 @@ private final class Elements: NSObject, XMLParserDelegate {
         #expect(svg.utf8.count < 500_000, "\(svg.utf8.count) bytes")
     }
 
-    @Test func oddHistoriesHaveAPictureToo() throws {
+    @Test func `odd histories have a picture too`() throws {
         let instant = Sketch().call(.read, 5, 5)
         let many = Sketch().call(.read, 0, 10)
         many.faults = (0..<40).map { FaultEvent("kill", target: "service-\($0)", begin: Moment($0)) }

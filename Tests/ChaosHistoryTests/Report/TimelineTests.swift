@@ -18,7 +18,7 @@ import Testing
         return sketch
     }
 
-    @Test func aLostWriteReadsFromTopToBottom() throws {
+    @Test func `a lost write reads from top to bottom`() throws {
         let history = lost.history
         let violation = try #require(SetFull().check(history).violations.first)
         #expect(violation.kind == "lost")
@@ -46,7 +46,7 @@ import Testing
                 """)
     }
 
-    @Test func longAnswersAndNamesAreCut() {
+    @Test func `long answers and names are cut`() {
         let sketch = Sketch().read((0..<9).map(String.init), 0, 1)
         sketch.call(.add(String(repeating: "long", count: 30)), 2, 3)
         let text = Timeline(sketch.history).text
@@ -55,7 +55,7 @@ import Testing
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 10 + Timeline.maximumColumnWidth })
     }
 
-    @Test func answersOfAllKindsAreShown() {
+    @Test func `answers of all kinds are shown`() {
         let answer = Answer(
             version: 4, usage: .init(used: 1, reserved: 2, limit: 9),
             intervals: [.init("tuner", "news", from: 1, to: 2)])
@@ -67,7 +67,7 @@ import Testing
         #expect(text.contains("#2 Method nothing → 2 set/anna"))
     }
 
-    @Test func aWeekIsToldInDaysAndAPartOfAHistoryKeepsItsTimes() {
+    @Test func `a week is told in days and a part of a history keeps its times`() {
         let day: Int64 = 86_400_000_000_000
         let week = Sketch().call(.read, 0, 1).call(.read, 6 * day + 3_723_004_000_000, 7 * day).history
         #expect(Timeline(week).text.contains("6 d 01:02:03.004"))
@@ -76,11 +76,11 @@ import Testing
         #expect(Timeline(part, start: 1_000_000_000).text.contains("4.000000"))
     }
 
-    @Test func nothingIsATimelineToo() {
+    @Test func `nothing is a timeline too`() {
         #expect(Timeline(History()).text == "seconds\n")
     }
 
-    @Test func onlyWhatShowsAViolationIsLeft() throws {
+    @Test func `only what shows a violation is left`() throws {
         let history = lost.history
         let violation = try #require(SetFull().check(history).violations.first)
         #expect(history.showing(violation).operations.map(\.id) == [1, 5])

@@ -2,7 +2,7 @@ import ChaosHistory
 import Testing
 
 @Suite struct ShrinkerTests {
-    @Test func findsThePairThatFails() {
+    @Test func `finds the pair that fails`() {
         let shrunk = Shrinker().shrink(Array(0..<1000)) { $0.contains(123) && $0.contains(877) }
         #expect(shrunk.elements == [123, 877])
         #expect(shrunk.isReproduced && shrunk.isMinimal)
@@ -10,13 +10,13 @@ import Testing
     }
 
     @Test(arguments: [[], [0], [99], [0, 99], [3, 50, 51, 97], Array(40..<60)])
-    func findsAnySetThatFails(needed: [Int]) {
+    func `finds any set that fails`(needed: [Int]) {
         let shrunk = Shrinker(maximumTries: 5000).shrink(Array(0..<100)) { Set(needed).isSubset(of: $0) }
         #expect(shrunk.elements == needed)
         #expect(shrunk.isMinimal)
     }
 
-    @Test func nothingCanBeLeftOutOfTheResult() {
+    @Test func `nothing can be left out of the result`() {
         let first = Seeded.first
         for seed in first..<(first + 50) {
             var generator = Seeded(seed)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func shrinksSeveralListsTogether() {
+    @Test func `shrinks several lists together`() {
         let shrunk = Shrinker().shrink(counts: [200, 12, 7]) { kept in
             kept[0].contains(150) && kept[1].contains(3) && kept[1].contains(4)
                 && (kept[0].count < 100 || kept[2] != [])
@@ -44,7 +44,7 @@ import Testing
         #expect(shrunk.isMinimal)
     }
 
-    @Test func whatOneListNeedsOfAnotherGoesInALaterPass() {
+    @Test func `what one list needs of another goes in a later pass`() {
         // Element 1 of the first list is needed only while the second has element 0.
         let shrunk = Shrinker().shrink(counts: [3, 2]) { kept in
             kept[0].contains(2) && kept[1].contains(1) && (!kept[1].contains(0) || kept[0].contains(1))
@@ -52,7 +52,7 @@ import Testing
         #expect(shrunk.kept == [[2], [1]])
     }
 
-    @Test func passesGoOnUntilNothingMoves() {
+    @Test func `passes go on until nothing moves`() {
         // Each of a0, b0, a1 is needed while the one before it is there, in two lists: one pass is not enough.
         let shrunk = Shrinker().shrink(counts: [3, 3]) { kept in
             let (a, b) = (kept[0], kept[1])
@@ -63,7 +63,7 @@ import Testing
         #expect(shrunk.isMinimal)
     }
 
-    @Test func stopsAtItsBoundWithWhatItHas() {
+    @Test func `stops at its bound with what it has`() {
         var tries = 0
         let fails: ([Int]) -> Bool = {
             tries += 1
@@ -75,14 +75,14 @@ import Testing
         #expect(shrunk.elements.count < 1000 && shrunk.elements.contains(123) && shrunk.elements.contains(877))
     }
 
-    @Test func saysWhenItDoesNotFailAgain() {
+    @Test func `says when it does not fail again`() {
         let shrunk = Shrinker().shrink([1, 2, 3]) { _ in false }
         #expect(shrunk.elements == [1, 2, 3])
         #expect(!shrunk.isReproduced && !shrunk.isMinimal)
         #expect(shrunk.tries == 1)
     }
 
-    @Test func triesTheSameCasesEachTimeAndNoneTwice() {
+    @Test func `tries the same cases each time and none twice`() {
         func run() -> [[Int]] {
             var tried: [[Int]] = []
             _ = Shrinker().shrink(Array(0..<60)) { part in
@@ -97,7 +97,7 @@ import Testing
 
     private struct Broken: Error {}
 
-    @Test func worksWithTestsThatAwaitAndThrow() async throws {
+    @Test func `works with tests that await and throw`() async throws {
         let shrunk = await Shrinker().shrink(Array(0..<50)) { part in
             await Task.yield()
             return part.contains(33)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func makesAHistoryOfALostWriteShort() {
+    @Test func `makes a history of a lost write short`() {
         let sketch = Sketch()
         for number in 0..<60 {
             sketch.call(.add("\(number)"), Int64(number) * 10, Int64(number) * 10 + 5, on: "set/\(number % 3)")

@@ -4,7 +4,7 @@ import Testing
 @testable import DownloadsService
 
 @Suite struct BackoffTests {
-    @Test func pausesGrowAndEnd() {
+    @Test func `pauses grow and end`() {
         var backoff = Backoff()
         var pauses: [Duration] = []
         while let pause = backoff.fail(at: 0, asked: nil, random: .max) { pauses.append(pause) }
@@ -13,7 +13,7 @@ import Testing
         #expect(pauses.allSatisfy { $0 <= DownloadsLimits.longestPause })
     }
 
-    @Test func onlyWhatComesFurtherThanEverBeginsAnew() {
+    @Test func `only what comes further than ever begins anew`() {
         var backoff = Backoff()
         func fail(at bytes: Int64) -> Duration? { backoff.fail(at: bytes, asked: nil, random: 0) }
         let first = fail(at: 0)
@@ -26,12 +26,12 @@ import Testing
         #expect(fail(at: 101) == first)
     }
 
-    @Test func aServerThatAsksForMoreGetsIt() {
+    @Test func `a server that asks for more gets it`() {
         var backoff = Backoff()
         #expect(backoff.fail(at: 0, asked: .seconds(300), random: 0) == .seconds(300))
     }
 
-    @Test func speedIsOfTheLastSeconds() throws {
+    @Test func `speed is of the last seconds`() throws {
         var meter = TransferRate()
         var (time, bytes) = (MonotonicInstant(nanoseconds: 0), Int64(0))
         func go(_ seconds: Int, _ speed: Int64) {

@@ -18,23 +18,23 @@ import Testing
         return running.map(\.file)
     }
 
-    @Test func aSeasonDoesNotKeepOthersWaiting() {
+    @Test func `a season does not keep others waiting`() {
         let season = (0..<10).map { file($0, ["a": $0]) }
         #expect(order(season + [file(20, ["b": 0]), file(21, ["b": 1])], limit: 3) == [0, 20, 1])
     }
 
-    @Test func placesDecideWithinAProfile() {
+    @Test func `places decide within a profile`() {
         #expect(order([file(1, ["a": 3]), file(2, ["a": 1]), file(3, ["a": 2])], limit: 2) == [2, 3])
     }
 
-    @Test func noMoreRunThanAreAllowed() {
+    @Test func `no more run than are allowed`() {
         let running = (0..<3).map { file($0, ["a": $0]) }
         #expect(FairScheduler.next(of: running + [file(9, ["b": 0])], running: running, limit: 3) == nil)
         #expect(FairScheduler.next(of: [file(9, [:])], running: [], limit: 3) == nil)
     }
 
     /// Whoever waits is never passed by a profile that has more running, in whatever household.
-    @Test func nobodyIsPassedByWhoHasMore() throws {
+    @Test func `nobody is passed by who has more`() throws {
         for seed in Seeds.make(200) {
             var random = SplitMix64(seed: seed)
             let files = (0..<20).map { number in

@@ -10,7 +10,7 @@ import Testing
         FileState(phase: phase, wishes: wishes)
     }
 
-    @Test func whatSeveralWantStopsWhenAllPauseIt() throws {
+    @Test func `what several want stops when all pause it`() throws {
         var file = standing(.pending, ["a": false, "b": false])
         try file.pause(for: "a")
         #expect(file.isWanted)
@@ -24,14 +24,14 @@ import Testing
         #expect(file.status(for: "c", isRunning: true) == nil)
     }
 
-    @Test func startingTwiceIsStartingOnce() {
+    @Test func `starting twice is starting once`() {
         var file = FileState()
         let hadIt = [file.start(for: "a"), file.start(for: "a")]
         #expect(hadIt == [false, true])
         #expect(file.isWanted)
     }
 
-    @Test func aRetryMendsAFailureAndNothingElse() throws {
+    @Test func `a retry mends a failure and nothing else`() throws {
         var file = standing(.failed(.diskFull))
         #expect(throws: DownloadsError.wrongState("The download has failed; retry it.")) { try file.resume(for: "a") }
         #expect(throws: DownloadsError.self) { try file.pause(for: "a") }
@@ -42,7 +42,7 @@ import Testing
         #expect(completed.phase == .completed)
     }
 
-    @Test func whatIsCompletedIsDeletedAndNotCancelled() throws {
+    @Test func `what is completed is deleted and not cancelled`() throws {
         var file = standing(.completed, ["a": false, "b": true])
         #expect(throws: DownloadsError.self) { try file.leave("a", completedToo: false) }
         let hadIt = [try file.leave("a", completedToo: true), try file.leave("a", completedToo: true)]
@@ -52,7 +52,7 @@ import Testing
         #expect(file.isUnrequested)
     }
 
-    @Test func strangersHaveNothing() {
+    @Test func `strangers have nothing`() {
         var file = standing()
         #expect(throws: DownloadsError.unknownDownload) { try file.pause(for: "x") }
         #expect(throws: DownloadsError.unknownDownload) { try file.resume(for: "x") }

@@ -10,7 +10,7 @@ import Testing
 
     /// Whatever is done in whatever order: nobody has more than his limit, on the disk or reserved, and the disk never gets
     /// more than it has room for.
-    @Test func noOrderOfThingsGoesBeyondALimit() {
+    @Test func `no order of things goes beyond a limit`() {
         for seed in Seeds.make(200) {
             var random = SplitMix64(seed: seed)
             var written: Int64 = 0
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func aRefusalSaysWhatThereIsAndWhatIsNeeded() {
+    @Test func `a refusal says what there is and what is needed`() {
         var ledger = StorageLedger([1: .init(bytes: 300, profiles: ["a"], isCompleted: true)], limit: 1_000)
         #expect(throws: StorageLedger.Refusal.quota(profile: "a", used: 300, limit: 1_000, needed: 701)) {
             try ledger.add(2, bytes: 701, for: "a")
@@ -62,7 +62,7 @@ import Testing
         #expect(ledger.deletable(by: "a") == [1])
     }
 
-    @Test func whoHasNoRoomForWhatAFileNeedsLetsItGo() throws {
+    @Test func `who has no room for what a file needs lets it go`() throws {
         func ledger() -> StorageLedger {
             let shared = StorageLedger.Entry(reserved: 400, profiles: ["a", "b"])
             let other = StorageLedger.Entry(bytes: 500, profiles: ["b"], isCompleted: true)
@@ -86,7 +86,7 @@ import Testing
         #expect(try called.insist(on: 600, for: 1, caller: "a") == ["b"])
     }
 
-    @Test func aFileThatSeveralHaveIsOnTheDiskOnce() throws {
+    @Test func `a file that several have is on the disk once`() throws {
         var ledger = StorageLedger(limit: 1_000, freeDiskBytes: 600)
         for profile in Self.profiles { try ledger.add(1, bytes: 600, for: profile) }
         #expect(Self.profiles.map(ledger.charge) == [600, 600, 600])

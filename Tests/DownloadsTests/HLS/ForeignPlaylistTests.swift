@@ -23,7 +23,7 @@ import Testing
         "zeroDuration": "segment 0 duration: 0.0 instead of 0.01",
     ]
 
-    @Test func eachIsReadAsItsMakersExpect() throws {
+    @Test func `each is read as its makers expect`() throws {
         let inputs = try FileManager.default.contentsOfDirectory(
             at: try SharedData.url("hls/videojs/input"), includingPropertiesForKeys: nil
         ).filter { $0.pathExtension == "m3u8" }.sorted { $0.path < $1.path }

@@ -14,7 +14,7 @@ import Testing
         return master
     }
 
-    @Test func theVariantIsTheBestThatFits() throws {
+    @Test func `the variant is the best that fits`() throws {
         let master = try master(
             "#EXT-X-STREAM-INF:BANDWIDTH=64000,CODECS=\"mp4a.40.2\"", "sound", "#EXT-X-STREAM-INF:BANDWIDTH=9000000",
             "high", "#EXT-X-STREAM-INF:BANDWIDTH=6000000,AVERAGE-BANDWIDTH=4800000,RESOLUTION=1280x720", "medium",
@@ -24,14 +24,14 @@ import Testing
         #expect(chosen == ["low", "medium", "high", "best"])
     }
 
-    @Test func aQualityThatIsNotThereIsTheNextBetterOne() throws {
+    @Test func `a quality that is not there is the next better one`() throws {
         let only = try master("#EXT-X-STREAM-INF:BANDWIDTH=8000000", "a", "#EXT-X-STREAM-INF:BANDWIDTH=7000000", "b")
         #expect(only.variant(for: .low)?.uri == "b")
         let sound = try master("#EXT-X-STREAM-INF:BANDWIDTH=64000,CODECS=\"mp4a.40.2\"", "sound")
         #expect(sound.variant(for: .best)?.uri == "sound")
     }
 
-    @Test func soundAndSubtitlesOfTheVariantComeAlong() throws {
+    @Test func `sound and subtitles of the variant come along`() throws {
         let master = try master(
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",DEFAULT=YES,URI=\"en\"",
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"In the picture\"",
@@ -62,7 +62,7 @@ import Testing
         return plan
     }
 
-    @Test func theLocalPlaylistIsOneThatIsReadTheSame() throws {
+    @Test func `the local playlist is one that is read the same`() throws {
         let plan = try plan([try track()])
         #expect(plan.pieces.map(\.name) == ["t0-i0.mp4", "t0-0.mp4", "t0-i1.mp4", "t0-1.m4s", "t0-2.m4s"])
         let files = LocalPlaylist.files(of: plan)
@@ -81,7 +81,7 @@ import Testing
         #expect(media.mediaSequence == 7)
     }
 
-    @Test func aMasterPlaylistNamesWhatIsApart() throws {
+    @Test func `a master playlist names what is apart`() throws {
         var sound = HLSRendition(kind: .audio, group: "anything", name: "Quo\"ted", language: "en", uri: "en")
         sound.isDefault = true
         var second = try track()
@@ -99,7 +99,7 @@ import Testing
         #expect(master.renditions.map(\.name) == ["Quoted"])
     }
 
-    @Test func aPlanIsTheSameUnderOtherAddresses() throws {
+    @Test func `a plan is the same under other addresses`() throws {
         func signature(_ change: (String) -> String = { $0 }) throws -> UInt64 {
             try plan([try track(change)]).signature
         }
@@ -110,7 +110,7 @@ import Testing
     }
 
     /// Their segments have the same names and lengths: what is here of one must not be taken for the other's.
-    @Test func qualitiesAndLanguagesAreOtherPlans() throws {
+    @Test func `qualities and languages are other plans`() throws {
         func signature(_ change: (inout HLSVariant, inout HLSRendition) -> Void) throws -> UInt64 {
             var variant = HLSVariant(uri: "v", bandwidth: 800_000)
             (variant.resolution, variant.codecs) = (HLSResolution(width: 640, height: 360), "avc1")
@@ -132,7 +132,7 @@ import Testing
         #expect(try moved == signature { _, _ in })
     }
 
-    @Test func tracksTogetherEndAtALimit() throws {
+    @Test func `tracks together end at a limit`() throws {
         let lines = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-ENDLIST\n"
         let text = lines + String(repeating: "a\n", count: HLSLimits.segments)
         guard case .media(let media) = try HLSPlaylist(Array(text.utf8)) else { throw HLSError.notAPlaylist }
@@ -154,7 +154,7 @@ import Testing
         return try plain + decryptor.finish()
     }
 
-    @Test(arguments: [1, 15, 16, 17, 1_000]) func segmentsAreDecryptedInPiecesOfAnySize(_ count: Int) throws {
+    @Test(arguments: [1, 15, 16, 17, 1_000]) func `segments are decrypted in pieces of any size`(_ count: Int) throws {
         for seed in Seeds.make(20) {
             var random = SplitMix64(seed: seed)
             let plain = (0..<Int.random(in: 0..<400, using: &random)).map { _ in
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func aRealSegmentIsATransportStream() throws {
+    @Test func `a real segment is a transport stream`() throws {
         let folder = "hls/aes128-native-health"
         let bytes = try SharedData.bytes("\(folder)/media/summit/360p_002.ts")
         let key = try SharedData.bytes("\(folder)/enc.key")

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["\n", "\r\n", "\r"]) func linesEndAsTheyLike(_ end: String) throws {
+    @Test(arguments: ["\n", "\r\n", "\r"]) func `lines end as they like`(_ end: String) throws {
         let lines = ["\u{FEFF}#EXTM3U", "#EXT-X-TARGETDURATION:4 ", "", "#EXTINF:4,  A, B", "a.ts\0", "#EXT-X-ENDLIST"]
         guard case .media(let media) = try HLSPlaylist(Array(lines.joined(separator: end).utf8)) else {
             Issue.record("not a media playlist")
@@ -42,7 +42,7 @@ import Testing
         #expect(media.isEnded)
     }
 
-    @Test func keysRotateAndEnd() throws {
+    @Test func `keys rotate and end`() throws {
         let media = try Self.media(
             "#EXT-X-MEDIA-SEQUENCE:258", "#EXTINF:4,", "a.ts", "#EXT-X-KEY:METHOD=AES-128,URI=\"k1\"", "#EXTINF:4,",
             "b.ts", "#EXT-X-KEY:METHOD=AES-128,URI=\"k2\",IV=0x0A", "#EXTINF:4,", "c.ts", "#EXT-X-KEY:METHOD=NONE",
@@ -54,7 +54,7 @@ import Testing
         #expect(track.pieces.map(\.vector) == [[], zeros + [1, 3], zeros + [0, 10], []])
     }
 
-    @Test func rangesContinueOnlyWhatTheyAreOf() throws {
+    @Test func `ranges continue only what they are of`() throws {
         let media = try Self.media(
             "#EXTINF:4,", "#EXT-X-BYTERANGE:10@5", "a.ts", "#EXTINF:4,", "#EXT-X-BYTERANGE:7", "a.ts",
             "#EXTINF:4,", "#EXT-X-BYTERANGE:7", "b.ts", "#EXT-X-ENDLIST")
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeDownloadedIsRefusedByName() {
+    @Test func `what cannot be downloaded is refused by name`() {
         #expect(Self.refusal("#EXTINF:4,", "a.ts") == .live)
         #expect(Self.refusal("#EXT-X-PLAYLIST-TYPE:EVENT", "#EXTINF:4,", "a.ts") == .live)
         #expect(Self.refusal("#EXT-X-PLAYLIST-TYPE:VOD", "#EXTINF:4,", "a.ts") == nil)
@@ -88,11 +88,11 @@ import Testing
     }
 
     @Test(arguments: ["", "<html><body>Blocked</body></html>", "#EXTM3U\n#EXTINF:-1 tvg-id=\"a\",A\nhttp://x/a", "{}"])
-    func otherThingsAreNoPlaylists(_ text: String) {
+    func `other things are no playlists`(_ text: String) {
         #expect(throws: HLSError.notAPlaylist) { _ = try HLSPlaylist(Array(text.utf8)) }
     }
 
-    @Test func hostileInputEndsAtItsLimits() {
+    @Test func `hostile input ends at its limits`() {
         let line = "#EXTM3U\n#EXTINF:4,\n" + String(repeating: "a", count: HLSLimits.lineBytes + 1)
         #expect(throws: HLSError.tooMuch("bytes in a line", limit: HLSLimits.lineBytes)) {
             _ = try HLSPlaylist(Array(line.utf8))
@@ -119,14 +119,14 @@ import Testing
         "#EXTINF:4,\n#EXT-X-BYTERANGE:2@0\na.ts\n#EXTINF:4,\n#EXT-X-BYTERANGE:none\na.ts",
         "#EXTINF:4,\n#EXT-X-MAP:URI=\"i\",BYTERANGE=\"9223372036854775807@1\"\na.ts",
         "#EXTINF:0.000001,\na.ts\n#EXTINF:9000000000000000,\nb.ts",
-    ]) func numbersThatNobodyCanCalculateWithAreRefused(_ lines: String) throws {
+    ]) func `numbers that nobody can calculate with are refused`(_ lines: String) throws {
         guard case .malformed? = Self.refusal(lines + "\n#EXT-X-ENDLIST") else {
             Issue.record("taken: \(lines)")
             return
         }
     }
 
-    @Test func estimatesOfAnythingAreNumbers() throws {
+    @Test func `estimates of anything are numbers`() throws {
         let media = try Self.media("#EXTINF:1000000,", "a.ts", "#EXT-X-ENDLIST")
         for bandwidth in ["-9223372036854775808", "9223372036854775807", "0", "1e9", "nan"] {
             guard case .master(let master) = try Self.playlist("#EXT-X-STREAM-INF:BANDWIDTH=\(bandwidth)", "v") else {
@@ -146,7 +146,7 @@ import Testing
         "\n#EXT-X-ENDLIST\n",
     ]
 
-    @Test func damagedPlaylistsNeverTrap() throws {
+    @Test func `damaged playlists never trap`() throws {
         let lines = [
             "#EXTM3U", "#EXT-X-TARGETDURATION:4", "#EXT-X-ENDLIST", "#EXT-X-MEDIA-SEQUENCE:7", "#EXTINF:4,", "a.ts",
             "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x0A", "#EXT-X-MAP:URI=\"i\",BYTERANGE=\"20@0\"", "#EXTINF:4,",

@@ -16,10 +16,10 @@ import Testing
 
 /// A child's profile calls every method that reads, of every service of a household in use: nothing that it is told has a word of what
 /// is not for it.
-@Suite("what children are told", .tags(.integration), .serialized)
+@Suite(.tags(.integration), .serialized)
 struct HouseholdAuditTests {
-    @Test("has nothing of what is not for them, in no answer, error or stream of any method")
-    func audit() async throws {
+    @Test
+    func `has nothing of what is not for them, in no answer, error or stream of any method`() async throws {
         try await RealCluster.with { cluster in
             let (tmdb, films) = (try FakeTMDB(answering: HouseholdAudit.tmdb), try FakeMediaServer())
             defer {

@@ -6,7 +6,6 @@ import Testing
 
 /// The files of deploy/ and compose.yaml: no engine and no systemd runs here, so they are read and held against the
 /// services' own settings; and so that the rules are worth something, every mutation of every field must be found.
-@Suite("deployment files")
 struct DeploymentFileTests {
     private let suite: DeployedSuite
     private let image: ImageFacts
@@ -16,8 +15,8 @@ struct DeploymentFileTests {
         image = ImageFacts(try suite.text(ImageFacts.path))
     }
 
-    @Test("there is something to deploy, and every service is known to the configuration file")
-    func services() {
+    @Test
+    func `there is something to deploy, and every service is known to the configuration file`() {
         #expect(suite.services.isSuperset(of: ["catalog", "profiles"]))
         #expect(suite.services.isSubset(of: ServiceSettings.knownServices))
         #expect(DeployedSuite.outward.isSubset(of: ServiceSettings.knownServices))
@@ -25,13 +24,13 @@ struct DeploymentFileTests {
 
     // MARK: compose.yaml
 
-    @Test("compose.yaml is right")
-    func compose() throws {
+    @Test
+    func `compose.yaml is right`() throws {
         #expect(ComposeRules(suite: suite, image: image).problems(try ComposeRules.load(suite)) == [])
     }
 
-    @Test("every mutation of compose.yaml is found")
-    func mutatedCompose() throws {
+    @Test
+    func `every mutation of compose.yaml is found`() throws {
         let rules = ComposeRules(suite: suite, image: image)
         // What begins with x- is there to be merged into the blocks, where it is looked at.
         var file = try ComposeRules.load(suite).filter { !$0.key.hasPrefix("x-") }
@@ -56,8 +55,8 @@ struct DeploymentFileTests {
 
     // MARK: Units
 
-    @Test("the unit of each service is right, also of those without a drop-in")
-    func units() throws {
+    @Test
+    func `the unit of each service is right, also of those without a drop-in`() throws {
         for service in ServiceSettings.knownServices {
             let files = try UnitRules.files(suite, service)
             let unit = files.dropFirst().reduce(files[0]) { $0.adding($1) }
@@ -66,8 +65,8 @@ struct DeploymentFileTests {
         }
     }
 
-    @Test("every mutation of every line of a unit is found", arguments: ServiceSettings.knownServices.sorted())
-    func mutatedUnits(service: String) throws {
+    @Test(arguments: ServiceSettings.knownServices.sorted())
+    func `every mutation of every line of a unit is found`(service: String) throws {
         let files = try UnitRules.files(suite, service)
         let rules = UnitRules(suite: suite, service: service)
         let unit = files.dropFirst().reduce(files[0]) { $0.adding($1) }
@@ -93,8 +92,8 @@ struct DeploymentFileTests {
         #expect(missed == [])
     }
 
-    @Test("the health unit asks its service, with the services' directories and as their user")
-    func healthUnit() throws {
+    @Test
+    func `the health unit asks its service, with the services' directories and as their user`() throws {
         let unit = UnitFile(try suite.text("\(UnitRules.folder)/hearth-health@.service"))
         let service = UnitFile(try suite.text(UnitRules.template))
         #expect(unit.command(instance: "catalog") == ["\(UnitRules.executables)/hearth", "status", "catalog"])
@@ -107,8 +106,8 @@ struct DeploymentFileTests {
         #expect(timer.values("Install", "WantedBy") == ["hearth.target"])
     }
 
-    @Test("systemd takes the units, and finds them hardened", arguments: ServiceSettings.knownServices.sorted())
-    func exposure(service: String) async throws {
+    @Test(arguments: ServiceSettings.knownServices.sorted())
+    func `systemd takes the units, and finds them hardened`(service: String) async throws {
         let directory = try TemporaryDirectory()
         let manager = FileManager.default
         let system = try directory.directory("etc/systemd")
@@ -134,8 +133,8 @@ struct DeploymentFileTests {
 
     // MARK: Dockerfile
 
-    @Test("the commands for systemd install and enable every service")
-    func documentedCommands() throws {
+    @Test
+    func `the commands for systemd install and enable every service`() throws {
         let lines = try suite.text("docs/operations.md").split(separator: "\n")
         let install = try #require(lines.first { $0.contains("install -D -t /usr/lib/hearth") })
         #expect(Set(install.split(separator: " ").map(String.init)).isSuperset(of: suite.services.union(["hearth"])))
@@ -144,14 +143,14 @@ struct DeploymentFileTests {
         #expect(Set(try #require(names).map(String.init)) == suite.services)
     }
 
-    @Test("the Dockerfile is right")
-    func dockerfile() async throws {
+    @Test
+    func `the Dockerfile is right`() async throws {
         let libraries = try await LinkedLibraries.packages(of: image.executables)
         #expect(try ImageRules(suite: suite, libraries: libraries).problems(image) == [])
     }
 
-    @Test("every mutation of the Dockerfile is found")
-    func mutatedDockerfile() async throws {
+    @Test
+    func `every mutation of the Dockerfile is found`() async throws {
         let rules = ImageRules(suite: suite, libraries: try await LinkedLibraries.packages(of: image.executables))
         var missed: [String] = []
         for (number, instruction) in image.instructions.enumerated() {

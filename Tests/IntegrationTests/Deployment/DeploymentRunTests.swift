@@ -7,13 +7,13 @@ import Testing
 
 /// The very command line of every unit and of every block is run: one service at a time, and all together in an order
 /// that no file says anything about.
-@Suite("deployment commands", .tags(.integration))
+@Suite(.tags(.integration))
 struct DeploymentRunTests {
     /// Where a command line comes from.
     enum Source: String, CaseIterable { case systemd, compose }
 
-    @Test("each by itself: it is healthy, and ends well when it is told to", arguments: Source.allCases)
-    func alone(source: Source) async throws {
+    @Test(arguments: Source.allCases)
+    func `each by itself: it is healthy, and ends well when it is told to`(source: Source) async throws {
         for service in try DeployedSuite().services.sorted() {
             try await RealCluster.with { cluster in
                 let stage = try DeploymentFixture(source, cluster)
@@ -23,8 +23,8 @@ struct DeploymentRunTests {
         }
     }
 
-    @Test("all together, started and stopped in any order", arguments: Source.allCases, Seeds.make(1))
-    func together(source: Source, seed: UInt64) async throws {
+    @Test(arguments: Source.allCases, Seeds.make(1))
+    func `all together, started and stopped in any order`(source: Source, seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let services = try DeployedSuite().services.shuffled(using: &random)
         try await RealCluster.with { cluster in
@@ -39,8 +39,8 @@ struct DeploymentRunTests {
         }
     }
 
-    @Test("a value that a service refuses ends it, and is not tried again", arguments: Source.allCases)
-    func refused(source: Source) async throws {
+    @Test(arguments: Source.allCases)
+    func `a value that a service refuses ends it, and is not tried again`(source: Source) async throws {
         try await RealCluster.with { cluster in
             let stage = try DeploymentFixture(source, cluster)
             var command = try stage.command("catalog")

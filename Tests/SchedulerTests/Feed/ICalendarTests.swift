@@ -29,7 +29,7 @@ import Testing
             description: "", version: 2, isBusy: true),
     ]
 
-    @Test func anIndependentParserReadsWhatWasWritten() async throws {
+    @Test func `an independent parser reads what was written`() async throws {
         let text = ICalendarWriter.calendar(named: "Home, sweet home", events: Self.events, stamp: 1_799_000_000)
         let scratch = try TemporaryDirectory()
         try text.write(toFile: scratch.path("week.ics"), atomically: true, encoding: .utf8)
@@ -45,7 +45,7 @@ import Testing
         #expect(output.contains("3 events agree"))
     }
 
-    @Test func linesAreShortAndEndAsTheStandardSays() {
+    @Test func `lines are short and end as the standard says`() {
         let text = ICalendarWriter.calendar(named: "n", events: Self.events, stamp: 0)
         #expect(text.hasSuffix("END:VCALENDAR\r\n"))
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"))

@@ -7,7 +7,7 @@ import Testing
 
 /// The rules that no week may break, looked at one by one in what comes out.
 @Suite struct HardRulesTests {
-    @Test(arguments: Seeds.make(12)) func everyWeekKeepsThem(_ seed: UInt64) throws {
+    @Test(arguments: Seeds.make(12)) func `every week keeps them`(_ seed: UInt64) throws {
         let week = try RandomWeek(seed: seed)
         let plan = week.generator.plan()
         #expect(!plan.isEmpty, "HEARTH_TEST_SEED=\(seed)")
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// A night in which 02:00 to 03:00 comes twice: the times of its slots, as they are kept, do not meet.
-    @Test(arguments: Seeds.make(12)) func nobodyWatchesTwoWhenTheClocksAreSetBack(_ seed: UInt64) throws {
+    @Test(arguments: Seeds.make(12)) func `nobody watches two when the clocks are set back`(_ seed: UInt64) throws {
         let week = try RandomWeek(seed: seed)
         let saturday = try CivilDate.day("2027-10-30")
         let window = ViewingWindow(
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func theSameSeedGivesTheSameWeek() throws {
+    @Test func `the same seed gives the same week`() throws {
         #expect(try RandomWeek(seed: 7).generator.plan() == RandomWeek(seed: 7).generator.plan())
         let week = try RandomWeek(seed: 7)
         let other = Generator(
@@ -104,7 +104,7 @@ import Testing
         #expect(other.plan() != week.generator.plan())
     }
 
-    @Test func alternativesAreTheBestThatFit() throws {
+    @Test func `alternatives are the best that fit`() throws {
         let week = try RandomWeek(seed: 3)
         let model = week.generator.model
         let room = try #require(week.generator.openings.indices.max { model.rooms[$0] < model.rooms[$1] })

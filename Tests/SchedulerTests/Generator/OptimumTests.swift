@@ -13,7 +13,7 @@ import Testing
         var worth: Int
     }
 
-    @Test func weeksAreNearlyAsGoodAsCanBe() async throws {
+    @Test func `weeks are nearly as good as can be`() async throws {
         let cases = try (1...10).map { seed in
             let model = try RandomWeek(seed: UInt64(seed)).generator.model
             let placements = WeekSolver(model: model).solve()

@@ -14,7 +14,7 @@ import Testing
         var days: [String]
     }
 
-    @Test(arguments: Seeds.make(1)) func rulesMeanWhatTheyMeanToOthers(_ seed: UInt64) async throws {
+    @Test(arguments: Seeds.make(1)) func `rules mean what they mean to others`(_ seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let cases = try (0..<600).map { _ in try makeCase(&random) }
         #expect(cases.count { !$0.days.isEmpty } > 300, "HEARTH_TEST_SEED=\(seed): too many rules without days")

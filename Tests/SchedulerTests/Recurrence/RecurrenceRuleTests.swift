@@ -10,7 +10,7 @@ import Testing
     }
 
     /// The examples of RFC 5545, section 3.8.5.3, of parts that are kept here.
-    @Test func theStandardsExamples() throws {
+    @Test func `the standards examples`() throws {
         #expect(
             try days("FREQ=DAILY;INTERVAL=10;COUNT=5", from: "1997-09-02")
                 == ["1997-09-02", "1997-09-12", "1997-09-22", "1997-10-02", "1997-10-12"])
@@ -60,7 +60,7 @@ import Testing
         "FREQ=DAILY;INTERVAL=3", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=WE", "FREQ=MONTHLY;BYDAY=-1FR",
         "FREQ=YEARLY;BYMONTH=3,10;BYDAY=-1SU", "FREQ=DAILY;COUNT=300",
     ])
-    func partsAgreeWithTheWhole(_ text: String) throws {
+    func `parts agree with the whole`(_ text: String) throws {
         let rule = try RecurrenceRule(text)
         let first = try #require(CivilDate("2027-01-06"))
         let whole = rule.days(from: first, in: first...(first + 1_500))
@@ -86,7 +86,7 @@ import Testing
         ("", "no part"),
         ("FREQ=DAILY;", "no part"),
     ])
-    func whatIsNotKeptIsRefusedByName(_ text: String, _ name: String) throws {
+    func `what is not kept is refused by name`(_ text: String, _ name: String) throws {
         let refusal = #expect(throws: RecurrenceError.self) { try RecurrenceRule(text) }
         #expect(refusal?.reason.contains(name) == true, "\(refusal?.reason ?? "")")
     }
@@ -96,7 +96,7 @@ import Testing
         "FREQ=YEARLY;COUNT=3;BYMONTH=1,12;BYMONTHDAY=-1,5;BYDAY=-1MO,2TU;BYSETPOS=-1,1",
         "FREQ=DAILY;UNTIL=20271231T210000Z",
     ])
-    func whatIsWrittenIsReadAgain(_ text: String) throws {
+    func `what is written is read again`(_ text: String) throws {
         #expect(try RecurrenceRule(text).description == text)
         #expect(try RecurrenceRule("rrule:" + text.lowercased()).description == text)
     }

@@ -11,7 +11,7 @@ import Testing
         Timetable(zone: try .named(zone), slots: others).clash(of: slot, today: try .day(today))
     }
 
-    @Test func aBookingThatWouldOverlapNamesWhatIsInTheWay() throws {
+    @Test func `a booking that would overlap names what is in the way`() throws {
         let there = try Slot.once("there", "2027-01-05T20:00", minutes: 90)
         #expect(try clash(.once("new", row: 2, "2027-01-05T21:00"), with: [there])?.inTheWay.slot == there)
         #expect(try clash(.once("new", row: 2, "2027-01-05T19:01"), with: [there])?.inTheWay.slot == there)
@@ -24,7 +24,7 @@ import Testing
         #expect(try clash(.once("there", "2027-01-05T20:30"), with: [there]) == nil)
     }
 
-    @Test func aSeriesIsHeldAgainstAYearAndMore() throws {
+    @Test func `a series is held against a year and more`() throws {
         let weekly = try Slot.once("weekly", "2027-01-01T20:00").recurring("FREQ=WEEKLY;BYDAY=FR")
         let late = try clash(.once("new", row: 2, "2027-12-24T20:30"), with: [weekly])
         #expect(late?.inTheWay.day.description == "2027-12-24")
@@ -36,7 +36,7 @@ import Testing
     }
 
     /// However long ago a series began: what counts is what it would push out from today on.
-    @Test func anOldSeriesIsHeldAgainstWhatIsBookedNow() throws {
+    @Test func `an old series is held against what is booked now`() throws {
         let booked = try Slot.once("booked", row: 2, "2026-06-24T21:00")
         let past = try Slot.once("past", row: 3, "2026-06-17T21:00")
         var weekly = try Slot.once("weekly", "2025-01-01T20:00").recurring("FREQ=WEEKLY")
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// 02:30 does not exist then and becomes 03:30, where something else is.
-    @Test func theNightOfTheChangeCounts() throws {
+    @Test func `the night of the change counts`() throws {
         let nightly = try Slot.once("nightly", "2027-01-01T02:30", minutes: 30).recurring("FREQ=DAILY")
         let early = try Slot.once("early", row: 2, "2027-03-01T03:30", minutes: 30).recurring("FREQ=DAILY")
         #expect(try clash(early, with: [nightly])?.wanted.day.description == "2027-03-28")
@@ -63,7 +63,7 @@ import Testing
         #expect(try clash(.once("new", row: 2, "2027-10-31T03:00"), with: [long], zone: "UTC") != nil)
     }
 
-    @Test func whatMeetsOnlyBeyondTheHorizonIsDisplacedByTheOlder() throws {
+    @Test func `what meets only beyond the horizon is displaced by the older`() throws {
         let old = try Slot.once("old", row: 1, "2029-06-01T20:00")
         let series = try Slot.once("series", row: 2, "2027-01-01T20:00").recurring("FREQ=WEEKLY;BYDAY=FR")
         let table = Timetable(zone: try .named("Europe/Berlin"), slots: [old, series])
@@ -74,7 +74,7 @@ import Testing
         #expect(answer.displaced.map(\.inTheWay.slot.id) == ["old"])
     }
 
-    @Test func aRuleThatEndsAtAMomentEndsThere() throws {
+    @Test func `a rule that ends at a moment ends there`() throws {
         let slot = try Slot.once("s", "2027-01-01T20:00").recurring("FREQ=DAILY;UNTIL=20270102T190000Z")
         let table = Timetable(zone: try .named("Europe/Berlin"), slots: [slot])
         let week = TimeSpan(start: table.zone.span(of: try .day("2027-01-01")).start, minutes: 7 * 1_440)
@@ -83,7 +83,7 @@ import Testing
 
     /// Books, moves, stretches, skips and cancels at random around the changes of the clocks, while two years go by; the
     /// other opinion compares all pairs.
-    @Test(arguments: Seeds.make(4)) func nobodyIsEverInTwoPlaces(_ seed: UInt64) throws {
+    @Test(arguments: Seeds.make(4)) func `nobody is ever in two places`(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let zones = try ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe"].map(HouseholdTimeZone.named)
         let zone = zones[Int.random(in: 0..<3, using: &random)]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CivilDateTests {
     /// Foundation's calendar is the other opinion.
-    @Test func daysAreThoseOfTheCalendar() throws {
+    @Test func `days are those of the calendar`() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         // 1800 to 2200 in steps that meet every day of the month and every weekday.
@@ -22,12 +22,12 @@ import Testing
     }
 
     @Test(arguments: ["2027-02-29", "2027-13-01", "2027-1-01", "2027-01-1", "+027-01-01", "2027-01-01 ", "", "-"])
-    func whatIsNoDayIsRefused(_ text: String) { #expect(CivilDate(text) == nil) }
+    func `what is no day is refused`(_ text: String) { #expect(CivilDate(text) == nil) }
 
     @Test(arguments: ["24:01", "7:30", "07:60", "07.30", "+7:30", "", "07:3a"])
-    func whatIsNoTimeIsRefused(_ text: String) { #expect(TimeOfDay(text) == nil) }
+    func `what is no time is refused`(_ text: String) { #expect(TimeOfDay(text) == nil) }
 
-    @Test func timesGoFromMidnightToMidnight() throws {
+    @Test func `times go from midnight to midnight`() throws {
         #expect(TimeOfDay("00:00")?.minutes == 0)
         #expect(TimeOfDay("24:00")?.minutes == 1_440)
         #expect(CivilDateTime("2027-03-28T24:00") == nil)

@@ -14,7 +14,7 @@ import Testing
         ("Africa/Casablanca", "2027-02-07"), ("UTC", "2027-06-01"),
     ]
 
-    @Test(arguments: changes) func timesAreReckonedAsTheStandardSays(_ name: String, _ day: String) throws {
+    @Test(arguments: changes) func `times are reckoned as the standard says`(_ name: String, _ day: String) throws {
         let zone = try #require(HouseholdTimeZone(name))
         let date = try #require(CivilDate(day))
         let around = TimeSpan(start: (date - 4).dayNumber * 86_400, end: (date + 4).dayNumber * 86_400)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test(arguments: changes) func whatIsShownAgainIsFound(_ name: String, _ day: String) throws {
+    @Test(arguments: changes) func `what is shown again is found`(_ name: String, _ day: String) throws {
         let zone = try #require(HouseholdTimeZone(name))
         let date = try #require(CivilDate(day))
         for hour in -24..<48 {
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func theStandardsOwnCases() throws {
+    @Test func `the standards own cases`() throws {
         let zone = try #require(HouseholdTimeZone("America/New_York"))
         func stamp(_ text: String) throws -> String {
             UTCTimestamp.text(zone.moment(of: try #require(CivilDateTime(text))))
@@ -59,7 +59,7 @@ import Testing
         #expect(try stamp("2007-03-11T02:30") == "20070311T073000Z")
     }
 
-    @Test func daysHaveAsManyHoursAsTheyHave() throws {
+    @Test func `days have as many hours as they have`() throws {
         let zone = try #require(HouseholdTimeZone("Europe/Berlin"))
         func hours(_ day: String) throws -> Int { zone.span(of: try #require(CivilDate(day))).seconds / 3_600 }
         #expect(try [hours("2027-03-28"), hours("2027-03-29"), hours("2027-10-31")] == [23, 24, 25])

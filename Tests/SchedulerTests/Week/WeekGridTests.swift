@@ -18,7 +18,7 @@ import Testing
             first: first, from: from, to: to, zone: zone)
     }
 
-    @Test func anEveningHasTenColumns() throws {
+    @Test func `an evening has ten columns`() throws {
         let grid = try grid([.once("s", "2027-01-05T20:15", minutes: 45)], first: "2027-01-04")
         #expect(grid.days.map(\.date.description).first == "2027-01-04")
         #expect(grid.days.count == 7 && grid.days.allSatisfy { $0.rows.map(\.profile) == ["a", "b"] })
@@ -29,7 +29,7 @@ import Testing
         #expect(!grid.days[1].rows[1].cells.contains { !$0.occurrences.isEmpty })
     }
 
-    @Test func freeCellsKnowTheirWindow() throws {
+    @Test func `free cells know their window`() throws {
         let window = ViewingWindow(
             id: "w", row: 1, profiles: ["a"], weekday: Weekday(number: 7), start: TimeOfDay(minutes: 22 * 60),
             end: TimeOfDay(minutes: 60))
@@ -42,7 +42,7 @@ import Testing
         #expect(early.days[0].rows[0].cells.map { $0.window != nil } == [true, true, false, false])
     }
 
-    @Test func theNightsOfTheChangeHaveTheirHours() throws {
+    @Test func `the nights of the change have their hours`() throws {
         let nightly = try Slot.once("n", "2027-01-01T02:30", minutes: 30).recurring("FREQ=DAILY")
         let spring = try grid([nightly], first: "2027-03-22", from: "00:00", to: "06:00").days.map { $0.rows[0].cells }
         #expect(spring.map(\.count) == [12, 12, 12, 12, 12, 12, 10])
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// Over whole weeks with a change in them, each slot is in exactly the cells that its minutes touch.
-    @Test(arguments: Seeds.make(3)) func noSlotIsLostDoubledOrMoved(_ seed: UInt64) throws {
+    @Test(arguments: Seeds.make(3)) func `no slot is lost doubled or moved`(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for (zone, first) in [
             ("Europe/Berlin", "2027-03-25"), ("Europe/Berlin", "2027-10-28"), ("America/New_York", "2027-11-03"),

@@ -2,18 +2,17 @@ import Testing
 
 @testable import ServiceKit
 
-@Suite("How many descriptors a service may have")
 struct DescriptorLimitTests {
-    @Test("a shell's limit is raised as far as is allowed and wanted, and none is lowered")
-    func raised() {
+    @Test
+    func `a shell's limit is raised as far as is allowed and wanted, and none is lowered`() {
         #expect(DescriptorLimit.raised(1_024, upTo: 1_048_576) == 16_384)
         #expect(DescriptorLimit.raised(1_024, upTo: 4_096) == 4_096)
         #expect(DescriptorLimit.raised(4_096, upTo: 4_096) == nil)
         #expect(DescriptorLimit.raised(20_000, upTo: 20_000) == nil)
     }
 
-    @Test("a service has descriptors for its households and the outside before it takes clients")
-    func needs() {
+    @Test
+    func `a service has descriptors for its households and the outside before it takes clients`() {
         let small = DescriptorNeeds(outside: 0, households: 1)
         let large = DescriptorNeeds(outside: 64, households: 10)
         #expect(large.reserved == small.reserved + 64 + 9 * DescriptorNeeds.shard)
@@ -29,8 +28,8 @@ struct DescriptorLimitTests {
         #expect(small.least < 1_024 && large.least < 1_024)
     }
 
-    @Test("too few are refused with how many it takes")
-    func refused() {
+    @Test
+    func `too few are refused with how many it takes`() {
         let error = #expect(throws: DescriptorShortage.self) { try DescriptorLimit.raise(atLeast: 1 << 40) }
         #expect(error?.needed == 1 << 40 && error?.description.contains("ulimit -n \(1 << 40)") == true)
     }

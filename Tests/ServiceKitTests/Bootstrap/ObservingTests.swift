@@ -5,10 +5,9 @@ import Testing
 import Tracing
 
 /// What a service tells of its database beside its calls.
-@Suite("A service's metrics and spans")
 struct ObservingTests {
-    @Test("writes and reads are measured", arguments: TestTransport.allCases)
-    func metrics(transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `writes and reads are measured`(transport: TestTransport) async throws {
         try await ServiceHarness.with(CounterService.self, transport) { harness in
             let counter = try await harness.client(Counter.self, as: .owner)
             let sys = try await harness.client(Sys.self, as: .owner)
@@ -31,8 +30,8 @@ struct ObservingTests {
         }
     }
 
-    @Test("a recorded call shows its way through the database", arguments: TestTransport.allCases)
-    func spans(transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `a recorded call shows its way through the database`(transport: TestTransport) async throws {
         try await ServiceHarness.with(CounterService.self, transport) { harness in
             let tracer = SpanRecorder(runtime: SystemRuntime.shared, recordsNewTraces: true)
             let own = try await harness.client(Counter.self, as: .owner)

@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 /// What an operator may do to a service's process, and nobody else.
-@Suite("A service and its operator")
 struct OperatorTests {
     private typealias Ask = @Sendable (RPCClient<Sys>, CallOptions) async throws -> Void
 
@@ -31,8 +30,8 @@ struct OperatorTests {
             configure: { ($0.allowsFaults, $0.logLevel) = (true, level) }, body)
     }
 
-    @Test("only an operator looks into a process and changes it", arguments: TestTransport.allCases)
-    func access(transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `only an operator looks into a process and changes it`(transport: TestTransport) async throws {
         try await with(transport) { harness in
             let nobody = try await harness.client(Sys.self, as: nil)
             let owner = try await harness.client(Sys.self, as: .owner)
@@ -45,8 +44,8 @@ struct OperatorTests {
         }
     }
 
-    @Test("what a process tells holds no token and nothing of what was said", arguments: TestTransport.allCases)
-    func secrets(transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `what a process tells holds no token and nothing of what was said`(transport: TestTransport) async throws {
         try await with(transport) { harness in
             let counter = try await harness.client(Counter.self, as: .owner)
             let sys = try await harness.client(Sys.self, as: .owner)
@@ -63,8 +62,8 @@ struct OperatorTests {
         }
     }
 
-    @Test("a level that is none is refused; one that is one is told to the log")
-    func level() async throws {
+    @Test
+    func `a level that is none is refused; one that is one is told to the log`() async throws {
         try await with { harness in
             let sys = try await harness.client(Sys.self, as: .owner)
             let error = await #expect(throws: RPCError.self) { try await sys.send(Sys.SetLogLevel(level: "loud")) }
@@ -76,8 +75,8 @@ struct OperatorTests {
         }
     }
 
-    @Test("a fault comes after the token: who may not call is told so")
-    func faultsAndTokens() async throws {
+    @Test
+    func `a fault comes after the token: who may not call is told so`() async throws {
         try await with { harness in
             let (nobody, owner) = (
                 try await harness.client(Counter.self, as: nil), try await harness.client(Counter.self, as: .owner)

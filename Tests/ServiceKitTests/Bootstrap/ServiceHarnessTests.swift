@@ -7,10 +7,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A service in its harness")
 struct ServiceHarnessTests {
-    @Test("what is acknowledged survives a restart and a kill", arguments: TestTransport.allCases)
-    func durable(transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `what is acknowledged survives a restart and a kill`(transport: TestTransport) async throws {
         try await ServiceHarness.with(CounterService.self, transport) { harness in
             let counter = try await harness.client(Counter.self, as: .owner)
             #expect(try await counter.send(Counter.Add()).count == 1)
@@ -23,8 +22,8 @@ struct ServiceHarnessTests {
         }
     }
 
-    @Test("a power cut takes nothing that was acknowledged")
-    func powerCut() async throws {
+    @Test
+    func `a power cut takes nothing that was acknowledged`() async throws {
         try await ServiceHarness.with(CounterService.self, faults: true) { harness in
             let counter = try await harness.client(Counter.self, as: .owner)
             for expected in 1...10 {
@@ -35,9 +34,10 @@ struct ServiceHarnessTests {
         }
     }
 
-    @Test(
-        "calls without a token, with a stranger's, with the wrong role are refused", arguments: TestTransport.allCases)
-    func refusals(transport: TestTransport) async throws {
+    @Test(arguments: TestTransport.allCases)
+    func `calls without a token, with a stranger's, with the wrong role are refused`(
+        transport: TestTransport
+    ) async throws {
         try await ServiceHarness.with(CounterService.self, transport) { harness in
             let nobody = try await harness.client(Counter.self, as: nil)
             #expect(await code { try await nobody.send(Counter.Get()) } == .unauthenticated)
@@ -55,8 +55,8 @@ struct ServiceHarnessTests {
         }
     }
 
-    @Test("a neighbour is played by handlers of its contract, and may be down")
-    func neighbours() async throws {
+    @Test
+    func `a neighbour is played by handlers of its contract, and may be down`() async throws {
         try await ServiceHarness.with(CounterService.self) { harness in
             let counter = try await harness.client(Counter.self, as: .owner)
             #expect(await code { try await counter.send(Counter.Relay()) } == .unavailable)
@@ -74,8 +74,8 @@ struct ServiceHarnessTests {
         }
     }
 
-    @Test("what breaks inside is in the log and not in the answer")
-    func causes() async throws {
+    @Test
+    func `what breaks inside is in the log and not in the answer`() async throws {
         try await ServiceHarness.with(CounterService.self) { harness in
             let counter = try await harness.client(Counter.self, as: .owner)
             let error = await #expect(throws: RPCError.self) { try await counter.send(Counter.Break()) }
@@ -88,8 +88,8 @@ struct ServiceHarnessTests {
         }
     }
 
-    @Test("health tells of shards that cannot be opened")
-    func health() async throws {
+    @Test
+    func `health tells of shards that cannot be opened`() async throws {
         try await ServiceHarness.with(CounterService.self) { harness in
             let sys = try await harness.client(Sys.self, as: nil)
             await harness.stop()
@@ -114,8 +114,8 @@ struct ServiceHarnessTests {
         }
     }
 
-    @Test("what runs beside the server is started and stopped with it")
-    func background() async throws {
+    @Test
+    func `what runs beside the server is started and stopped with it`() async throws {
         CounterService.backgroundRuns.withLock { $0 = [] }
         try await ServiceHarness.with(CounterService.self) { harness in
             let sys = try await harness.client(Sys.self, as: nil)

@@ -4,10 +4,9 @@ import Testing
 
 @testable import ServiceKit
 
-@Suite("Telling a service manager")
 struct ServiceManagerTests {
-    @Test("it is told over a path, and over an abstract address", arguments: [false, true])
-    func tells(isAbstract: Bool) throws {
+    @Test(arguments: [false, true])
+    func `it is told over a path, and over an abstract address`(isAbstract: Bool) throws {
         let directory = try TemporaryDirectory()
         let path = directory.path("notify")
         let listener = try listen(at: isAbstract ? "\0\(path)" : path)
@@ -19,8 +18,8 @@ struct ServiceManagerTests {
         #expect(received(listener) == "STOPPING=1")
     }
 
-    @Test("nobody is told when there is nobody, and that is no error")
-    func nobody() throws {
+    @Test
+    func `nobody is told when there is nobody, and that is no error`() throws {
         #expect(ServiceManager(environment: [:]).map { _ in true } == nil)
         for name in ["", "relative", "vsock:2:1234", "/" + String(repeating: "a", count: 200)] {
             #expect(ServiceManager(environment: ["NOTIFY_SOCKET": name]).map { _ in true } == nil, "\(name)")
@@ -30,8 +29,8 @@ struct ServiceManagerTests {
         #expect(!manager.tell(.ready))
     }
 
-    @Test("the watchdog's time counts for the process that is named, or for any")
-    func watchdog() {
+    @Test
+    func `the watchdog's time counts for the process that is named, or for any`() {
         func time(_ variables: [String: String]) -> Duration? {
             ServiceManager(environment: variables.merging(["NOTIFY_SOCKET": "/x"]) { $1 })?.watchdog
         }

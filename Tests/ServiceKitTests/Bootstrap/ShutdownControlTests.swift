@@ -6,7 +6,6 @@ import Testing
 
 @testable import ServiceKit
 
-@Suite("Ending a process from within")
 struct ShutdownControlTests {
     private struct Waiting: Service {
         func run() async throws { try? await gracefulShutdown() }
@@ -16,8 +15,8 @@ struct ShutdownControlTests {
         ServiceGroup(services: [Waiting()], logger: LogCapture().logger)
     }
 
-    @Test("a failed disk ends the process with 70, whatever else asked for an end", arguments: [true, false])
-    func fatal(drainFirst: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `a failed disk ends the process with 70, whatever else asked for an end`(drainFirst: Bool) async throws {
         let control = ShutdownControl(runtime: SystemRuntime.shared)
         let group = group()
         async let ended: Void = group.run()
@@ -29,8 +28,8 @@ struct ShutdownControlTests {
         #expect(control.status == .fatal)
     }
 
-    @Test("a drain ends it with 0")
-    func drain() async throws {
+    @Test
+    func `a drain ends it with 0`() async throws {
         let control = ShutdownControl(runtime: SystemRuntime.shared)
         let group = group()
         async let ended: Void = group.run()
@@ -40,8 +39,8 @@ struct ShutdownControlTests {
         #expect(control.status == .success)
     }
 
-    @Test("a request that comes before there is anything to end is carried out then")
-    func early() async throws {
+    @Test
+    func `a request that comes before there is anything to end is carried out then`() async throws {
         let control = ShutdownControl(runtime: SystemRuntime.shared)
         control.request(.fatal)
         let group = group()

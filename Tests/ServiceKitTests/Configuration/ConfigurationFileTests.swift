@@ -2,7 +2,6 @@ import ServiceKit
 import TestSupport
 import Testing
 
-@Suite("Configuration files")
 struct ConfigurationFileTests {
     private func error(reading text: String) throws -> String? {
         let directory = try TemporaryDirectory()
@@ -10,8 +9,8 @@ struct ConfigurationFileTests {
         return error?.description.replacing(directory.path, with: "")
     }
 
-    @Test("a misspelt key is refused with its line and what was meant")
-    func misspelt() throws {
+    @Test
+    func `a misspelt key is refused with its line and what was meant`() throws {
         #expect(
             try error(reading: "data: /x\nlog-levle: debug\n")
                 == "/hearth.yaml:2: there is no setting \"log-levle\"; did you mean \"log-level\"?")
@@ -24,18 +23,18 @@ struct ConfigurationFileTests {
                 == "/hearth.yaml:1: there is no setting \"catalogue\"; did you mean \"catalog\"?")
     }
 
-    @Test("a key that is close to none is refused without a guess")
-    func unknown() throws {
+    @Test
+    func `a key that is close to none is refused without a guess`() throws {
         #expect(try error(reading: "colour: red\n") == "/hearth.yaml:1: there is no setting \"colour\"")
     }
 
-    @Test("what belongs to the top is refused in a part")
-    func misplaced() throws {
+    @Test
+    func `what belongs to the top is refused in a part`() throws {
         #expect(try error(reading: "catalog:\n  services: [catalog]\n")?.contains("catalog.services") == true)
     }
 
-    @Test("a service's own setting stands in its part, and nowhere else")
-    func own() throws {
+    @Test
+    func `a service's own setting stands in its part, and nowhere else`() throws {
         let directory = try TemporaryDirectory()
         func read(_ text: String) throws {
             let path = try directory.write(text, to: "own.yaml")
@@ -49,36 +48,34 @@ struct ConfigurationFileTests {
         #expect(throws: ConfigurationError.self) { try read("metadata-gateway:\n  tmdb-keys: a\n") }
     }
 
-    @Test(
-        "garbage is refused, and says so",
-        arguments: ["- a\n- b\n", "{", "a: b: c", "\t\u{0}", "data: [\n", "just words", "data: a\ndata: b\n"])
-    func garbage(text: String) throws {
+    @Test(arguments: ["- a\n- b\n", "{", "a: b: c", "\t\u{0}", "data: [\n", "just words", "data: a\ndata: b\n"])
+    func `garbage is refused, and says so`(text: String) throws {
         let message = try error(reading: text)
         #expect(message?.hasPrefix("/hearth.yaml") == true)
         #expect(message?.contains("\n") == false)
     }
 
-    @Test("a service's part must hold settings")
-    func partWithoutSettings() throws {
+    @Test
+    func `a service's part must hold settings`() throws {
         #expect(try error(reading: "catalog: yes\n")?.contains("settings of this service") == true)
     }
 
-    @Test("an empty file and one of comments are files without settings", arguments: ["", "# nothing yet\n", "---\n"])
-    func empty(text: String) throws {
+    @Test(arguments: ["", "# nothing yet\n", "---\n"])
+    func `an empty file and one of comments are files without settings`(text: String) throws {
         let directory = try TemporaryDirectory()
         _ = try configurationFile(text, in: directory)
     }
 
-    @Test("a file that is not there is named")
-    func missing() {
+    @Test
+    func `a file that is not there is named`() {
         let error = #expect(throws: ConfigurationError.self) {
             try ConfigurationFile(path: "/nowhere/hearth.yaml", settings: [], parts: [])
         }
         #expect(error?.description.hasPrefix("/nowhere/hearth.yaml: there is no such file") == true)
     }
 
-    @Test("a file beyond all bounds is not read")
-    func tooLong() throws {
+    @Test
+    func `a file beyond all bounds is not read`() throws {
         let message = try error(reading: "# " + String(repeating: "x", count: 1 << 20))
         #expect(message?.contains("more than 1048576 bytes") == true)
     }

@@ -3,7 +3,6 @@ import ServiceKit
 import TestSupport
 import Testing
 
-@Suite("Configuration layers")
 struct ConfigurationLayersTests {
     private func layers(
         flags: [String: String] = [:], environment: [String: String] = [:], file: String? = nil, part: String? = nil
@@ -13,8 +12,8 @@ struct ConfigurationLayersTests {
         return ConfigurationLayers(flags: flags, environment: environment, file: read, part: part)
     }
 
-    @Test("a flag goes before a variable, a variable before the file, the file before the default")
-    func precedence() throws {
+    @Test
+    func `a flag goes before a variable, a variable before the file, the file before the default`() throws {
         let file = "log-level: error"
         let variable = ["HEARTH_LOG_LEVEL": "warning"]
         let all = try layers(flags: ["log-level": "debug"], environment: variable, file: file)
@@ -29,8 +28,8 @@ struct ConfigurationLayersTests {
         #expect(standard.source == .standard)
     }
 
-    @Test("a service's part of the file goes before its top")
-    func part() throws {
+    @Test
+    func `a service's part of the file goes before its top`() throws {
         let file = "log-level: error\ncatalog:\n  log-level: trace\n"
         let catalog = try layers(file: file, part: "catalog")
         #expect(try catalog.value(of: CommonSettings.logLevel, default: .info).value == .trace)
@@ -38,8 +37,8 @@ struct ConfigurationLayersTests {
         #expect(try profiles.value(of: CommonSettings.logLevel, default: .info).value == .error)
     }
 
-    @Test("a wrong value is refused where it stands, and nothing weaker stands in for it")
-    func wrongValue() throws {
+    @Test
+    func `a wrong value is refused where it stands, and nothing weaker stands in for it`() throws {
         let layers = try layers(environment: ["HEARTH_DRAIN_SECONDS": "soon"], file: "drain-seconds: 7")
         let error = #expect(throws: ConfigurationError.self) {
             try layers.value(of: CommonSettings.drainSeconds, default: 10)
@@ -50,18 +49,16 @@ struct ConfigurationLayersTests {
         )
     }
 
-    @Test(
-        "values out of range are refused",
-        arguments: ["-1", "601", "7.5", "", " 7", "0x7", "99999999999999999999"])
-    func range(value: String) throws {
+    @Test(arguments: ["-1", "601", "7.5", "", " 7", "0x7", "99999999999999999999"])
+    func `values out of range are refused`(value: String) throws {
         let layers = try layers(flags: ["drain-seconds": value])
         #expect(throws: ConfigurationError.self) {
             try layers.value(of: CommonSettings.drainSeconds, default: 10)
         }
     }
 
-    @Test("numbers in YAML are numbers, and a list where one value belongs is refused")
-    func fileTypes() throws {
+    @Test
+    func `numbers in YAML are numbers, and a list where one value belongs is refused`() throws {
         let right = try layers(file: "drain-seconds: 7")
         #expect(try right.value(of: CommonSettings.drainSeconds, default: 10).value == 7)
         let wrong = try layers(file: "drain-seconds: [7]")
@@ -71,8 +68,8 @@ struct ConfigurationLayersTests {
         #expect(error?.description.contains("drain-seconds: \"a list\"") == true)
     }
 
-    @Test("a list is a YAML list in the file, and words between commas elsewhere")
-    func lists() throws {
+    @Test
+    func `a list is a YAML list in the file, and words between commas elsewhere`() throws {
         let names = Setting<[String]>(list: "services", help: "", allowed: "names") { $0 }
         #expect(try layers(file: "services: [profiles, catalog]").configured(names)?.value == ["profiles", "catalog"])
         #expect(try layers(file: "services: profiles").configured(names)?.value == ["profiles"])
@@ -81,14 +78,14 @@ struct ConfigurationLayersTests {
                 == ["profiles", "catalog"])
     }
 
-    @Test("an empty variable counts as not set")
-    func emptyVariable() throws {
+    @Test
+    func `an empty variable counts as not set`() throws {
         let layers = try layers(environment: ["HEARTH_LOG_LEVEL": ""], file: "log-level: error")
         #expect(try layers.value(of: CommonSettings.logLevel, default: .info).value == .error)
     }
 
-    @Test("a secret's value is in no error")
-    func secret() throws {
+    @Test
+    func `a secret's value is in no error`() throws {
         let password = Setting<String>("password", help: "", allowed: "at least 8 letters", isSecret: true) { _ in nil }
         let layers = try layers(environment: ["HEARTH_PASSWORD": "hunter2"])
         let error = #expect(throws: ConfigurationError.self) { try layers.configured(password) }
@@ -96,27 +93,25 @@ struct ConfigurationLayersTests {
         #expect(error?.description.contains("HEARTH_PASSWORD") == true)
     }
 
-    @Test("what has no default must be said")
-    func required() throws {
+    @Test
+    func `what has no default must be said`() throws {
         let layers = try layers()
         let error = #expect(throws: ConfigurationError.self) { try layers.required(CommonSettings.listen) }
         #expect(error?.description.contains("--listen") == true)
         #expect(error?.description.contains("HEARTH_LISTEN") == true)
     }
 
-    @Test(
-        "only an IPv4 address and a port can be listened on",
-        arguments: [
-            "tcp://box:80", "tcp://127.0.0.1", "tcp://127.0.0.1:0", "tcp://127.0.0.1:70000", "127.0.0.1:80",
-            "tcp://10.0.0:80", "tcp://10.0.0.256:80", "tcp://*:80", "tcp://eth0:80", "ipc:///x", "tcp://10.0.0.+1:80",
-        ])
-    func listen(address: String) throws {
+    @Test(arguments: [
+        "tcp://box:80", "tcp://127.0.0.1", "tcp://127.0.0.1:0", "tcp://127.0.0.1:70000", "127.0.0.1:80",
+        "tcp://10.0.0:80", "tcp://10.0.0.256:80", "tcp://*:80", "tcp://eth0:80", "ipc:///x", "tcp://10.0.0.+1:80",
+    ])
+    func `only an IPv4 address and a port can be listened on`(address: String) throws {
         let layers = try layers(flags: ["listen": address])
         #expect(throws: ConfigurationError.self) { try layers.required(CommonSettings.listen) }
     }
 
-    @Test("what is listened on is written in full", arguments: ["tcp://10.0.0.5:80", "tcp://010.0.0.05:0080"])
-    func listening(address: String) throws {
+    @Test(arguments: ["tcp://10.0.0.5:80", "tcp://010.0.0.05:0080"])
+    func `what is listened on is written in full`(address: String) throws {
         let layers = try layers(flags: ["listen": address])
         #expect(try layers.required(CommonSettings.listen).value == "tcp://10.0.0.5:80")
     }

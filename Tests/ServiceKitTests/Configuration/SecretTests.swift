@@ -7,7 +7,6 @@ import Testing
 
 @testable import ServiceKit
 
-@Suite("Secrets of services")
 struct SecretTests {
     private let setting = Setting<String>("tmdb-key", help: "", allowed: "a key", isSecret: true) { $0 }
 
@@ -16,8 +15,8 @@ struct SecretTests {
         return lstat(path, &status) == 0 ? status.st_mode & 0o777 : nil
     }
 
-    @Test("each service's are in files of its own, for this user alone, and go again")
-    func files() throws {
+    @Test
+    func `each service's are in files of its own, for this user alone, and go again`() throws {
         let directory = try TemporaryDirectory()
         let paths = ServicePaths(runDirectory: try directory.directory("run"))
         var secrets = ServiceSecrets()
@@ -32,8 +31,8 @@ struct SecretTests {
         #expect(mode(paths.secretsDirectory) == nil)
     }
 
-    @Test("they come through a pipe as they are, and print as nothing")
-    func encoded() throws {
+    @Test
+    func `they come through a pipe as they are, and print as nothing`() throws {
         var secrets = ServiceSecrets()
         secrets["metadata-gateway", "tvdb-pin"] = "with \"quotes\"\nand a line"
         let read = try #require(ServiceSecrets(encoded: secrets.encoded))
@@ -42,8 +41,8 @@ struct SecretTests {
         #expect(ServiceSecrets(encoded: [1, 2, 3]).map { _ in true } == nil)
     }
 
-    @Test("a service refuses one in its environment, by name and without its value")
-    func refused() throws {
+    @Test
+    func `a service refuses one in its environment, by name and without its value`() throws {
         for name in ["HEARTH_TMDB_KEY", "HEARTH_TVDB_KEY", "HEARTH_TVDB_PIN"] {
             let error = #expect(throws: SecretInEnvironment.self) {
                 try SecretVariables.refuse(in: [name: "canary", "HOME": "/"])
@@ -53,8 +52,8 @@ struct SecretTests {
         try SecretVariables.refuse(in: ["HEARTH_TMDB_KEY": "", "HEARTH_TMDB_KEY_FILE": "/x"])
     }
 
-    @Test("all secrets are taken out of the services' environments")
-    func names() {
+    @Test
+    func `all secrets are taken out of the services' environments`() {
         #expect(
             SecretVariables.names == ["HEARTH_TMDB_KEY", "HEARTH_TVDB_KEY", "HEARTH_TVDB_PIN", "HEARTH_TOKEN"])
     }
@@ -67,8 +66,8 @@ struct SecretTests {
         ).layers
     }
 
-    @Test("the directory of credentials goes before the file that all services read")
-    func credential() throws {
+    @Test
+    func `the directory of credentials goes before the file that all services read`() throws {
         let directory = try TemporaryDirectory()
         let file = try directory.write("metadata-gateway:\n  tmdb-key: of-the-file\n", to: "hearth.yaml")
         #expect(try layers(directory, file: file).configured(setting)?.value == "of-the-file")
@@ -82,8 +81,8 @@ struct SecretTests {
         #expect(try layers(directory).configured(setting)?.value == nil)
     }
 
-    @Test("a credential that others can read is refused by its path")
-    func open() throws {
+    @Test
+    func `a credential that others can read is refused by its path`() throws {
         let directory = try TemporaryDirectory()
         let secret = try directory.write("canary", to: "tmdb-key")
         for bits: mode_t in [0o604, 0o660, 0o622] {

@@ -6,10 +6,9 @@ import ServiceKit
 import TestSupport
 import Testing
 
-@Suite("Service settings")
 struct ServiceSettingsTests {
-    @Test("everything has a default, in the user's own directories")
-    func defaults() throws {
+    @Test
+    func `everything has a default, in the user's own directories`() throws {
         let settings = try ServiceSettings(
             options: try ServiceOptions.parse([]),
             environment: ["HOME": "/home/ada", "XDG_RUNTIME_DIR": "/run/user/7"],
@@ -27,8 +26,8 @@ struct ServiceSettingsTests {
         #expect(settings.table.allSatisfy { $0.source == .standard })
     }
 
-    @Test("without XDG directories the run directory is the user's own in the one for temporary files")
-    func withoutXDG() {
+    @Test
+    func `without XDG directories the run directory is the user's own in the one for temporary files`() {
         let plain = DefaultDirectories(environment: ["HOME": "/home/ada"])
         #expect(plain.run.hasPrefix("/tmp/hearth-"))
         let elsewhere = DefaultDirectories(environment: ["HOME": "/home/ada", "TMPDIR": "/scratch/"])
@@ -41,8 +40,8 @@ struct ServiceSettingsTests {
                 == "/home/ada/.local/share/hearth")
     }
 
-    @Test("the table says where each value came from")
-    func sources() throws {
+    @Test
+    func `the table says where each value came from`() throws {
         let directory = try TemporaryDirectory()
         let path = try directory.write("drain-seconds: 3\ncatalog:\n  log-format: json\n", to: "hearth.yaml")
         let settings = try ServiceSettings(
@@ -56,8 +55,8 @@ struct ServiceSettingsTests {
         #expect(sources["household"] == .standard)
     }
 
-    @Test("the user's own file is read without being named, and HEARTH_CONFIG names another")
-    func files() throws {
+    @Test
+    func `the user's own file is read without being named, and HEARTH_CONFIG names another`() throws {
         let directory = try TemporaryDirectory()
         try directory.directory("hearth")
         let own = try directory.write("drain-seconds: 3\n", to: "hearth/hearth.yaml")
@@ -98,8 +97,8 @@ struct ServiceSettingsTests {
             service: "profiles")
     }
 
-    @Test("how services are called is read by name, and told to those who ask them")
-    func calls() throws {
+    @Test
+    func `how services are called is read by name, and told to those who ask them`() throws {
         let directory = try TemporaryDirectory()
         let file = try directory.write(
             "calls:\n  - catalog timeout=2s attempts=1\n  - catalog/Search wait-for-ready=yes\n", to: "hearth.yaml")
@@ -119,21 +118,19 @@ struct ServiceSettingsTests {
         #expect(said == CallPolicyOverride(timeout: .milliseconds(50), attempts: 10, waitForReady: false))
     }
 
-    @Test(
-        "what is not right about calls is refused",
-        arguments: [
-            "catlog timeout=2s", "catalog", "catalog timeout=2", "catalog timeout=0s", "catalog timeout=601s",
-            "catalog attempts=0", "catalog attempts=11", "catalog wait-for-ready=maybe", "catalog tries=2",
-            "catalog/ attempts=1", "catalog/Search/x attempts=1", "catalog timeout",
-        ])
-    func wrongCalls(text: String) throws {
+    @Test(arguments: [
+        "catlog timeout=2s", "catalog", "catalog timeout=2", "catalog timeout=0s", "catalog timeout=601s",
+        "catalog attempts=0", "catalog attempts=11", "catalog wait-for-ready=maybe", "catalog tries=2",
+        "catalog/ attempts=1", "catalog/Search/x attempts=1", "catalog timeout",
+    ])
+    func `what is not right about calls is refused`(text: String) throws {
         let error = try #require(throws: ConfigurationError.self) { try callSettings(text) }
         #expect(error.description.contains("calls: \"\(text)\" (from HEARTH_CALLS)"))
         #expect(error.description.contains("metadata-gateway"))
     }
 
-    @Test("a method that the service does not have is refused, with the one that may be meant")
-    func unknownMethod() throws {
+    @Test
+    func `a method that the service does not have is refused, with the one that may be meant`() throws {
         let settings = try callSettings("catalog/Serch attempts=1")
         let error = try #require(throws: ConfigurationError.self) {
             try settings.overrides(asking: [Shelf.self])
@@ -142,8 +139,8 @@ struct ServiceSettingsTests {
         #expect(error.description.contains("Search"))
     }
 
-    @Test("calls at a time are a number, and some", arguments: ["0", "-1", "many", "1000001"])
-    func openCalls(wrong: String) throws {
+    @Test(arguments: ["0", "-1", "many", "1000001"])
+    func `calls at a time are a number, and some`(wrong: String) throws {
         func settings(_ value: String) throws -> ServiceSettings {
             let options = try ServiceOptions.parse(["--open-calls=\(value)"])
             return try ServiceSettings(options: options, environment: ["HOME": "/home/ada"], service: "catalog")
@@ -152,8 +149,8 @@ struct ServiceSettingsTests {
         #expect(throws: ConfigurationError.self) { try settings(wrong) }
     }
 
-    @Test("calls a second are a number, and some", arguments: ["99", "-1", "many", "10000001"])
-    func callsPerSecond(wrong: String) throws {
+    @Test(arguments: ["99", "-1", "many", "10000001"])
+    func `calls a second are a number, and some`(wrong: String) throws {
         func settings(_ value: String) throws -> ServiceSettings {
             let options = try ServiceOptions.parse(["--calls-per-second=\(value)"])
             return try ServiceSettings(options: options, environment: ["HOME": "/home/ada"], service: "catalog")
@@ -162,16 +159,16 @@ struct ServiceSettingsTests {
         #expect(throws: ConfigurationError.self) { try settings(wrong) }
     }
 
-    @Test("a file that is named must be there")
-    func namedFileMustExist() throws {
+    @Test
+    func `a file that is named must be there`() throws {
         let options = try ServiceOptions.parse(["--config", "/nowhere/hearth.yaml"])
         #expect(throws: ConfigurationError.self) {
             try ServiceSettings(options: options, environment: ["HOME": "/home/ada"], service: nil)
         }
     }
 
-    @Test("one file serves the cluster and all services")
-    func shared() throws {
+    @Test
+    func `one file serves the cluster and all services`() throws {
         let directory = try TemporaryDirectory()
         let path = try directory.write("services: [profiles]\nscheduler:\n  log-level: debug\n", to: "hearth.yaml")
         let options = try ServiceOptions.parse(["--config", path])
@@ -179,8 +176,8 @@ struct ServiceSettingsTests {
         #expect(settings.logLevel.value == .info)
     }
 
-    @Test("a household's name never becomes part of a path unchecked", arguments: ["../x", "Home", "", "a b"])
-    func household(name: String) throws {
+    @Test(arguments: ["../x", "Home", "", "a b"])
+    func `a household's name never becomes part of a path unchecked`(name: String) throws {
         let options = try ServiceOptions.parse(["--household", name])
         #expect(throws: ConfigurationError.self) {
             try ServiceSettings(options: options, environment: ["HOME": "/home/ada"], service: nil)

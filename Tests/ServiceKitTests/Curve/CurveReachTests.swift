@@ -8,10 +8,10 @@ import ZeroMQ
 @testable import ServiceKit
 
 /// A service on another machine: a server and its callers with a data directory each, and real tcp sockets between them.
-@Suite("A service at a tcp address with CURVE", .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct CurveReachTests {
-    @Test("nothing listens beyond loopback without a key and a list, and the error says what to do")
-    func guarded() throws {
+    @Test
+    func `nothing listens beyond loopback without a key and a list, and the error says what to do`() throws {
         try CurveFixture.withStores { here, there in
             let (open, loopback) = (try address("tcp://10.0.0.5:7001"), try address("tcp://127.0.0.1:7001"))
             #expect(try here.security(of: "catalog", at: loopback) == nil)
@@ -31,8 +31,8 @@ struct CurveReachTests {
         }
     }
 
-    @Test("nothing is said beyond loopback without keys, and the error says what to do")
-    func expecting() throws {
+    @Test
+    func `nothing is said beyond loopback without keys, and the error says what to do`() throws {
         try CurveFixture.withStores { here, there in
             let (open, loopback) = (try address("tcp://box.lan:7001"), try address("tcp://127.0.0.1:7001"))
             #expect(try there.security(for: "catalog", at: loopback) == nil)
@@ -44,8 +44,8 @@ struct CurveReachTests {
         }
     }
 
-    @Test("clients and keys change in the files, and the running server and its callers follow")
-    func followed() async throws {
+    @Test
+    func `clients and keys change in the files, and the running server and its callers follow`() async throws {
         try await CurveFixture.with { box in
             let laptop = box.caller("laptop")
             let desk = box.caller("desk")

@@ -7,7 +7,6 @@ import Testing
 @testable import ServiceKit
 
 /// CURVE keys on the disk.
-@Suite("CURVE keys")
 struct CurveStoreTests {
     private let directory: TemporaryDirectory
     private let store: CurveStore
@@ -30,8 +29,8 @@ struct CurveStoreTests {
         return try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test("a key is made once, where nothing was, and private")
-    func made() throws {
+    @Test
+    func `a key is made once, where nothing was, and private`() throws {
         #expect(try store.keys(of: "catalog").isEmpty)
         let key = try store.make("catalog")
         #expect(try store.make("catalog").publicKey == key.publicKey)
@@ -44,8 +43,8 @@ struct CurveStoreTests {
         }
     }
 
-    @Test("the next key takes over when its time has come, and not before")
-    func rotation() throws {
+    @Test
+    func `the next key takes over when its time has come, and not before`() throws {
         let simulation = Simulation(seed: 5)
         let store = CurveStore(dataDirectory: directory.path("data"), runtime: simulation)
         let finished = simulation.run {
@@ -68,8 +67,8 @@ struct CurveStoreTests {
         #expect(finished)
     }
 
-    @Test("keys whose secret half is in print are refused, wherever they stand")
-    func published() throws {
+    @Test
+    func `keys whose secret half is in print are refused, wherever they stand`() throws {
         let key = try store.make("catalog").publicKey
         #expect(throws: CurveStoreError.published) {
             try store.add(Self.published.public, name: "x", to: .clients, of: "catalog")
@@ -88,8 +87,8 @@ struct CurveStoreTests {
         }
     }
 
-    @Test("files and directories that others could have touched are refused", arguments: ["mode", "link", "directory"])
-    func open(how: String) throws {
+    @Test(arguments: ["mode", "link", "directory"])
+    func `files and directories that others could have touched are refused`(how: String) throws {
         _ = try store.make("catalog")
         let key = "\(store.directory)/catalog.key"
         switch how {
@@ -111,10 +110,8 @@ struct CurveStoreTests {
         }
     }
 
-    @Test(
-        "names that would be read otherwise are refused",
-        arguments: ["", " ", "a\nb", " a", "a\tb", "a\u{7}", "a\u{202E}"])
-    func names(name: String) throws {
+    @Test(arguments: ["", " ", "a\nb", " a", "a\tb", "a\u{7}", "a\u{202E}"])
+    func `names that would be read otherwise are refused`(name: String) throws {
         let key = try publicKey("other")
         #expect(throws: CurveStoreError.badName(name)) { try store.add(key, name: name, to: .clients, of: "catalog") }
         #expect(throws: CurveStoreError.badName(key)) { try store.add(key, name: key, to: .clients, of: "catalog") }
@@ -122,8 +119,8 @@ struct CurveStoreTests {
         #expect(try store.entries(.clients, of: "catalog") == nil)
     }
 
-    @Test("lists hold what was put on them, in any order of changes", arguments: Seeds.make(10))
-    func lists(seed: UInt64) throws {
+    @Test(arguments: Seeds.make(10))
+    func `lists hold what was put on them, in any order of changes`(seed: UInt64) throws {
         let random = Simulation(seed: seed)
         let keys = try (0..<6).map { try publicKey("c\($0)") }
         let names = ["living room", "desk", "né à côté", "#1"]
@@ -149,8 +146,8 @@ struct CurveStoreTests {
         #expect(try store.entries(.servers, of: "catalog") == nil)
     }
 
-    @Test("of changes at the same time none is lost")
-    func together() async throws {
+    @Test
+    func `of changes at the same time none is lost`() async throws {
         let (store, keys) = (store, try (0..<12).map { try publicKey("c\($0)") })
         try await withThrowingTaskGroup(of: Void.self) { group in
             for key in keys {
@@ -168,8 +165,8 @@ struct CurveStoreTests {
         #expect(Set(try store.entries(.clients, of: "catalog")?.map(\.key) ?? []) == Set(keys))
     }
 
-    @Test("whatever stands in a file, it is taken or refused by its line", arguments: Seeds.make(20))
-    func anything(seed: UInt64) throws {
+    @Test(arguments: Seeds.make(20))
+    func `whatever stands in a file, it is taken or refused by its line`(seed: UInt64) throws {
         let random = Simulation(seed: seed)
         let key = try store.make("catalog").publicKey
         let pieces = [key, " ", "\n", "\r\n", "name", "\t", "\u{0}", "#", String(key.dropLast()), "ü", "-1"]

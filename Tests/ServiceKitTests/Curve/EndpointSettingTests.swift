@@ -5,10 +5,9 @@ import Testing
 @testable import ServiceKit
 
 /// Where services on other machines are.
-@Suite("Endpoints")
 struct EndpointSettingTests {
-    @Test("an entry names a service, a host and a port")
-    func right() {
+    @Test
+    func `an entry names a service, a host and a port`() {
         for text in [
             "catalog=tcp://10.0.0.5:7001", "profiles=tcp://box-2.home.arpa:65535", "downloads=tcp://127.0.0.1:1",
         ] {
@@ -16,29 +15,27 @@ struct EndpointSettingTests {
         }
     }
 
-    @Test(
-        "everything else is refused",
-        arguments: [
-            "", "catalog", "catalog=", "=tcp://a:1", "catalogue=tcp://a:1", "catalog=ipc:///x", "catalog=tcp://a",
-            "catalog=tcp://a:0", "catalog=tcp://a:65536", "catalog=tcp://:1", "catalog=tcp://*:1",
-            "catalog=tcp://a:1/x",
-            "catalog=tcp://a b:1", "catalog=tcp://[::1]:1", "catalog=tcp://eth0;a:1", "catalog=tcp://ä:1",
-            "catalog=tcp://a:1=2", "catalog=catalog=tcp://a:1", "catalog tcp://a:1", "catalog=tcp://@a:1",
-        ])
-    func wrong(text: String) {
+    @Test(arguments: [
+        "", "catalog", "catalog=", "=tcp://a:1", "catalogue=tcp://a:1", "catalog=ipc:///x", "catalog=tcp://a",
+        "catalog=tcp://a:0", "catalog=tcp://a:65536", "catalog=tcp://:1", "catalog=tcp://*:1",
+        "catalog=tcp://a:1/x",
+        "catalog=tcp://a b:1", "catalog=tcp://[::1]:1", "catalog=tcp://eth0;a:1", "catalog=tcp://ä:1",
+        "catalog=tcp://a:1=2", "catalog=catalog=tcp://a:1", "catalog tcp://a:1", "catalog=tcp://@a:1",
+    ])
+    func `everything else is refused`(text: String) {
         #expect(EndpointSetting(text) == nil)
     }
 
-    @Test("a service is named once")
-    func twice() {
+    @Test
+    func `a service is named once`() {
         let (here, there) = ("catalog=tcp://10.0.0.5:1", "catalog=tcp://10.0.0.6:1")
         #expect(EndpointSetting.read([here, "profiles=tcp://10.0.0.5:2"])?.count == 2)
         #expect(EndpointSetting.read([here, there]) == nil)
         #expect(EndpointSetting.read([here, "x"]) == nil)
     }
 
-    @Test("what is taken is what was written, and nothing that libzmq reads otherwise", arguments: Seeds.make(20))
-    func anything(seed: UInt64) {
+    @Test(arguments: Seeds.make(20))
+    func `what is taken is what was written, and nothing that libzmq reads otherwise`(seed: UInt64) {
         let random = Simulation(seed: seed)
         let pieces = [
             "catalog", "=", "tcp://", "ipc://", "10.0.0.5", ":", "7001", "a", "-", ".", "*", ";", "/", " ", "0", "é",

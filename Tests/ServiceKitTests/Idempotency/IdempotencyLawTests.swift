@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...UInt64(20))
-    func anEffectHappensOnce(seed: UInt64) async throws {
+    func `an effect happens once`(seed: UInt64) async throws {
         try await ShardFixture.with { fixture in
             var random = SplitMix64(seed: seed)
             let faults = try ShardFaults(directory: fixture.directory)

@@ -119,12 +119,12 @@ import Testing
     }
 
     @Test(arguments: 1...12 as ClosedRange<UInt64>, [false, true])
-    func aSubjectHasABudgetAndNoCallHappensTwice(seed: UInt64, restarts: Bool) async throws {
+    func `a subject has a budget and no call happens twice`(seed: UInt64, restarts: Bool) async throws {
         let trouble = try await trouble(seed: seed, restarts: restarts)
         #expect(trouble == nil, "seed \(seed): \(trouble ?? "")")
     }
 
-    @Test func answersOfBeforeCountAndOldOnesMakeRoom() async throws {
+    @Test func `answers of before count and old ones make room`() async throws {
         try await ShardFixture.with { fixture in
             let runtime = ManualClockRuntime()
             var shard = try open(fixture, runtime)
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func whatWasRemovedForACallThatFailsComesBackAndIsCounted() async throws {
+    @Test func `what was removed for a call that fails comes back and is counted`() async throws {
         try await ShardFixture.with { fixture in
             let runtime = ManualClockRuntime()
             let shard = try open(fixture, runtime)
@@ -170,7 +170,7 @@ import Testing
     }
 
     /// Twenty thousand small answers or some hundreds of long ones; and as long as any call may be repeated.
-    @Test func theLimitsOfServices() {
+    @Test func `the limits of services`() {
         let limits = ShardLimits()
         #expect(limits.retryWindow > RPCLimits().timeout)
         #expect(limits.keyLifetime > limits.retryWindow)

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func aCallOfAnEarlierReleaseIsWrittenAsItComes() async throws {
+    @Test func `a call of an earlier release is written as it comes`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             let key = try #require(IdempotencyKey(bytes: [UInt8](repeating: 7, count: 16)))
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func aRepeatedCallGetsTheFirstAnswer() async throws {
+    @Test func `a repeated call gets the first answer`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             let first = try await add(shard, call(1))
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func keysBelongToSubjectAndMethod() async throws {
+    @Test func `keys belong to subject and method`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             let calls = try [
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func anotherRequestUnderTheSameKeyIsRefused() async throws {
+    @Test func `another request under the same key is refused`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             _ = try await add(shard, call(1, body: 1))
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func definiteErrorsAreAnswersToo() async throws {
+    @Test func `definite errors are answers too`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             await #expect(throws: Full.self) {
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: [RPCCode.unavailable, .resourceExhausted, .aborted, .internal, .cancelled, .deadlineExceeded])
-    func otherErrorsMayBeTriedAgain(code: RPCCode) async throws {
+    func `other errors may be tried again`(code: RPCCode) async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             let error = await rpcError {
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func theCallInHandNamesItself() async throws {
+    @Test func `the call in hand names itself`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             let key = IdempotencyKey(runtime: SystemRuntime.shared)
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func keysAreForgottenAfterADayAndSweptInSmallWrites() async throws {
+    @Test func `keys are forgotten after a day and swept in small writes`() async throws {
         try await ShardFixture.with { fixture in
             let runtime = ManualClockRuntime()
             let shard = try fixture.open(runtime: runtime) { $0.sweptKeys = 10 }
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func anAnswerThatIsTooLongToKeepUndoesTheChange() async throws {
+    @Test func `an answer that is too long to keep undoes the change`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.keptAnswerBytes = 100 }
             let error = await rpcError {

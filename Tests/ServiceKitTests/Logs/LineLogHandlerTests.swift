@@ -5,7 +5,6 @@ import ServiceKit
 import Synchronization
 import Testing
 
-@Suite("Log lines")
 struct LineLogHandlerTests {
     private final class Lines: Sendable {
         private let lines = Mutex<[String]>([])
@@ -26,8 +25,8 @@ struct LineLogHandlerTests {
         return lines.all
     }
 
-    @Test("a line for people")
-    func text() {
+    @Test
+    func `a line for people`() {
         let written = lines(.text) {
             $0.info("shard opened", metadata: ["household": "home", "path": "/a b", "empty": ""])
         }
@@ -37,8 +36,8 @@ struct LineLogHandlerTests {
             ])
     }
 
-    @Test("a line for machines is one JSON object")
-    func json() throws {
+    @Test
+    func `a line for machines is one JSON object`() throws {
         let written = lines(.json) {
             $0.warning("said \"no\"\n", metadata: ["why": "a\tb\\c\u{1}\u{2028}", "level": "deep"])
         }
@@ -54,22 +53,22 @@ struct LineLogHandlerTests {
         #expect(object["time"] == "2026-01-01T00:00:01.000Z")
     }
 
-    @Test("what is logged cannot begin a line of its own")
-    func injection() {
+    @Test
+    func `what is logged cannot begin a line of its own`() {
         let written = lines(.text) { $0.info("one\nERROR two", metadata: ["name": "x\r\ny\u{1b}[31m"]) }
         #expect(written.count == 1)
         #expect(written.first?.dropLast().contains { $0.isNewline } == false)
         #expect(written.first?.contains("\u{1b}") == false)
     }
 
-    @Test("levels below the handler's are not written")
-    func levels() {
+    @Test
+    func `levels below the handler's are not written`() {
         #expect(lines(.text, level: .warning) { $0.info("no") }.isEmpty)
         #expect(lines(.text, level: .warning) { $0.error("yes") }.count == 1)
     }
 
-    @Test("the nearest metadata wins")
-    func metadata() {
+    @Test
+    func `the nearest metadata wins`() {
         let provider = Logger.MetadataProvider { ["a": "provider", "b": "provider", "c": "provider"] }
         let written = lines(.text, provider: provider) { logger in
             var logger = logger
@@ -79,8 +78,8 @@ struct LineLogHandlerTests {
         #expect(written.first?.hasSuffix("m a=provider b=call c=provider\n") == true)
     }
 
-    @Test("secrets are redacted in text and JSON", arguments: LogFormat.allCases)
-    func secrets(format: LogFormat) {
+    @Test(arguments: LogFormat.allCases)
+    func `secrets are redacted in text and JSON`(format: LogFormat) {
         let token = "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl"
         let written = lines(format) {
             $0.info(
@@ -99,20 +98,18 @@ struct LineLogHandlerTests {
         #expect(line.contains("movie-1"))
     }
 
-    @Test(
-        "words that only contain a secret's word are shown", arguments: ["ping-us", "shipping", "monkey", "keyboard"])
-    func innocentNames(name: String) {
+    @Test(arguments: ["ping-us", "shipping", "monkey", "keyboard"])
+    func `words that only contain a secret's word are shown`(name: String) {
         #expect(LogRedaction.redacted("42", named: name) == "42")
     }
 
-    @Test(
-        "a secret's word counts in every spelling", arguments: ["API_KEY", "api-key", "apiKey", "PIN", "refreshToken"])
-    func secretNames(name: String) {
+    @Test(arguments: ["API_KEY", "api-key", "apiKey", "PIN", "refreshToken"])
+    func `a secret's word counts in every spelling`(name: String) {
         #expect(LogRedaction.redacted("42", named: name) == LogRedaction.placeholder)
     }
 
-    @Test("the endpoints of sockets stay readable")
-    func endpoints() {
+    @Test
+    func `the endpoints of sockets stay readable`() {
         #expect(
             LogRedaction.redacted("ipc:///run/user/7/hearth/catalog.sock") == "ipc:///run/user/7/hearth/catalog.sock")
         #expect(LogRedaction.redacted("tcp://127.0.0.1:7000") == "tcp://127.0.0.1:7000")

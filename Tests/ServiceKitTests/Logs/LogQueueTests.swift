@@ -5,7 +5,6 @@ import Testing
 
 @testable import ServiceKit
 
-@Suite("A queue of log lines")
 struct LogQueueTests {
     /// A reader who stops reading when told to.
     private final class Reader: Sendable {
@@ -34,8 +33,8 @@ struct LogQueueTests {
             capacityBytes: capacity, size: { $0.utf8.count }, dropped: { "dropped \($0)" }, write: { reader.take($0) })
     }
 
-    @Test("lines come out whole and in order")
-    func order() async throws {
+    @Test
+    func `lines come out whole and in order`() async throws {
         let reader = Reader()
         let queue = queue(reader, capacity: 1 << 20)
         for number in 1...1_000 { queue.put("line \(number)") }
@@ -43,8 +42,8 @@ struct LogQueueTests {
         #expect(reader.lines == (1...1_000).map { "line \($0)" })
     }
 
-    @Test("when nobody reads, who logs goes on; what does not fit is counted, and said where it was")
-    func stopped() async throws {
+    @Test
+    func `when nobody reads, who logs goes on; what does not fit is counted, and said where it was`() async throws {
         let reader = Reader()
         let queue = queue(reader, capacity: 100)
         reader.stop()
@@ -59,8 +58,8 @@ struct LogQueueTests {
         #expect(reader.lines.last == "after" && reader.lines.count == 12)
     }
 
-    @Test("what cannot be written is counted too, and said when it can be again")
-    func refused() async throws {
+    @Test
+    func `what cannot be written is counted too, and said when it can be again`() async throws {
         let reader = Reader()
         let queue = queue(reader, capacity: 1_000)
         reader.refuse(true)
@@ -74,8 +73,8 @@ struct LogQueueTests {
         #expect(reader.lines == ["dropped 3", "kept"])
     }
 
-    @Test("lines of many threads are all there, or counted")
-    func threads() async throws {
+    @Test
+    func `lines of many threads are all there, or counted`() async throws {
         let reader = Reader()
         let queue = queue(reader, capacity: 2_000)
         await withTaskGroup(of: Void.self) { group in

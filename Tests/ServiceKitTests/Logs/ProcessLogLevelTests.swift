@@ -4,10 +4,9 @@ import ServiceKit
 import Synchronization
 import Testing
 
-@Suite("The process's log level")
 struct ProcessLogLevelTests {
-    @Test("changes what loggers write that were made before, and goes back by itself")
-    func changes() {
+    @Test
+    func `changes what loggers write that were made before, and goes back by itself`() {
         let simulation = Simulation(seed: 1)
         let lines = Mutex(0)
         let level = ProcessLogLevel(.info, runtime: simulation)
@@ -34,8 +33,8 @@ struct ProcessLogLevelTests {
         #expect(ended)
     }
 
-    @Test("the end of a time does not undo what was said after it")
-    func later() {
+    @Test
+    func `the end of a time does not undo what was said after it`() {
         let simulation = Simulation(seed: 1)
         let level = ProcessLogLevel(.info, runtime: simulation)
         let ended = simulation.run {
@@ -51,8 +50,8 @@ struct ProcessLogLevelTests {
         #expect(ended)
     }
 
-    @Test("a logger's own level counts for that one alone")
-    func own() {
+    @Test
+    func `a logger's own level counts for that one alone`() {
         let simulation = Simulation(seed: 1)
         let level = ProcessLogLevel(.info, runtime: simulation)
         let handler = LineLogHandler(label: "catalog", level: level, format: .text, runtime: simulation) { _ in }

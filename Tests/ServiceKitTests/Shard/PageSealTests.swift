@@ -11,7 +11,7 @@ import Testing
     /// Random statements in both journal modes, with a cache so small that pages are spilled, beside the same statements
     /// on SQLite's own VFS.
     @Test(arguments: ["WAL", "DELETE", "TRUNCATE"], [512, 4_096, 65_536])
-    func sqliteWorksAsWithoutIt(mode: String, pageBytes: Int) async throws {
+    func `sqlite works as without it`(mode: String, pageBytes: Int) async throws {
         try await ShardFixture.with { fixture in
             let seed = UInt64(pageBytes) &+ UInt64(mode.utf8.count)
             try ShardVFS.register(for: fixture.path)
@@ -49,7 +49,7 @@ import Testing
 
     /// SQLite leaves copies of cells behind when it moves them, which secure_delete does not overwrite.
     @Test(arguments: Seeds.make(4), [512, 4_096])
-    func nothingOfWhatWasDeletedIsInTheFile(seed: UInt64, pageBytes: Int) async throws {
+    func `nothing of what was deleted is in the file`(seed: UInt64, pageBytes: Int) async throws {
         try await ShardFixture.with { fixture in
             try ShardVFS.register(for: fixture.path)
             var configuration = Configuration()
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: ["WAL", "DELETE"])
-    func thePageSizeIsFixedOnceThereArePages(mode: String) async throws {
+    func `the page size is fixed once there are pages`(mode: String) async throws {
         try await ShardFixture.with { fixture in
             try ShardVFS.register(for: fixture.path)
             var configuration = Configuration()
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func copiesMadeBySQLiteAreSealed() async throws {
+    @Test func `copies made by SQ lite are sealed`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             for id in 0..<20 { try await shard.insert(id, padding: 2_000) }
@@ -160,7 +160,7 @@ import Testing
     }
 
     /// Every single-bit flip in the main file is an error, or on a page that nobody read.
-    @Test func noFlippedBitIsServed() async throws {
+    @Test func `no flipped bit is served`() async throws {
         let result = try await flips(count: 500, seed: 20_260_801, isSealed: true)
         #expect(result.silent == 0)
         #expect(result.reported > 250, "most pages are read, or this shows nothing: \(result)")
@@ -168,7 +168,7 @@ import Testing
     }
 
     /// The same without seals serves wrong data: the check can fail.
-    @Test func withoutSealsFlippedBitsAreServed() async throws {
+    @Test func `without seals flipped bits are served`() async throws {
         let result = try await flips(count: 150, seed: 20_260_801, isSealed: false)
         #expect(result.silent > 5, "\(result)")
     }
@@ -236,7 +236,7 @@ import Testing
     }
 
     /// A page that stands where another one belongs has a right hash of the wrong number.
-    @Test func misplacedAndMissingPagesAreDamage() async throws {
+    @Test func `misplaced and missing pages are damage`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             for id in 0..<60 { try await shard.insert(id, padding: 3_000) }
@@ -266,7 +266,7 @@ import Testing
         }
     }
 
-    @Test func aFileFromElsewhereIsResealed() async throws {
+    @Test func `a file from elsewhere is resealed`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             for id in 0..<20 { try await shard.insert(id, padding: 2_000) }

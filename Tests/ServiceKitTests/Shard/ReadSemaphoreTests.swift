@@ -5,7 +5,7 @@ import Testing
 
 /// The gate before the connections that read.
 @Suite struct ReadSemaphoreTests {
-    @Test func whoWaitsIsLetInInOrder() async {
+    @Test func `who waits is let in in order`() async {
         let gate = ReadSemaphore(permits: 1, waitingMost: 10)
         #expect(await gate.enter() == .entered)
         let order = Collected<Int>()
@@ -46,7 +46,7 @@ import Testing
         #expect(order.values.dropFirst() == ["flood 0", "single", "flood 1", "flood 2", "flood 3", "flood 4"])
     }
 
-    @Test func aCancelledTaskNeverTakesAPermit() async {
+    @Test func `a cancelled task never takes a permit`() async {
         let gate = ReadSemaphore(permits: 1, waitingMost: 10)
         for _ in 0..<200 {
             let task = Task { await gate.enter() }
@@ -59,7 +59,7 @@ import Testing
         #expect(gate.waiting == 0)
     }
 
-    @Test func aClosedGateLetsNobodyIn() async {
+    @Test func `a closed gate lets nobody in`() async {
         let gate = ReadSemaphore(permits: 2, waitingMost: 10)
         #expect(await gate.enter() == .entered)
         let closing = Task { await gate.close() }

@@ -8,7 +8,7 @@ import Testing
 /// Copies of a shard in use, and that they are whole.
 @Suite struct ShardBackupTests {
     @Test(arguments: [ShardOptions.ExecutionMode.queued, .inline])
-    func aCopyMadeUnderWritesIsOneMoment(face: ShardOptions.ExecutionMode) async throws {
+    func `a copy made under writes is one moment`(face: ShardOptions.ExecutionMode) async throws {
         try await ShardFixture.with { fixture in
             let pairs = ShardMigration(version: 1, name: "create pair") { db in
                 try db.execute(sql: "CREATE TABLE pair (a INTEGER, b INTEGER, pad BLOB)")
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func aBackupNeverReplacesAFile() async throws {
+    @Test func `a backup never replaces a file`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             let copy = fixture.directory + "/copy.sqlite"
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// A damaged page is found by the backup, not kept by it.
-    @Test func aDamagedShardIsNotCopied() async throws {
+    @Test func `a damaged shard is not copied`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             for id in 0..<30 { try await shard.insert(id, padding: 3_000) }
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func aFullDiskLeavesNoHalfCopy() async throws {
+    @Test func `a full disk leaves no half copy`() async throws {
         try await ShardFixture.with { fixture in
             let faults = try ShardFaults(directory: fixture.directory)
             let shard = try fixture.open()

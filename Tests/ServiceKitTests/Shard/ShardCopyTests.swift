@@ -7,7 +7,7 @@ import Testing
 
 /// Copies of a shard that somebody else has open, and putting them back.
 @Suite struct ShardCopyTests {
-    @Test func aCopyOfAShardInUseIsOneMomentOfIt() async throws {
+    @Test func `a copy of a shard in use is one moment of it`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             for id in 0..<30 { try await shard.insert(id, padding: 3_000) }
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func aRestoredCopyBeginsANewLog() async throws {
+    @Test func `a restored copy begins a new log`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             try await shard.insert(1)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func aShardInUseIsNotReplaced() async throws {
+    @Test func `a shard in use is not replaced`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             let copy = fixture.directory + "/copy.sqlite"
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNotThereIsNotCopiedAndNothingIsReplaced() async throws {
+    @Test func `what is not there is not copied and nothing is replaced`() async throws {
         try await ShardFixture.with { fixture in
             let copy = fixture.directory + "/copy.sqlite"
             #expect(await rpcError { try await ShardCopy.copy(fixture.path, to: copy) }?.code == .notFound)

@@ -25,7 +25,7 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test func aShardIsOpenedOnDemandAndOnce() async throws {
+    @Test func `a shard is opened on demand and once`() async throws {
         try await ShardFixture.with { fixture in
             let shards = try directory(fixture)
             let opened = try await withThrowingTaskGroup { group in
@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: [
         "", "..", "../other", "a/b", "Home", "ünder", String(repeating: "a", count: 41), "a\0b", "a.b", "keys",
     ])
-    func onlyNamesOfHouseholdsBecomePaths(name: String) async throws {
+    func `only names of households become paths`(name: String) async throws {
         try await ShardFixture.with { fixture in
             let shards = try directory(fixture)
             await #expect(throws: ShardError.badHouseholdName) { try await shards.shard(for: name) }
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func onlyProfilesCreatesAHousehold() async throws {
+    @Test func `only profiles creates a household`() async throws {
         try await ShardFixture.with { fixture in
             let catalog = try directory(fixture, creates: false)
             await #expect(throws: ShardError.unknownHousehold("home")) { try await catalog.shard(for: "home") }
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func aServiceMayKeepItsShardsOnAVolumeOfItsOwn() async throws {
+    @Test func `a service may keep its shards on a volume of its own`() async throws {
         try await ShardFixture.with { fixture in
             let catalog = try directory(fixture, creates: false, root: "volumes/catalog")
             await #expect(throws: ShardError.unknownHousehold("home")) { try await catalog.shard(for: "home") }
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func existingShardsAreOpenedAtTheStart() async throws {
+    @Test func `existing shards are opened at the start`() async throws {
         try await ShardFixture.with { fixture in
             let first = try directory(fixture)
             for name in ["home", "lake-house", "work"] { _ = try await first.shard(for: name) }
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func idleShardsAreClosedAndOpenedAgain() async throws {
+    @Test func `idle shards are closed and opened again`() async throws {
         try await ShardFixture.with { fixture in
             let runtime = ManualClockRuntime()
             let shards = try directory(fixture, runtime: runtime)
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func aFailingDiskIsPassedOn() async throws {
+    @Test func `a failing disk is passed on`() async throws {
         try await ShardFixture.with { fixture in
             let faults = try ShardFaults(directory: fixture.directory)
             let shards = try directory(fixture)
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test func aFolderThatIsNotPrivateIsTightenedOrRefused() async throws {
+    @Test func `a folder that is not private is tightened or refused`() async throws {
         try await ShardFixture.with { fixture in
             let root = fixture.directory + "/data"
             try FileManager.default.createDirectory(
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test func anErasedHouseholdLeavesNothing() async throws {
+    @Test func `an erased household leaves nothing`() async throws {
         try await ShardFixture.with { fixture in
             let shards = try directory(fixture)
             for name in ["home", "damaged", "shared"] { try await shards.shard(for: name).insert(1) }
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    @Test func upkeepOpensWhatIsThereAndEndsWhenCancelled() async throws {
+    @Test func `upkeep opens what is there and ends when cancelled`() async throws {
         try await ShardFixture.with { fixture in
             let first = try directory(fixture)
             _ = try await first.shard(for: "home")

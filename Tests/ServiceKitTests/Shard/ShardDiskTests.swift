@@ -8,7 +8,7 @@ import Testing
 /// A disk that fails, and one that is full.
 @Suite struct ShardDiskTests {
     @Test(arguments: [ShardOptions.ExecutionMode.queued, .inline])
-    func aFailedSyncIsFatalAndAnsweredMaybe(face: ShardOptions.ExecutionMode) async throws {
+    func `a failed sync is fatal and answered maybe`(face: ShardOptions.ExecutionMode) async throws {
         try await ShardFixture.with { fixture in
             let faults = try ShardFaults(directory: fixture.directory)
             let shard = try fixture.open(face: face)
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// All of a batch are told maybe, what waits behind it is refused as not executed.
-    @Test func aFailedSyncConcernsItsWholeBatch() async throws {
+    @Test func `a failed sync concerns its whole batch`() async throws {
         try await ShardFixture.with { fixture in
             let faults = try ShardFaults(directory: fixture.directory)
             let shard = try fixture.open {
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func aFailedCheckpointIsFatalToo() async throws {
+    @Test func `a failed checkpoint is fatal too`() async throws {
         try await ShardFixture.with { fixture in
             let faults = try ShardFaults(directory: fixture.directory)
             let shard = try fixture.open { $0.checkpointBytes = 1 }
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [ShardOptions.ExecutionMode.queued, .inline])
-    func aFullDiskRefusesClearlyAndDeletingMakesRoom(face: ShardOptions.ExecutionMode) async throws {
+    func `a full disk refuses clearly and deleting makes room`(face: ShardOptions.ExecutionMode) async throws {
         try await ShardFixture.with { fixture in
             let faults = try ShardFaults(directory: fixture.directory)
             let shard = try fixture.open(face: face) {
@@ -120,7 +120,7 @@ import Testing
     }
 
     /// Opening writes; on a full disk the ballast makes it possible.
-    @Test func aShardOpensOnAFullDisk() async throws {
+    @Test func `a shard opens on a full disk`() async throws {
         try await ShardFixture.with { fixture in
             let faults = try ShardFaults(directory: fixture.directory)
             let limits: (inout ShardLimits) -> Void = { $0.ballastBytes = 1 << 20 }
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func theLogIsWrittenBackAndStartsOver() async throws {
+    @Test func `the log is written back and starts over`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.checkpointBytes = 100_000 }
             for id in 0..<400 { try await shard.insert(id, padding: 4_000) }

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func noAcknowledgedRowIsLost(tears: Bool) async throws {
+    func `no acknowledged row is lost`(tears: Bool) async throws {
         let seed: UInt64 = 4_711
         let outcome = try await cutPower(times: 100, seed: seed, tears: tears)
         #expect(outcome.lost == 0, "seed \(seed): \(outcome)")
@@ -61,7 +61,7 @@ import Testing
 
     /// A crash at any sync of the first opening and of a migration: the next start finds a shard and finishes it.
     @Test(arguments: 1...12)
-    func openingIsFinishedByTheNextStart(failingSync: Int) async throws {
+    func `opening is finished by the next start`(failingSync: Int) async throws {
         try await ShardFixture.with { fixture in
             let more = ShardMigration(version: 2, name: "create more") { db in
                 try db.execute(sql: "CREATE TABLE more (id INTEGER PRIMARY KEY, note TEXT) STRICT")
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// A checkpoint syncs the log, which would hide a commit that does not.
-    @Test func noAcknowledgedRowIsLostBetweenCheckpoints() async throws {
+    @Test func `no acknowledged row is lost between checkpoints`() async throws {
         let outcome = try await cutPower(
             times: 20, seed: 4_711, tears: false, checkpointBytes: ShardLimits().checkpointBytes)
         #expect(outcome.lost == 0 && outcome.acknowledged > 0, "\(outcome)")

@@ -31,7 +31,8 @@ import Testing
         return tasks
     }
 
-    @Test(arguments: [ShardOptions.ExecutionMode.queued, .inline]) func aCallIsChargedForItsTimeInTheDatabase(
+    @Test(arguments: [ShardOptions.ExecutionMode.queued, .inline])
+    func `a call is charged for its time in the database`(
         _ face: ShardOptions.ExecutionMode
     ) async throws {
         try await ShardFixture.with { fixture in
@@ -47,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func readsThatWaitAndReadsThatRunEndWhenCancelled() async throws {
+    @Test func `reads that wait and reads that run end when cancelled`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.readers = 2 }
             let busy = await occupy(shard, readers: 2)
@@ -70,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func tooManyWaitingReadsAreRefused() async throws {
+    @Test func `too many waiting reads are refused`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open {
                 $0.readers = 1
@@ -88,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func permitsSurviveAStormOfCancellations() async throws {
+    @Test func `permits survive a storm of cancellations`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.readers = 2 }
             try await shard.insert(1)
@@ -114,7 +115,7 @@ import Testing
     }
 
     /// A reader keeps its view while others write, and the log does not start over under it.
-    @Test func aReadIsAnUnchangingView() async throws {
+    @Test func `a read is an unchanging view`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.checkpointBytes = 20_000 }
             try await shard.insert(0)
@@ -139,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func closingWaitsForRunningReadsAndRefusesWaitingOnes() async throws {
+    @Test func `closing waits for running reads and refuses waiting ones`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.readers = 1 }
             let busy = await occupy(shard, readers: 1)
@@ -154,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func whatTheBodyThrowsIsToldOnlyWhenItIsMeantForCallers() async throws {
+    @Test func `what the body throws is told only when it is meant for callers`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             let meant = await rpcError { try await shard.read { _ in throw RPCError(.notFound, "no such row") } }

@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func fiftySeedsRepeatAndKeepTheirPromises() async throws {
+    @Test func `fifty seeds repeat and keep their promises`() async throws {
         var traces: Set<UInt64> = []
         for seed in UInt64(0)..<50 {
             let first = try await Simulation.runOnDedicatedThread { try Self.run(seed: seed) }

@@ -30,7 +30,7 @@ import Testing
         func seen() async throws -> [Int]? { try await task.withLock(\.self)?.value }
     }
 
-    @Test func writesThatWaitShareACommit() async throws {
+    @Test func `writes that wait share a commit`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.batchTime = .seconds(60) }
             let held = await BlockedWriter(shard)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func aBatchEndsWhenItsTimeIsUp() async throws {
+    @Test func `a batch ends when its time is up`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.batchTime = .zero }
             let held = await BlockedWriter(shard)
@@ -67,7 +67,7 @@ import Testing
 
     /// A third violate a constraint after a good insert, a fifth throw, some throw what nobody foresaw, some go away.
     @Test(arguments: [1, 16, 256])
-    func whatOneDoesHarmsNoNeighbour(batchWrites: Int) async throws {
+    func `what one does harms no neighbour`(batchWrites: Int) async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.batchWrites = batchWrites }
             let held = await BlockedWriter(shard)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func aCancelledWriteThatWaitsIsNotExecuted() async throws {
+    @Test func `a cancelled write that waits is not executed`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             let held = await BlockedWriter(shard)
@@ -131,7 +131,7 @@ import Testing
     }
 
     /// Once its batch has begun a write is never interrupted: it commits, and the answer is the value.
-    @Test func aWriteThatBeganIsNotInterrupted() async throws {
+    @Test func `a write that began is not interrupted`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             let (begun, begins) = AsyncStream.makeStream(of: Void.self)
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func aLateWriteIsNotBegun() async throws {
+    @Test func `a late write is not begun`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             let past = SystemRuntime.shared.now.advanced(by: .milliseconds(-1))
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func tooManyWaitingWritesAreRefused() async throws {
+    @Test func `too many waiting writes are refused`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.waitingWrites = 2 }
             let held = await BlockedWriter(shard)
@@ -192,7 +192,7 @@ import Testing
     }
 
     /// OR ROLLBACK undoes the whole transaction: the neighbours run again, alone.
-    @Test func aLostTransactionCostsOnlyWhoLostIt() async throws {
+    @Test func `a lost transaction costs only who lost it`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             try await shard.insert(5)
@@ -219,7 +219,7 @@ import Testing
     }
 
     /// A deferred constraint fails at the commit, which is everybody's.
-    @Test func aCommitThatOneWriteSpoilsIsRepeatedWithoutIt() async throws {
+    @Test func `a commit that one write spoils is repeated without it`() async throws {
         try await ShardFixture.with { fixture in
             let child = ShardMigration(version: 2, name: "create child") { db in
                 try db.execute(
@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test func longWritesOfWhichNobodyIsInTheWayShareCommits() async throws {
+    @Test func `long writes of which nobody is in the way share commits`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.chunkSteps = 10 }
             let other = Visitor(shard)
@@ -262,7 +262,7 @@ import Testing
         }
     }
 
-    @Test func longWritesGiveOthersTheirTurn() async throws {
+    @Test func `long writes give others their turn`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open(face: .inline) {
                 $0.chunkSteps = 100
@@ -290,7 +290,7 @@ import Testing
     }
 
     @Test(arguments: [ShardOptions.ExecutionMode.queued, .inline])
-    func aClosedShardRefusesAsNotExecuted(face: ShardOptions.ExecutionMode) async throws {
+    func `a closed shard refuses as not executed`(face: ShardOptions.ExecutionMode) async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open(face: face)
             try await shard.insert(1)
@@ -304,7 +304,7 @@ import Testing
         }
     }
 
-    @Test func closingFinishesWhatWaits() async throws {
+    @Test func `closing finishes what waits`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             let held = await BlockedWriter(shard)

@@ -7,7 +7,7 @@ import Testing
 /// Measured in a process of its own, where nothing else runs: the test starts its own executable again with only
 /// ``AllocationProbe`` to do, and reads what that prints.
 @Suite struct AllocationTests {
-    @Test func hostileInputsDoNotFillTheMemory() throws {
+    @Test func `hostile inputs do not fill the memory`() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
         process.arguments = ["--testing-library", "swift-testing", "--filter", "AllocationProbe"]

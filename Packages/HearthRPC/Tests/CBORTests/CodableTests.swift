@@ -40,7 +40,7 @@ import Testing
             try #require(URL(string: "http://www.example.com")), "d82076687474703a2f2f7777772e6578616d706c652e636f6d")
     }
 
-    @Test func keysAreInBytewiseOrderOfTheirEncodings() throws {
+    @Test func `keys are in bytewise order of their encodings`() throws {
         struct Mixed: Codable, Equatable {
             var bb = 1
             var a = 2
@@ -56,7 +56,7 @@ import Testing
         #expect(Array(encoded.prefix(6)) == bytes("a76161026262"))
     }
 
-    @Test func integerKeysAndNumbersAsText() throws {
+    @Test func `integer keys and numbers as text`() throws {
         struct Numbered: Codable, Equatable {
             var name: String
             var size: Int?
@@ -71,7 +71,7 @@ import Testing
         #expect(throws: DecodingError.self) { try CBORDecoder().decode([Int: Int].self, from: bytes("a1613101")) }
     }
 
-    @Test func dictionariesInsideOthers() throws {
+    @Test func `dictionaries inside others`() throws {
         struct Holder: Codable, Equatable {
             var text: [String: [Int: String]]
             var numbers: [Int: [String: Int]]?
@@ -85,14 +85,14 @@ import Testing
     enum Kind: String, Codable, CodingKeyRepresentable { case one, two }
     enum Level: Int, Codable, CodingKeyRepresentable { case low = 1, high = 900 }
 
-    @Test func dictionariesOfEnumerations() throws {
+    @Test func `dictionaries of enumerations`() throws {
         try roundTrip([Kind.one: 1, .two: 2], "a2636f6e65016374776f02")
         try roundTrip([Level.low: 1, .high: 2], "a2010119038402")
     }
 
     enum Payload: Codable, Equatable { case none, one(Int), two(a: String, b: [Payload]) }
 
-    @Test func structuredValues() throws {
+    @Test func `structured values`() throws {
         struct Empty: Codable, Equatable {}
         struct Node: Codable, Equatable {
             var name: String
@@ -111,7 +111,7 @@ import Testing
         try roundTrip([Optional(1), nil, 3], "8301f603")
     }
 
-    @Test func fixedWidthIntegersAreChecked() {
+    @Test func `fixed width integers are checked`() {
         let decoder = CBORDecoder()
         #expect(throws: DecodingError.self) { try decoder.decode(Int8.self, from: bytes("1880")) }
         #expect(throws: DecodingError.self) { try decoder.decode(UInt.self, from: bytes("20")) }
@@ -120,7 +120,7 @@ import Testing
         #expect(throws: DecodingError.self) { try decoder.decode(Int.self, from: bytes("f93c00")) }
     }
 
-    @Test func doublesFromIntegers() throws {
+    @Test func `doubles from integers`() throws {
         let decoder = CBORDecoder()
         #expect(try decoder.decode(Double.self, from: bytes("01")) == 1)
         #expect(try decoder.decode(Double.self, from: bytes("3bffffffffffffffff")) == -0x1p64)
@@ -130,7 +130,7 @@ import Testing
         #expect(throws: DecodingError.self) { try decoder.decode(Float.self, from: bytes("fb3ff199999999999a")) }
     }
 
-    @Test func errorsNameThePath() throws {
+    @Test func `errors name the path`() throws {
         struct Inner: Codable { var number: Int }
         struct Outer: Codable { var list: [Inner] }
         let error = #expect(throws: DecodingError.self) {
@@ -144,7 +144,7 @@ import Testing
         #expect(!context.debugDescription.contains("78"))
     }
 
-    @Test func cyclesEnd() {
+    @Test func `cycles end`() {
         final class Cycle: Encodable {
             var next: Cycle?
         }

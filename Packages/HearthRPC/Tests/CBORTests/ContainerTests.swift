@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func nestedContainersMayInterleave() throws {
+    @Test func `nested containers may interleave`() throws {
         #expect(
             try notation(Interleaved())
                 == #"{"list": [3, 4, {"list": true}], "apple": 5.5, "inner": {"apple": null, "zebra": "two"}, "zebra": 1}"#
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func unkeyedContainers() throws {
+    @Test func `unkeyed containers`() throws {
         #expect(try notation(Unkeyed()) == #"[1, null, [1, 2], "b", {}]"#)
         #expect(try CBORDecoder().decode(Unkeyed.self, from: CBOREncoder().encode(Unkeyed())) == Unkeyed())
         var generator = SeededGenerator.announced()
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func aValueThatFailsLeavesNoTrace() throws {
+    @Test func `a value that fails leaves no trace`() throws {
         #expect(try notation(Forgiving()) == #"{"list": [2], "zebra": 1}"#)
         var writer = CBORWriter()
         writer.bool(true)
@@ -177,7 +177,7 @@ import Testing
         #expect(writer.bytes.hexadecimal == "f5a1616101")
     }
 
-    @Test func misuseIsAnErrorAndNoCrash() {
+    @Test func `misuse is an error and no crash`() {
         struct TwoKinds: Encodable {
             func encode(to encoder: any Encoder) throws {
                 _ = encoder.container(keyedBy: Keys.self)
@@ -208,7 +208,7 @@ import Testing
         #expect(throws: EncodingError.self) { try CBOREncoder().encode(CBORValue.simple(24)) }
     }
 
-    @Test func encodersKnowWhereTheyAre() throws {
+    @Test func `encoders know where they are`() throws {
         // Unchecked: only this test's one thread touches it.
         final class Seen: @unchecked Sendable { var paths: [String] = [] }
         struct Spy: Encodable {
@@ -234,7 +234,7 @@ import Testing
         #expect(seen.paths == ["zebra.list.Index 0", "zebra.list.Index 1", "inner.list.3"])
     }
 
-    @Test func aDecoderThatIsKeptFindsNothingMore() throws {
+    @Test func `a decoder that is kept finds nothing more`() throws {
         struct Keeper: Decodable {
             let decoder: any Decoder
             let container: KeyedDecodingContainer<Keys>
@@ -251,7 +251,7 @@ import Testing
     }
 
     /// A key of more than seven bytes is compared in the input, which is gone.
-    @Test func aKeptContainerLooksForNoLongKey() throws {
+    @Test func `a kept container looks for no long key`() throws {
         struct Keeper: Decodable {
             enum Keys: String, CodingKey { case recommendations }
             let container: KeyedDecodingContainer<Keys>
@@ -264,7 +264,7 @@ import Testing
         #expect(!keeper.container.contains(.recommendations))
     }
 
-    @Test func anEncoderThatIsKeptWritesNothingMore() throws {
+    @Test func `an encoder that is kept writes nothing more`() throws {
         final class Keeper: Encodable {
             var encoder: (any Encoder)?
             var container: KeyedEncodingContainer<Keys>?

@@ -6,7 +6,7 @@ import Testing
 @Suite struct DifferentialTests {
     private let decoder = CBORDecoder(options: .indefiniteLengths)
 
-    @Test func cbor2ReadsWhatIsWrittenHere() throws {
+    @Test func `cbor 2 reads what is written here`() throws {
         var generator = SeededGenerator.announced()
         let values = (0..<2000).map { _ in CBORValue.random(depth: 5, using: &generator) }
         let encoded = try values.map { try CBOREncoder().encode($0) }
@@ -19,7 +19,7 @@ import Testing
     }
 
     /// Its canonical form sorts keys by length first (RFC 7049), which is the same among texts.
-    @Test func canonicalFormsOfTextKeysAgree() throws {
+    @Test func `canonical forms of text keys agree`() throws {
         var generator = SeededGenerator.announced()
         let values = (0..<4000).map { _ in CBORValue.random(depth: 4, using: &generator) }.filter(\.hasOnlyTextKeys)
         #expect(values.count > 500)
@@ -28,7 +28,7 @@ import Testing
         #expect(answers == encoded)
     }
 
-    @Test func whatCBOR2WritesIsReadHere() throws {
+    @Test func `what CBOR 2 writes is read here`() throws {
         var generator = SeededGenerator.announced()
         let seed = UInt32.random(in: 0 ... .max, using: &generator)
         let lines = try Python.run("cbor2_peer.py", ["generate \(seed) 2000"])
@@ -47,7 +47,7 @@ import Testing
     /// `true` are one.
     private static let stricter: Set<CBORError.Reason> = [.trailingBytes, .depthLimit]
 
-    @Test func verdictsOnMutatedBytesAgree() throws {
+    @Test func `verdicts on mutated bytes agree`() throws {
         var generator = SeededGenerator.announced()
         var inputs: [[UInt8]] = []
         for _ in 0..<6000 {

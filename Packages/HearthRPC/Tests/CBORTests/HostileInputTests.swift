@@ -72,7 +72,7 @@ import Testing
         Attack("keys too deep", String(repeating: "a1", count: 65) + "00", .depthLimit, at: 64),
     ]
 
-    @Test(arguments: attacks) func hasAnErrorOfItsOwn(_ attack: Attack) {
+    @Test(arguments: attacks) func `has an error of its own`(_ attack: Attack) {
         let error = #expect(throws: CBORError.self) {
             try CBORDecoder(limits: attack.limits, options: attack.options)
                 .decode(CBORValue.self, from: attack.bytes)
@@ -84,7 +84,7 @@ import Testing
         #expect(verdict == attack.expected)
     }
 
-    @Test func everyReasonIsTested() {
+    @Test func `every reason is tested`() {
         let tested = Set(Self.attacks.map(\.expected.reason))
         // Sizes have a test below; the last two are the reader's, which is asked for a type.
         let elsewhere: Set<CBORError.Reason> = [.sizeLimit, .typeMismatch, .outOfRange]
@@ -92,7 +92,7 @@ import Testing
         #expect(Set(CBORError.Reason.allCases.map { CBORError($0, offset: 7).description }).count == 16)
     }
 
-    @Test func limitsAreObeyed() throws {
+    @Test func `limits are obeyed`() throws {
         let bytes = try CBOREncoder().encode(["a": [1, 2, 3]])
         let small = #expect(throws: CBORError.self) {
             try CBORDecoder(limits: CBORLimits(maxInputBytes: 6)).decode(CBORValue.self, from: bytes)
@@ -112,7 +112,7 @@ import Testing
         #expect(try CBOREncoder().encode(tree) == deep)
     }
 
-    @Test func theReaderRefusesOtherTypesAndNumbersThatDoNotFit() {
+    @Test func `the reader refuses other types and numbers that do not fit`() {
         func reason(_ hex: String, _ read: (inout CBORReader) throws -> Void) -> CBORError.Reason? {
             let error = #expect(throws: CBORError.self) {
                 try ([UInt8](hexadecimal: hex) ?? []).withUnsafeBytes { bytes in
@@ -138,7 +138,7 @@ import Testing
     }
 
     /// Quadratic work would take minutes here.
-    @Test(.timeLimit(.minutes(10))) func workIsLinear() throws {
+    @Test(.timeLimit(.minutes(10))) func `work is linear`() throws {
         let count = 100_000
         // Keys in descending order: nothing in order to make use of, and a repeated one at the end.
         let pairs = (0..<count).reversed().map {

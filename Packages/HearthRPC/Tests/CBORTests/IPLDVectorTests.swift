@@ -28,7 +28,7 @@ import Testing
         #expect(count == 128)
     }
 
-    @Test func duplicateKeysAreRefused() throws {
+    @Test func `duplicate keys are refused`() throws {
         struct Negative: Decodable { var hex: String }
         let file = try TestPaths.data("cbor/ipld-codec-fixtures/negative-fixtures/dag-cbor/decode/duplicate-keys.json")
         for vector in try JSONDecoder().decode([Negative].self, from: Data(contentsOf: file)) {

@@ -3,7 +3,7 @@ import Testing
 
 /// What must hold for every value and every input.
 @Suite struct PropertyTests {
-    @Test func randomTreesComeBack() throws {
+    @Test func `random trees come back`() throws {
         var generator = SeededGenerator.announced()
         for _ in 0..<2000 {
             let value = CBORValue.random(depth: 5, using: &generator)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func randomRecordsComeBack() throws {
+    @Test func `random records come back`() throws {
         var generator = SeededGenerator.announced()
         for _ in 0..<300 {
             let record = Record.random(depth: 3, using: &generator)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func mutatedBytesNeverCrash() throws {
+    @Test func `mutated bytes never crash`() throws {
         var generator = SeededGenerator.announced()
         let all: CBORDecodingOptions = [.indefiniteLengths, .requireShortestForms, .requireKeyOrder]
         var accepted = 0

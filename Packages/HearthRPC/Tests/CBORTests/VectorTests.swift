@@ -24,7 +24,7 @@ import Testing
         "5f42010243030405ff": "h'0102030405'"
     ]
 
-    @Test func appendixA() throws {
+    @Test func `appendix a`() throws {
         let vectors = try vectors("appendix_a.json")
         #expect(vectors.count == 82)
         for vector in vectors {
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func appendixFIsNotWellFormed() throws {
+    @Test func `appendix f is not well formed`() throws {
         let vectors = try vectors("rfc8949_appendix_f_not_well_formed.json")
         #expect(!vectors.isEmpty)
         for vector in vectors {
@@ -111,7 +111,7 @@ import Testing
         "fadf7fffff": "-1.8446742974197924e+19",
     ]
 
-    @Test func dcborValid() throws {
+    @Test func `dcbor valid`() throws {
         let vectors = try vectors("dcbor/valid.json")
         #expect(vectors.count == 40)
         for vector in vectors {
@@ -133,7 +133,7 @@ import Testing
         "6345cc88": "dCBOR wants text in normalization form C",
     ]
 
-    @Test func dcborInvalid() throws {
+    @Test func `dcbor invalid`() throws {
         let vectors = try vectors("dcbor/invalid.json")
         #expect(vectors.count == 37)
         for vector in vectors {

@@ -2,7 +2,7 @@ import CBOR
 import Testing
 
 @Suite struct WriterReaderTests {
-    @Test func headsAreShortest() {
+    @Test func `heads are shortest`() {
         var writer = CBORWriter(capacity: 64)
         for value: UInt64 in [0, 23, 24, 255, 256, 65_535, 65_536, 0xFFFF_FFFF, 0x1_0000_0000, .max] {
             writer.unsigned(value)
@@ -16,7 +16,7 @@ import Testing
         #expect(writer.count == 0)
     }
 
-    @Test func everyItemIsReadBack() throws {
+    @Test func `every item is read back`() throws {
         var writer = CBORWriter()
         writer.map(2)
         writer.integer(1)
@@ -61,7 +61,7 @@ import Testing
             ([0xBB, 0x7F, 255, 255, 255, 255, 255, 255, 255], .countExceedsInput), ([0x62, 0x61], .countExceedsInput),
             ([UInt8](repeating: 0x81, count: 65) + [0], .depthLimit), ([0xDF], .reservedAdditionalInformation),
         ] as [([UInt8], CBORError.Reason)])
-    func skipRefuses(_ bytes: [UInt8], _ reason: CBORError.Reason) {
+    func `skip refuses`(_ bytes: [UInt8], _ reason: CBORError.Reason) {
         let error = #expect(throws: CBORError.self) {
             try bytes.withUnsafeBytes {
                 var reader = CBORReader($0)

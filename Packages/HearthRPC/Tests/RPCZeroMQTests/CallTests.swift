@@ -6,7 +6,7 @@ import ZeroMQ
 @Suite(.timeLimit(.minutes(10)))
 struct CallTests {
     @Test(arguments: [nil, ZeroMQEndpoint.tcp(host: "127.0.0.1", port: 0)])
-    func callsAreAnswered(at endpoint: ZeroMQEndpoint?) async throws {
+    func `calls are answered`(at endpoint: ZeroMQEndpoint?) async throws {
         try await ZeroMQFixture.with { scene in
             let server = try await scene.serve(endpoint.map { ZeroMQBinding($0) })
             let channel = try await scene.channel(to: server.endpoint)
@@ -17,7 +17,7 @@ struct CallTests {
         }
     }
 
-    @Test func manyCallersShareOneSocket() async throws {
+    @Test func `many callers share one socket`() async throws {
         try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let channel = try await scene.channel()
@@ -42,7 +42,7 @@ struct CallTests {
         }
     }
 
-    @Test func largeBodiesArriveWhole() async throws {
+    @Test func `large bodies arrive whole`() async throws {
         try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let channel = try await scene.channel()
@@ -55,7 +55,7 @@ struct CallTests {
         }
     }
 
-    @Test func cancellingTheCallerCancelsTheHandler() async throws {
+    @Test func `cancelling the caller cancels the handler`() async throws {
         try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let library = try await scene.channel().library
@@ -73,7 +73,7 @@ struct CallTests {
         }
     }
 
-    @Test func channelTellsHowManyCallsHaveNotEnded() async throws {
+    @Test func `channel tells how many calls have not ended`() async throws {
         try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let channel = try await scene.channel()
@@ -95,7 +95,7 @@ struct CallTests {
         }
     }
 
-    @Test func deadlineEndsTheCallHereAndThere() async throws {
+    @Test func `deadline ends the call here and there`() async throws {
         try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let channel = try await scene.channel()
@@ -110,7 +110,7 @@ struct CallTests {
         }
     }
 
-    @Test func closedChannelEndsItsCallsAndTakesNoMore() async throws {
+    @Test func `closed channel ends its calls and takes no more`() async throws {
         try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let channel = try await scene.channel()
@@ -133,7 +133,7 @@ struct CallTests {
         }
     }
 
-    @Test func releasedChannelHangsUp() async throws {
+    @Test func `released channel hangs up`() async throws {
         try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             do {
@@ -147,7 +147,7 @@ struct CallTests {
     }
 
     /// Nobody waits for ever for a loop that is not there any more.
-    @Test func callsOnAStoppedNodeFail() async throws {
+    @Test func `calls on a stopped node fail`() async throws {
         try await ZeroMQFixture.with { scene in
             let node = try ZeroMQNode.start()
             let server = try await scene.serve()

@@ -6,7 +6,7 @@ import ZeroMQ
 /// What callers learn when processes and connections fail.
 @Suite(.timeLimit(.minutes(10)))
 struct FailureTests {
-    @Test func callToAServerThatIsNotThereFailsAtOnce() async throws {
+    @Test func `call to a server that is not there fails at once`() async throws {
         try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             await server.close()
@@ -17,7 +17,7 @@ struct FailureTests {
         }
     }
 
-    @Test func killedServersCallsAreUnknownAndItsSuccessorIsFound() async throws {
+    @Test func `killed servers calls are unknown and its successor is found`() async throws {
         try await ZeroMQFixture.with { scene in
             let channel = try await scene.channel(to: try await scene.serveOnce())
             for round in 0..<5 {
@@ -39,7 +39,7 @@ struct FailureTests {
     }
 
     /// A server takes a hundred requests in and dies before it looks at them. Its successor executes none.
-    @Test func nothingRunsAtTheSuccessorThatWasMeantForTheDead() async throws {
+    @Test func `nothing runs at the successor that was meant for the dead`() async throws {
         try await ZeroMQFixture.with { scene in
             try await scene.serveOnce()
             let frozen = try await HungServer.start(at: scene.ipc, shelf: scene.shelf)
@@ -67,7 +67,7 @@ struct FailureTests {
     }
 
     /// All answers that a server sent before it closed arrive, also when it closes right after.
-    @Test func drainedServersLastAnswersArrive() async throws {
+    @Test func `drained servers last answers arrive`() async throws {
         try await ZeroMQFixture.with { scene in
             for round in 0..<10 {
                 let server = try await scene.serve()
@@ -91,7 +91,7 @@ struct FailureTests {
         }
     }
 
-    @Test func deadClientsCallsAreCancelled() async throws {
+    @Test func `dead clients calls are cancelled`() async throws {
         try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let doomed = try ZeroMQNode.start()
@@ -121,7 +121,7 @@ struct FailureTests {
     }
 
     /// A client without calls leaves nothing behind either.
-    @Test func idleClientsAreForgottenWhenTheyGo() async throws {
+    @Test func `idle clients are forgotten when they go`() async throws {
         try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             for _ in 0..<10 {
@@ -136,7 +136,7 @@ struct FailureTests {
     }
 
     /// Clients that come and go without a pause do not pile up.
-    @Test func visitorsAreForgottenWhileMoreOfThemCome() async throws {
+    @Test func `visitors are forgotten while more of them come`() async throws {
         try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             var most = 0
@@ -151,7 +151,7 @@ struct FailureTests {
         }
     }
 
-    @Test func serversComeAndGoAtOnePath() async throws {
+    @Test func `servers come and go at one path`() async throws {
         try await ZeroMQFixture.with { scene in
             try await scene.serveOnce()
             let channel = try await scene.channel()

@@ -7,7 +7,7 @@ import ZeroMQ
 /// Where a server may listen, and who may come.
 @Suite(.timeLimit(.minutes(10)))
 struct ListeningTests {
-    @Test func secondServerAtAPathIsRefusedByNameOfTheFirst() async throws {
+    @Test func `second server at a path is refused by name of the first`() async throws {
         try await ZeroMQFixture.with { scene in
             let first = try await scene.serve()
             let channel = try await scene.channel()
@@ -20,7 +20,7 @@ struct ListeningTests {
         }
     }
 
-    @Test func pathIsFreeAfterAKill() async throws {
+    @Test func `path is free after a kill`() async throws {
         try await ZeroMQFixture.with { scene in
             for _ in 0..<5 {
                 let server = try await scene.serve()
@@ -29,7 +29,7 @@ struct ListeningTests {
         }
     }
 
-    @Test func directoryThatOthersCanEnterIsRefused() async throws {
+    @Test func `directory that others can enter is refused`() async throws {
         try await ZeroMQFixture.with { scene in
             try FileManager.default.createDirectory(atPath: scene.path, withIntermediateDirectories: false)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scene.path)
@@ -39,7 +39,7 @@ struct ListeningTests {
     }
 
     @Test(arguments: ["tcp://0.0.0.0:0", "tcp://192.168.1.2:7000", "tcp://localhost:0", "tcp://eth0:7000"])
-    func addressThatOthersCanReachNeedsSecurity(text: String) async throws {
+    func `address that others can reach needs security`(text: String) async throws {
         let endpoint = try #require(ZeroMQEndpoint(text))
         try await ZeroMQFixture.with { scene in
             let error = await #expect(throws: ZeroMQTransportError.self) {
@@ -49,7 +49,7 @@ struct ListeningTests {
         }
     }
 
-    @Test func ipcTakesNoKeys() async throws {
+    @Test func `ipc takes no keys`() async throws {
         let security = ZeroMQServerSecurity(keys: try CurveKeyPair.generate(), clients: [:])
         try await ZeroMQFixture.with { scene in
             await #expect(throws: ZeroMQTransportError.self) {
@@ -59,7 +59,7 @@ struct ListeningTests {
     }
 
     /// A client that is refused gets in by itself once it is on the list: libzmq would never try again.
-    @Test func refusedClientGetsInWhenItIsOnTheList() async throws {
+    @Test func `refused client gets in when it is on the list`() async throws {
         try await ZeroMQFixture.with { scene in
             let (ours, theirs) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
             let anywhere = ZeroMQBinding(
@@ -87,7 +87,7 @@ struct ListeningTests {
         }
     }
 
-    @Test func oneServerListensAtSeveralAddresses() async throws {
+    @Test func `one server listens at several addresses`() async throws {
         try await ZeroMQFixture.with { scene in
             let node = try ZeroMQNode.start()
             let transport = try await ZeroMQServerTransport.listen(
@@ -103,7 +103,7 @@ struct ListeningTests {
         }
     }
 
-    @Test func endpointsAreTextAndBack() {
+    @Test func `endpoints are text and back`() {
         for text in ["ipc:///run/a.sock", "tcp://127.0.0.1:7000", "tcp://example.org:1"] {
             #expect(ZeroMQEndpoint(text)?.description == text)
         }

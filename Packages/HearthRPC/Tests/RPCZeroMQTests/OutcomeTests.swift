@@ -14,7 +14,7 @@ struct OutcomeTests {
     }
 
     @Test(arguments: [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)])
-    func noCallerIsToldWrongThingsAboutEffects(seed: UInt64) async throws {
+    func `no caller is told wrong things about effects`(seed: UInt64) async throws {
         print("seed \(seed)")
         var random = SplitMix64(seed: seed)
         try await ZeroMQFixture.with { scene in
@@ -32,7 +32,7 @@ struct OutcomeTests {
 
     /// Whoever calls a server that stops in an orderly way knows how every call ended.
     @Test(arguments: [UInt64.random(in: .min ... .max)])
-    func drainedServersLeaveNothingUnknown(seed: UInt64) async throws {
+    func `drained servers leave nothing unknown`(seed: UInt64) async throws {
         print("seed \(seed)")
         var random = SplitMix64(seed: seed)
         try await ZeroMQFixture.with { scene in

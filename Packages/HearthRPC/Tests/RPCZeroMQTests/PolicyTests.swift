@@ -8,7 +8,7 @@ import ZeroMQ
 @Suite struct PolicyTests {
     private let ms = MonotonicClock.millisecond
 
-    @Test func fullPeerIsTriedAfterOneTwoFourAndAtMostFiftyMilliseconds() {
+    @Test func `full peer is tried after one two four and at most fifty milliseconds`() {
         var now: UInt64 = 1_000
         var parking = SendBackoff(at: now)
         var waits = [parking.retryAt - now]
@@ -23,7 +23,7 @@ import ZeroMQ
         #expect(now - 1_000 < SendBackoff.patience + SendBackoff.longest)
     }
 
-    @Test func peersWithCallsAreAskedEveryMillisecondAndThenEverybodyTwice() {
+    @Test func `peers with calls are asked every millisecond and then everybody twice`() {
         var probe = DisconnectProbe()
         #expect(probe.next == nil)
         #expect(probe.due(at: 0) == nil)
@@ -45,7 +45,7 @@ import ZeroMQ
     }
 
     /// Under a stream of disconnects everybody is still asked every 20 ms.
-    @Test func disconnectsDoNotPutTheSweepOff() {
+    @Test func `disconnects do not put the sweep off`() {
         var probe = DisconnectProbe()
         var sweeps = 0
         for step in 0..<100 {
@@ -59,7 +59,7 @@ import ZeroMQ
     }
 
     /// Or a flood of large frames would have everybody's answers wait until all of them are read.
-    @Test func turnEndsAfterManyFramesOrManyBytes() {
+    @Test func `turn ends after many frames or many bytes`() {
         func frames(of bytes: Int) -> Int {
             var turn = ReadBudget()
             while turn.hasRoom { turn.noteFrame(bytes: bytes) }
@@ -72,7 +72,7 @@ import ZeroMQ
     }
 
     /// A refused attempt costs next to nothing there, whatever the socket, and a server that starts is to be found at once.
-    @Test func attemptsOnOneMachineAreAsOftenOverTCP() {
+    @Test func `attempts on one machine are as often over TCP`() {
         func longest(_ endpoint: ZeroMQEndpoint) -> Int32? {
             ZeroMQLimits.options(for: endpoint, limits: RPCLimits()).longestReconnectMilliseconds
         }
@@ -82,7 +82,7 @@ import ZeroMQ
     }
 
     /// Each failed handshake is the end of one connection, and of no other.
-    @Test func nobodyIsLookedForWhenAStrangerLeaves() {
+    @Test func `nobody is looked for when a stranger leaves`() {
         var probe = DisconnectProbe()
         probe.handshakeFailed()
         let stranger = probe.disconnected(at: 0)
@@ -93,7 +93,7 @@ import ZeroMQ
         #expect(probe.next == 1 * ms)
     }
 
-    @Test func foundPeersEndTheSearch() {
+    @Test func `found peers end the search`() {
         var probe = DisconnectProbe()
         probe.disconnected(at: 0)
         probe.disconnected(at: 5 * ms)
@@ -106,14 +106,14 @@ import ZeroMQ
         #expect(probe.next == 9 * ms)
     }
 
-    @Test func lostConnectionIsMadeAgainAtOnceButNotInAStorm() {
+    @Test func `lost connection is made again at once but not in a storm`() {
         var backoff = ReconnectBackoff()
         #expect(backoff.afterLoss(at: 100 * ms) == 0)
         #expect(backoff.afterLoss(at: 101 * ms) == ReconnectBackoff.betweenLosses)
         #expect(backoff.afterLoss(at: 200 * ms) == 0)
     }
 
-    @Test func refusedLoginWaitsLongerEachTimeAndNeverTooLong() {
+    @Test func `refused login waits longer each time and never too long`() {
         for random in [UInt64.min, 12_345, .max] {
             var backoff = ReconnectBackoff()
             let waits = (0..<40).map { _ in backoff.afterRefusal(random: random) }

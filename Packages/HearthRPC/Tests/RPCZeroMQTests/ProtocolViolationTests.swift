@@ -10,7 +10,7 @@ struct ProtocolViolationTests {
     private static let garbage: [UInt8] =
         [17, 0, 0, 0, 1, 1, 0, 0] + Array(repeating: 0, count: 8) + [255, 255, 0, 0, 0xA0]
 
-    @Test func peerThatBreaksTheProtocolIsSentAwayAndOthersStay() async throws {
+    @Test func `peer that breaks the protocol is sent away and others stay`() async throws {
         try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let channel = try await scene.channel()
@@ -31,7 +31,7 @@ struct ProtocolViolationTests {
         }
     }
 
-    @Test func messageOfSeveralFramesIsCountedAndIgnored() async throws {
+    @Test func `message of several frames is counted and ignored`() async throws {
         try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let rude = try await RawClient.connect(to: scene.ipc, on: scene.clients.loop)
@@ -43,7 +43,7 @@ struct ProtocolViolationTests {
     }
 
     /// The socket is still there, and whoever speaks over it now is somebody new.
-    @Test func peerThatSpeaksAfterItsGoodbyeIsHeard() async throws {
+    @Test func `peer that speaks after its goodbye is heard`() async throws {
         try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let rude = try await RawClient.connect(to: scene.ipc, on: scene.clients.loop)
@@ -65,7 +65,7 @@ struct ProtocolViolationTests {
     }
 
     /// A client asks and asks and never reads: it is given up, and the others do not notice.
-    @Test func peerThatTakesNothingIsGivenUp() async throws {
+    @Test func `peer that takes nothing is given up`() async throws {
         try await ZeroMQFixture.with { scene in
             let server = try await scene.serve()
             let rude = try await RawClient.connect(to: scene.ipc, on: scene.clients.loop, reads: false)

@@ -5,7 +5,7 @@ import ZeroMQ
 /// What libzmq does when connections come and go: the rules that the transport above is built on.
 @Suite(.timeLimit(.minutes(10)))
 struct ConnectionTests {
-    @Test func bothSidesAreToldOfAConnection() async throws {
+    @Test func `both sides are told of a connection`() async throws {
         let directory = try TemporaryDirectory()
         try await withLoop { loop, context in
             let endpoint = "ipc://\(directory.file("s.sock"))"
@@ -19,7 +19,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func failedAttemptsAreToldWithTheNextOnesTime() async throws {
+    @Test func `failed attempts are told with the next ones time`() async throws {
         let directory = try TemporaryDirectory()
         try await withLoop { loop, context in
             let endpoint = "ipc://\(directory.file("nobody.sock"))"
@@ -31,7 +31,7 @@ struct ConnectionTests {
     }
 
     /// With IMMEDIATE nothing waits for a server that is not there, so nothing runs late when it comes.
-    @Test func nothingIsQueuedForAServerThatIsNotThere() async throws {
+    @Test func `nothing is queued for a server that is not there`() async throws {
         let directory = try TemporaryDirectory()
         try await withLoop { loop, context in
             let endpoint = "ipc://\(directory.file("s.sock"))"
@@ -44,7 +44,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func clientFindsTheServersSuccessor() async throws {
+    @Test func `client finds the servers successor`() async throws {
         let directory = try TemporaryDirectory()
         try await withLoop { loop, context in
             let endpoint = "ipc://\(directory.file("s.sock"))"
@@ -61,7 +61,7 @@ struct ConnectionTests {
     }
 
     /// The ROUTER's monitor names no peer; a message to each one does, once libzmq has looked at its news.
-    @Test func deadPeerIsNamedByAMessageToIt() async throws {
+    @Test func `dead peer is named by a message to it`() async throws {
         try await withConnectedPeers { client, server in
             #expect(try await client.send("hello") == .sent)
             let peer = try #require(await server.next()).from
@@ -76,7 +76,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func strangerIsUnreachable() async throws {
+    @Test func `stranger is unreachable`() async throws {
         try await withConnectedPeers { _, server in
             let stranger = [UInt8](0..<12).withUnsafeBytes { RoutingID($0) }
             let outcome = try await server.send("who", to: stranger)
@@ -85,7 +85,7 @@ struct ConnectionTests {
     }
 
     /// Answers that had come before the connection broke are still there to be read, but only without IMMEDIATE.
-    @Test func brokenConnectionIsReadDry() async throws {
+    @Test func `broken connection is read dry`() async throws {
         let count = 1_000
         var patient = Peer.careful
         patient.isImmediate = false
@@ -102,7 +102,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func fullPeerIsToldFromADeadOneAndRecovers() async throws {
+    @Test func `full peer is told from a dead one and recovers`() async throws {
         var narrow = Peer.careful
         (narrow.sendHighWaterMessages, narrow.receiveHighWaterMessages) = (10, 10)
         try await withConnectedPeers(client: narrow, server: narrow, clientReads: false) { client, server in
@@ -119,7 +119,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func tooLongAFrameCostsTheConnection() async throws {
+    @Test func `too long a frame costs the connection`() async throws {
         var strict = Peer.careful
         strict.longestFrameBytes = 1_000
         try await withConnectedPeers(server: strict) { client, server in
@@ -132,7 +132,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func lingeringSocketSendsWhatItHas() async throws {
+    @Test func `lingering socket sends what it has`() async throws {
         var lingering = Peer.careful
         lingering.lingerMilliseconds = 10_000
         try await withConnectedPeers(client: lingering) { client, server in

@@ -5,7 +5,7 @@ import ZeroMQ
 struct CurveTests {
     private static let domain = "house"
 
-    @Test func clientOnTheListGetsInUnderItsName() async throws {
+    @Test func `client on the list gets in under its name`() async throws {
         try await withServer { setting in
             let keys = try CurveKeyPair.generate()
             try await setting.allow([keys.publicKey: "living room"])
@@ -26,7 +26,7 @@ struct CurveTests {
     }
 
     /// libzmq never tries again after a refusal, also when the key is on the list by then; a new socket gets in.
-    @Test func refusedClientNeedsANewSocket() async throws {
+    @Test func `refused client needs a new socket`() async throws {
         try await withServer { setting in
             let keys = try CurveKeyPair.generate()
             let client = try await setting.client(keys)
@@ -42,7 +42,7 @@ struct CurveTests {
         }
     }
 
-    @Test func keyOfAnotherDomainIsRefused() async throws {
+    @Test func `key of another domain is refused`() async throws {
         try await withServer { setting in
             let keys = try CurveKeyPair.generate()
             try await setting.allow([keys.publicKey: "neighbour"], domain: "other house")
@@ -51,7 +51,7 @@ struct CurveTests {
         }
     }
 
-    @Test func clientWithoutCurveIsRefused() async throws {
+    @Test func `client without curve is refused`() async throws {
         try await withServer { setting in
             let client = try await Peer(.dealer, on: setting.loop, in: setting.context, connect: setting.endpoint)
             let failures: ZeroMQEvent.Kind = [.handshakeFailed, .handshakeFailedProtocol, .disconnected]
@@ -61,7 +61,7 @@ struct CurveTests {
         }
     }
 
-    @Test func clientThatExpectsAnotherServerStaysOut() async throws {
+    @Test func `client that expects another server stays out`() async throws {
         try await withServer { setting in
             let keys = try CurveKeyPair.generate()
             try await setting.allow([keys.publicKey: "misled"])
@@ -72,7 +72,7 @@ struct CurveTests {
         }
     }
 
-    @Test func withoutAHandlerNobodyGetsIn() async throws {
+    @Test func `without a handler nobody gets in`() async throws {
         try await withServer(hasHandler: false) { setting in
             let client = try await setting.client(try CurveKeyPair.generate())
             let failures: ZeroMQEvent.Kind = [
@@ -83,13 +83,13 @@ struct CurveTests {
         }
     }
 
-    @Test func contextHasRoomForOneHandler() async throws {
+    @Test func `context has room for one handler`() async throws {
         try await withServer { setting in
             await #expect(throws: ZeroMQError.self) { try await setting.addHandler() }
         }
     }
 
-    @Test func serverWithoutADomainIsRefused() async throws {
+    @Test func `server without a domain is refused`() async throws {
         try await withLoop { loop, context in
             var options = Peer.careful
             options.security = .curveServer(keys: try CurveKeyPair.generate(), domain: "")
@@ -99,7 +99,7 @@ struct CurveTests {
         }
     }
 
-    @Test func keysAreTextAndBackAndSecretsStaySecret() throws {
+    @Test func `keys are text and back and secrets stay secret`() throws {
         let keys = try CurveKeyPair.generate()
         let text = keys.publicKey.description
         #expect(text.utf8.count == 40)
@@ -118,7 +118,7 @@ struct CurveTests {
     }
 
     @Test(arguments: ["JTKVSB%%)wK0E.X)V>+}o?pNmC{O&4W4b!Ni{Lh6", "D:)Q[IlAW!ahhC2ac:9*A}h:p?([4%wOTJ%JR%cs"])
-    func keysFromTheManualAreRefused(text: String) throws {
+    func `keys from the manual are refused`(text: String) throws {
         let secret = try #require(CurveSecretKey(z85: text))
         #expect(throws: CurveKeyError.published) { try CurveKeyPair(secret: secret) }
     }

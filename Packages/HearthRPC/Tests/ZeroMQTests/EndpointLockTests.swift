@@ -4,7 +4,7 @@ import ZeroMQ
 
 @Suite(.timeLimit(.minutes(10)))
 struct EndpointLockTests {
-    @Test func secondHolderIsRefusedAndToldWhoTheFirstIs() throws {
+    @Test func `second holder is refused and told who the first is`() throws {
         let directory = try TemporaryDirectory()
         let socket = directory.file("catalog.0.sock")
         let lock = try EndpointLock.take(forSocketAt: socket)
@@ -14,7 +14,7 @@ struct EndpointLockTests {
         withExtendedLifetime(lock) {}
     }
 
-    @Test func lockIsFreeAgainWhenItsHolderIsGone() throws {
+    @Test func `lock is free again when its holder is gone`() throws {
         let directory = try TemporaryDirectory()
         let socket = directory.file("s.sock")
         for _ in 0..<3 {
@@ -23,7 +23,7 @@ struct EndpointLockTests {
         }
     }
 
-    @Test func otherSlotsAreFree() throws {
+    @Test func `other slots are free`() throws {
         let directory = try TemporaryDirectory()
         let one = try EndpointLock.take(forSocketAt: directory.file("catalog.0.sock"))
         let two = try EndpointLock.take(forSocketAt: directory.file("catalog.1.sock"))
@@ -31,7 +31,7 @@ struct EndpointLockTests {
     }
 
     /// A child that inherited the lock would hold it after its parent's death.
-    @Test func childrenDoNotInheritTheLock() throws {
+    @Test func `children do not inherit the lock`() throws {
         let directory = try TemporaryDirectory()
         let lock = try EndpointLock.take(forSocketAt: directory.file("s.sock"))
         let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init)
@@ -42,7 +42,7 @@ struct EndpointLockTests {
         for file in ours { #expect(fcntl(file, F_GETFD) & FD_CLOEXEC != 0) }
     }
 
-    @Test func symbolicLinkIsNotFollowed() throws {
+    @Test func `symbolic link is not followed`() throws {
         let directory = try TemporaryDirectory()
         let target = directory.file("target")
         #expect(FileManager.default.createFile(atPath: target, contents: Data("precious".utf8)))
@@ -55,7 +55,7 @@ struct EndpointLockTests {
     }
 
     /// Why there is a lock: without it libzmq lets the second one in, and the first hears nothing of new clients.
-    @Test func libzmqItselfLetsASecondServerStealThePath() async throws {
+    @Test func `libzmq itself lets a second server steal the path`() async throws {
         let directory = try TemporaryDirectory()
         let endpoint = "ipc://\(directory.file("s.sock"))"
         try await withLoop { loop, context in

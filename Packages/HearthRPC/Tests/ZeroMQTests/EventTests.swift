@@ -15,7 +15,7 @@ struct EventTests {
         (.handshakeFailedProtocol, 0x1100_0001, false),
         (.handshakeSucceeded, 0, false), (.disconnected, 0, false), (.handshakeFailedAuthentication, 400, false),
     ])
-    func failedHandshakes(kind: ZeroMQEvent.Kind, value: Int32, expected: Bool) {
+    func `failed handshakes`(kind: ZeroMQEvent.Kind, value: Int32, expected: Bool) {
         #expect(ZeroMQEvent(kind: kind, value: value, endpoint: "tcp://127.0.0.1:1").isFailedHandshake == expected)
     }
 }

@@ -4,7 +4,7 @@ import ZeroMQ
 
 @Suite(.timeLimit(.minutes(10)))
 struct IOLoopLifecycleTests {
-    @Test func stopRunsWhatCameBeforeAndTellsSources() async throws {
+    @Test func `stop runs what came before and tells sources`() async throws {
         let loop = try IOLoop.start()
         let log = Log<String>()
         try await loop.run { loop.add(EndingSource(log)) }
@@ -16,7 +16,7 @@ struct IOLoopLifecycleTests {
         #expect(log.elements.filter { $0 == "end" }.count == 1)
     }
 
-    @Test func stoppedLoopTakesNothing() async throws {
+    @Test func `stopped loop takes nothing`() async throws {
         let loop = try IOLoop.start()
         await loop.shutDown()
         #expect(!loop.submit { Issue.record("ran on a stopped loop") })
@@ -24,7 +24,7 @@ struct IOLoopLifecycleTests {
         loop.wake()
     }
 
-    @Test func manyMayWaitForTheEnd() async throws {
+    @Test func `many may wait for the end`() async throws {
         let loop = try IOLoop.start()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<20 { group.addTask { await loop.shutDown() } }
@@ -32,7 +32,7 @@ struct IOLoopLifecycleTests {
         #expect(loop.hasStopped)
     }
 
-    @Test func actorsLiveOnTheLoop() async throws {
+    @Test func `actors live on the loop`() async throws {
         try await withLoop { loop, _ in
             let counter = Counter(on: loop)
             await withTaskGroup(of: Void.self) { group in
@@ -46,7 +46,7 @@ struct IOLoopLifecycleTests {
     }
 
     /// What is not bound to the loop leaves it: child tasks and default actors do not pile onto its thread.
-    @Test func childTasksDoNotRunOnTheLoop() async throws {
+    @Test func `child tasks do not run on the loop`() async throws {
         try await withLoop { loop, _ in
             let counter = Counter(on: loop)
             #expect(await !counter.childRunsOnTheLoop())
@@ -54,7 +54,7 @@ struct IOLoopLifecycleTests {
     }
 
     /// A task that ends after its loop still ends, and two of them never run at once.
-    @Test func actorsOutliveTheirLoop() async throws {
+    @Test func `actors outlive their loop`() async throws {
         let loop = try IOLoop.start()
         let counter = Counter(on: loop)
         await counter.increment()
@@ -66,7 +66,7 @@ struct IOLoopLifecycleTests {
     }
 
     /// What is handed over while the loop ends runs on its thread or after it, one at a time, and is on the loop.
-    @Test func lateOperationsNeverOverlapTheLastTurn() async throws {
+    @Test func `late operations never overlap the last turn`() async throws {
         for _ in 0..<200 {
             let loop = try IOLoop.start()
             let tally = Tally()
@@ -85,7 +85,7 @@ struct IOLoopLifecycleTests {
         }
     }
 
-    @Test func valuesOfTheLoopAreKeptFromOtherThreads() async throws {
+    @Test func `values of the loop are kept from other threads`() async throws {
         await #expect(processExitsWith: .failure) {
             let loop = try IOLoop.start()
             let bound = try await loop.run { LoopBound(1, to: loop) }

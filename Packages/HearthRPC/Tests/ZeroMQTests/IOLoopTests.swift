@@ -5,7 +5,7 @@ import ZeroMQ
 
 @Suite(.timeLimit(.minutes(10)))
 struct IOLoopTests {
-    @Test func operationsRunInTheirOrderOnTheLoop() async throws {
+    @Test func `operations run in their order on the loop`() async throws {
         try await withLoop { loop, _ in
             let seen = Log<Int>()
             for number in 0..<1_000 {
@@ -21,7 +21,7 @@ struct IOLoopTests {
     }
 
     /// 200,000 operations from four threads that give way at different moments: all run, each thread's in its order.
-    @Test func nothingSubmittedFromManyThreadsIsLost() async throws {
+    @Test func `nothing submitted from many threads is lost`() async throws {
         let (threads, each) = (4, 50_000)
         let loop = try IOLoop.start(name: "storm")
         let tally = Tally(threads: threads)
@@ -47,7 +47,7 @@ struct IOLoopTests {
     }
 
     /// The loop falls asleep between any two of these: one lost wake-up and the test never ends.
-    @Test func asleepLoopWakesEveryTime() async throws {
+    @Test func `asleep loop wakes every time`() async throws {
         try await withLoop { loop, _ in
             for number in 0..<20_000 {
                 let answer = try await loop.run { number }
@@ -56,7 +56,7 @@ struct IOLoopTests {
         }
     }
 
-    @Test func manyOperationsCostOneWakeUp() async throws {
+    @Test func `many operations cost one wake up`() async throws {
         try await withLoop { loop, _ in
             let gate = DispatchSemaphore(value: 0)
             let before = loop.statistics.wakeUps
@@ -69,7 +69,7 @@ struct IOLoopTests {
         }
     }
 
-    @Test func sourcesOwnQueueIsNeverForgotten() async throws {
+    @Test func `sources own queue is never forgotten`() async throws {
         try await withLoop { loop, _ in
             let queue = Log<Int>()
             let (numbers, taken) = AsyncStream.makeStream(of: Int.self)
@@ -83,7 +83,7 @@ struct IOLoopTests {
         }
     }
 
-    @Test func turnsEndAfterAllOperationsAndSources() async throws {
+    @Test func `turns end after all operations and sources`() async throws {
         try await withLoop { loop, _ in
             let log = Log<String>()
             try await loop.run {
@@ -111,7 +111,7 @@ struct IOLoopTests {
         }
     }
 
-    @Test func longTurnsAreCounted() async throws {
+    @Test func `long turns are counted`() async throws {
         try await withLoop { loop, _ in
             try await loop.run {
                 let until = MonotonicClock.now + IOLoop.slowTurnNanoseconds + MonotonicClock.millisecond
@@ -123,7 +123,7 @@ struct IOLoopTests {
         }
     }
 
-    @Test func signalsAreForOtherThreads() async throws {
+    @Test func `signals are for other threads`() async throws {
         try await withLoop { loop, _ in
             let blocked = try await loop.run {
                 var mask = sigset_t()

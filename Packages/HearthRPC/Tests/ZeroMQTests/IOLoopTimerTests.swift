@@ -4,7 +4,7 @@ import ZeroMQ
 @Suite(.timeLimit(.minutes(10)))
 struct IOLoopTimerTests {
     /// Every timer is answered at or after its time, and the loop sleeps between them.
-    @Test func timersAreAnsweredOnTimeWithoutSpinning() async throws {
+    @Test func `timers are answered on time without spinning`() async throws {
         try await withLoop { loop, _ in
             let count = 50
             let before = loop.statistics.turns
@@ -22,7 +22,7 @@ struct IOLoopTimerTests {
     }
 
     /// A source that asks for turns for ever and does nothing with them does not burn the processor.
-    @Test func sourceThatWastesItsTurnsIsSleptOver() async throws {
+    @Test func `source that wastes its turns is slept over`() async throws {
         try await withLoop { loop, _ in
             // Nobody else wakes the loop meanwhile: all turns are the source's own doing.
             let turns = await withCheckedContinuation { continuation in
@@ -33,7 +33,7 @@ struct IOLoopTimerTests {
         }
     }
 
-    @Test func removedSourceGetsNoTurns() async throws {
+    @Test func `removed source gets no turns`() async throws {
         try await withLoop { loop, _ in
             let log = Log<Int>()
             let source = try await loop.run {

@@ -4,7 +4,7 @@ import ZeroMQ
 
 @Suite(.timeLimit(.minutes(10)))
 struct PathTests {
-    @Test func privateDirectoryIsMadeClosed() throws {
+    @Test func `private directory is made closed`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("private")
         #expect(try PrivateDirectory.make(at: path).path == path)
@@ -14,7 +14,7 @@ struct PathTests {
     }
 
     @Test(arguments: [0o750, 0o705, 0o770, 0o777, 0o701])
-    func openDirectoryIsRefused(mode: Int) throws {
+    func `open directory is refused`(mode: Int) throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("open")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -22,7 +22,7 @@ struct PathTests {
         #expect(throws: PathError.open(path: path, mode: UInt32(mode))) { try PrivateDirectory.make(at: path) }
     }
 
-    @Test func linkFileAndForeignDirectoryAreRefused() throws {
+    @Test func `link file and foreign directory are refused`() throws {
         let directory = try TemporaryDirectory()
         let (real, link, file) = (directory.file("real"), directory.file("link"), directory.file("file"))
         _ = try PrivateDirectory.make(at: real)
@@ -42,7 +42,7 @@ struct PathTests {
         }
     }
 
-    @Test func shortPathStaysWhereItIs() throws {
+    @Test func `short path stays where it is`() throws {
         let directory = try TemporaryDirectory()
         let wanted = directory.file("catalog.0.sock")
         let path = try IPCPath(wanted, environment: environment(directory))
@@ -51,7 +51,7 @@ struct PathTests {
         #expect(path.endpoint == "ipc://\(wanted)")
     }
 
-    @Test func longestPathThatStays() throws {
+    @Test func `longest path that stays`() throws {
         let directory = try TemporaryDirectory()
         let fill = IPCPath.longestBytes - directory.path.utf8.count - 1
         let fits = directory.file(String(repeating: "a", count: fill))
@@ -61,7 +61,7 @@ struct PathTests {
         #expect(moved.path.utf8.count <= IPCPath.longestBytes)
     }
 
-    @Test func longDirectoryMovesAllItsSocketsTogether() throws {
+    @Test func `long directory moves all its sockets together`() throws {
         let directory = try TemporaryDirectory()
         let long = try longDirectory(in: directory)
         let environment = environment(directory)
@@ -77,7 +77,7 @@ struct PathTests {
     }
 
     /// A client may look for a server whose directory nobody has made yet; later it finds the same place.
-    @Test func missingDirectoryIsLookedForWhereItWouldBe() throws {
+    @Test func `missing directory is looked for where it would be`() throws {
         let directory = try TemporaryDirectory()
         let link = directory.file("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: directory.path)
@@ -89,7 +89,7 @@ struct PathTests {
         #expect(throws: PathError.self) { try IPCPath(directory.file("none/../s.sock")) }
     }
 
-    @Test func withoutARuntimeDirectoryTheTemporaryOneIsUsed() throws {
+    @Test func `without a runtime directory the temporary one is used`() throws {
         let directory = try TemporaryDirectory()
         var environment = environment(directory)
         environment.runtimeDirectory = nil
@@ -97,7 +97,7 @@ struct PathTests {
         #expect(path.path.hasPrefix("\(directory.path)/zmq-\(geteuid())-"))
     }
 
-    @Test func privateDirectoryOfAnotherIsNotUsed() throws {
+    @Test func `private directory of another is not used`() throws {
         let directory = try TemporaryDirectory()
         let wanted = "\(try longDirectory(in: directory))/s.sock"
         let moved = try IPCPath(wanted, environment: environment(directory)).path
@@ -114,11 +114,11 @@ struct PathTests {
     }
 
     @Test(arguments: ["", "@abstract", "*", "/tmp/", "a\0b"])
-    func pathThatIsNoneIsRefused(path: String) {
+    func `path that is none is refused`(path: String) {
         #expect(throws: PathError.unusable(path: path)) { try IPCPath(path) }
     }
 
-    @Test func socketsMeetAtAMovedPath() async throws {
+    @Test func `sockets meet at a moved path`() async throws {
         let directory = try TemporaryDirectory()
         let wanted = "\(try longDirectory(in: directory))/s.sock"
         let environment = environment(directory)

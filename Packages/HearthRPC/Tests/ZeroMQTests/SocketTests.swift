@@ -15,7 +15,7 @@ struct SocketTests {
     }
 
     @Test(arguments: Transport.allCases)
-    func messagesGoThereAndBack(over transport: Transport) async throws {
+    func `messages go there and back`(over transport: Transport) async throws {
         let directory = try TemporaryDirectory()
         try await withLoop { loop, context in
             let wanted = SocketTests.endpoint(transport, in: directory)
@@ -34,7 +34,7 @@ struct SocketTests {
         }
     }
 
-    @Test func emptyAndLargeBodiesArriveWhole() async throws {
+    @Test func `empty and large bodies arrive whole`() async throws {
         try await withConnectedPeers { client, server in
             for count in [0, 1, 33, 34, 65_536, 5_000_000] {
                 let text = String(repeating: "x", count: count)
@@ -45,7 +45,7 @@ struct SocketTests {
         }
     }
 
-    @Test func messageOfSeveralFramesIsDroppedAndTheNextOneRead() async throws {
+    @Test func `message of several frames is dropped and the next one read`() async throws {
         try await withConnectedPeers { client, server in
             let outcome = try await client.withSocket { try $0.send(frames: [[1], [2], [3]]) }
             #expect(outcome == .sent)
@@ -55,7 +55,7 @@ struct SocketTests {
         }
     }
 
-    @Test func portInUseIsToldByName() async throws {
+    @Test func `port in use is told by name`() async throws {
         try await withLoop { loop, context in
             let first = try await Peer(.router, on: loop, in: context, bind: "tcp://127.0.0.1:*")
             let endpoint = try await first.withSocket { try $0.lastEndpoint() }
@@ -67,7 +67,7 @@ struct SocketTests {
         }
     }
 
-    @Test func nonsenseIsRefused() async throws {
+    @Test func `nonsense is refused`() async throws {
         try await withLoop { loop, context in
             let peer = try await Peer(.dealer, on: loop, in: context)
             for endpoint in ["", "nowhere", "quantum://entangled", "tcp://127.0.0.1:notaport"] {
@@ -76,7 +76,7 @@ struct SocketTests {
         }
     }
 
-    @Test func unboundEndpointTakesNoMoreClients() async throws {
+    @Test func `unbound endpoint takes no more clients`() async throws {
         try await withLoop { loop, context in
             let server = try await Peer(.router, on: loop, in: context, bind: "tcp://127.0.0.1:*")
             let endpoint = try await server.withSocket { try $0.lastEndpoint() }
@@ -88,7 +88,7 @@ struct SocketTests {
         }
     }
 
-    @Test func closedSocketOnlyFails() async throws {
+    @Test func `closed socket only fails`() async throws {
         try await withLoop { loop, context in
             let peer = try await Peer(.dealer, on: loop, in: context)
             try await peer.close()

@@ -86,7 +86,7 @@ import Testing
             }
     }
 
-    @Test func pycddlAgrees() throws {
+    @Test func `pycddl agrees`() throws {
         let cases = try cases(Samples.page) + cases(Samples.search) + cases([Samples.title("one")])
         #expect(cases.count { $0.isValid } > 20 && cases.count { !$0.isValid } > 50)
         let lines = try cases.map { item in
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func aSchemaDescribesItself() throws {
+    @Test func `a schema describes itself`() throws {
         let recording = SchemaRecorder.record([Schema.self])
         let bytes = try CBOREncoder().encode(recording.schema)
         let cddl = recording.schema.cddl(root: recording.shapes[0], looseMaps: true)

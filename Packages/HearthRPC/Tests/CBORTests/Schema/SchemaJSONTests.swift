@@ -11,13 +11,13 @@ import Testing
         return try CBORDecoder().decode(T.self, from: CBOREncoder().encode(back))
     }
 
-    @Test(arguments: [false, true]) func messagesComeBack(_ indented: Bool) throws {
+    @Test(arguments: [false, true]) func `messages come back`(_ indented: Bool) throws {
         let (page, search) = try (throughJSON(Samples.page, indented: indented), throughJSON(Samples.search))
         #expect(page == Samples.page)
         #expect(search == Samples.search)
     }
 
-    @Test func textIsReadable() throws {
+    @Test func `text is readable`() throws {
         let recording = SchemaRecorder.record([Samples.Title.self])
         var tree = try CBORDecoder().decode(CBORValue.self, from: CBOREncoder().encode(Samples.title("alien")))
         if case .map(let pairs) = tree {
@@ -75,7 +75,7 @@ import Testing
             "primitives.uint8: Must be from 0 to 255."
         ),
     ])
-    func mistakesAreNamed(_ json: String, _ complaint: String) {
+    func `mistakes are named`(_ json: String, _ complaint: String) {
         let recording = SchemaRecorder.record([Samples.Search.self])
         let error = #expect(throws: SchemaError.self) {
             try recording.schema.value(fromJSON: json, as: recording.shapes[0])
@@ -83,7 +83,7 @@ import Testing
         #expect(error?.description == complaint)
     }
 
-    @Test func deepTextIsRefused() throws {
+    @Test func `deep text is refused`() throws {
         let schema = Schema()
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + #""[\"[""# + String(repeating: "]", count: depth)
@@ -94,7 +94,7 @@ import Testing
         #expect(throws: SchemaError.self) { try schema.value(fromJSON: nested(100_000), as: Schema.Shape(.any)) }
     }
 
-    @Test func datesAreExact() throws {
+    @Test func `dates are exact`() throws {
         var generator = SeededGenerator.announced()
         let schema = Schema()
         for _ in 0..<2000 {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct SchemaRecorderTests {
-    @Test func aPageIsWrittenAsCDDL() {
+    @Test func `a page is written as CDDL`() {
         let recording = SchemaRecorder.record([Samples.Page<Samples.Title>.self])
         #expect(recording.violations == [])
         #expect(recording.shapes == [.reference("samples-page-samples-title")])
@@ -51,7 +51,7 @@ import Testing
                 """)
     }
 
-    @Test func everyPrimitiveMayBeOptional() throws {
+    @Test func `every primitive may be optional`() throws {
         let recording = SchemaRecorder.record([Samples.Primitives.self])
         let fields = try #require(recording.schema.rules["samples-primitives"]?.fields)
         #expect(fields.count == 13)
@@ -63,7 +63,7 @@ import Testing
             ])
     }
 
-    @Test func enumerationsAndIntegerKeys() {
+    @Test func `enumerations and integer keys`() {
         let recording = SchemaRecorder.record([Samples.Search.self, [String?].self])
         #expect(recording.violations == [])
         let rules = recording.schema.rules
@@ -75,7 +75,7 @@ import Testing
         #expect(recording.schema.cddl().contains("  * int => any\n}"))
     }
 
-    @Test func aSchemaIsOfItsOwnVocabulary() throws {
+    @Test func `a schema is of its own vocabulary`() throws {
         let recording = SchemaRecorder.record([Schema.self])
         #expect(recording.violations == [])
         let encoded = try CBOREncoder().encode(recording.schema)
@@ -89,7 +89,7 @@ import Testing
     struct Time: Codable {}
     enum Other { struct Time: Codable {} }
 
-    @Test func namesAreNestedPathsInKebabCase() {
+    @Test func `names are nested paths in kebab case`() {
         struct Local: Codable {}
         let names = SchemaRecorder.record([
             Catalog.TMDBMovieID.self, Catalog.Time.self, Samples.Page<[Int]>.self, Local.self,
@@ -101,7 +101,7 @@ import Testing
             ])
     }
 
-    @Test func fingerprintsFollowShapesAndNotTheOrderOfFields() throws {
+    @Test func `fingerprints follow shapes and not the order of fields`() throws {
         func fingerprint(_ fields: [Schema.Field]) throws -> UInt64 {
             let schema = Schema(rules: ["a": Schema.Rule(fields: fields), "unused": Schema.Rule(fields: [])])
             return try schema.fingerprint(of: .reference("a"))

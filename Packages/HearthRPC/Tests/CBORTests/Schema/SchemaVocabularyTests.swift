@@ -55,7 +55,7 @@ import Testing
     struct Holder<Value: Codable>: Codable { var value: Value }
     enum Twice { struct Holder: Codable {} }
 
-    @Test func isReported() {
+    @Test func `is reported`() {
         let types: [(any Decodable.Type, String)] = [
             (Payload.self, "looks at its keys"), (Closed.self, "must be CaseIterable"),
             (Level.self, "which is not text"),
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func aFieldsTroubleIsReportedOnce() {
+    @Test func `a fields trouble is reported once`() {
         let recording = SchemaRecorder.record([Holder<[Payload]>.self, Holder<Holder<Payload?>>.self])
         #expect(recording.violations.count == 1, "\(recording.violations)")
         #expect(recording.violations.first?.hasPrefix("SchemaVocabularyTests.Payload looks at its keys") == true)

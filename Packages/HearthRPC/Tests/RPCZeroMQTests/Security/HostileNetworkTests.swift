@@ -7,7 +7,7 @@ import ZeroMQ
 @Suite(.timeLimit(.minutes(10)))
 struct HostileNetworkTests {
     /// Calls go on through all of it, and not one fails.
-    @Test func callsGoOnWhileStrangersKnock() async throws {
+    @Test func `calls go on while strangers knock`() async throws {
         try await ZeroMQFixture.with { scene in
             let client = try CurveKeyPair.generate()
             let secured = try await SecuredServer.start(in: scene, clients: [client])
@@ -36,7 +36,7 @@ struct HostileNetworkTests {
     }
 
     /// Those that are there are not asked whether they still are whenever somebody knocks and goes.
-    @Test func nobodyIsLookedForWhenStrangersLeave() async throws {
+    @Test func `nobody is looked for when strangers leave`() async throws {
         try await ZeroMQFixture.with { scene in
             let client = try CurveKeyPair.generate()
             let secured = try await SecuredServer.start(in: scene, clients: [client])
@@ -78,7 +78,7 @@ struct HostileNetworkTests {
     }
 
     /// Who has a key that is not on the list, or takes the server for another, waits and calls nothing; others do.
-    @Test func wrongKeysAreRefusedAndCalledSo() async throws {
+    @Test func `wrong keys are refused and called so`() async throws {
         try await ZeroMQFixture.with { scene in
             let (known, stranger) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
             let secured = try await SecuredServer.start(in: scene, clients: [known])
@@ -104,7 +104,7 @@ struct HostileNetworkTests {
     }
 
     /// libzmq cuts who announces a longer frame than the server takes, before any of it is there.
-    @Test func frameThatIsTooLongEndsTheConnection() async throws {
+    @Test func `frame that is too long ends the connection`() async throws {
         try await ZeroMQFixture.with { scene in
             let server = try await scene.serve(ZeroMQBinding(.tcp(host: "127.0.0.1", port: 0)))
             let channel = try await scene.channel(to: server.endpoint)

@@ -10,7 +10,7 @@ struct RenewalTests {
     /// A busy machine is no reason for an answer not to come.
     private static let patience = Duration.seconds(300)
 
-    @Test func channelConnectsAgainWithTheKeysOfThatMoment() async throws {
+    @Test func `channel connects again with the keys of that moment`() async throws {
         try await ZeroMQFixture.with { scene in
             let (old, new) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
             let secured = try await SecuredServer.start(in: scene, clients: [old])
@@ -41,7 +41,7 @@ struct RenewalTests {
     }
 
     /// libzmq itself tries again when a handshake breaks, and would go on with the key that it has.
-    @Test func channelThatExpectsAWrongKeyLearnsOfTheRightOne() async throws {
+    @Test func `channel that expects a wrong key learns of the right one`() async throws {
         try await ZeroMQFixture.with { scene in
             let client = try CurveKeyPair.generate()
             let secured = try await SecuredServer.start(in: scene, clients: [client])

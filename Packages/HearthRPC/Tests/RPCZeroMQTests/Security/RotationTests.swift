@@ -6,7 +6,7 @@ import ZeroMQ
 /// Keys that change while calls go on, over real tcp sockets.
 @Suite(.timeLimit(.minutes(10)))
 struct RotationTests {
-    @Test func noCallFailsWhileTheKeysOfBothSidesChange() async throws {
+    @Test func `no call fails while the keys of both sides change`() async throws {
         try await ZeroMQFixture.with { scene in
             let (old, new) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
             let secured = try await SecuredServer.start(in: scene, clients: [old])
@@ -47,7 +47,7 @@ struct RotationTests {
         }
     }
 
-    @Test func keyThatWasReplacedOpensNoFurtherConnection() async throws {
+    @Test func `key that was replaced opens no further connection`() async throws {
         try await ZeroMQFixture.with { scene in
             let client = try CurveKeyPair.generate()
             let secured = try await SecuredServer.start(in: scene, clients: [client])
@@ -64,7 +64,7 @@ struct RotationTests {
     }
 
     /// The kernel can tell two generations apart, so the third ends the first; its clients come back by the key they know.
-    @Test func secondRotationEndsConnectionsOfTheKeysBeforeTheLast() async throws {
+    @Test func `second rotation ends connections of the keys before the last`() async throws {
         try await ZeroMQFixture.with { scene in
             let client = try CurveKeyPair.generate()
             let (second, third) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
@@ -87,7 +87,7 @@ struct RotationTests {
     }
 
     /// When everybody has gone over, the old socket goes, too.
-    @Test func listenerWithoutClientsIsClosed() async throws {
+    @Test func `listener without clients is closed`() async throws {
         try await ZeroMQFixture.with { scene in
             let client = try CurveKeyPair.generate()
             let secured = try await SecuredServer.start(in: scene, clients: [client])
@@ -100,7 +100,7 @@ struct RotationTests {
         }
     }
 
-    @Test func removedClientIsCutOffAndRefusedAndOthersStay() async throws {
+    @Test func `removed client is cut off and refused and others stay`() async throws {
         try await ZeroMQFixture.with { scene in
             let (removed, stays) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
             let secured = try await SecuredServer.start(in: scene, clients: [removed, stays])
@@ -131,7 +131,7 @@ struct RotationTests {
     }
 
     /// Who has logged in and not said a word when it is removed is not heard.
-    @Test func removedClientThatWasSilentIsNotHeard() async throws {
+    @Test func `removed client that was silent is not heard`() async throws {
         try await ZeroMQFixture.with { scene in
             let client = try CurveKeyPair.generate()
             let secured = try await SecuredServer.start(in: scene, clients: [client])
@@ -147,7 +147,7 @@ struct RotationTests {
         }
     }
 
-    @Test func keysAreForTcpAlone() async throws {
+    @Test func `keys are for tcp alone`() async throws {
         let keys = try CurveKeyPair.generate()
         try await ZeroMQFixture.with { scene in
             for (endpoint, security) in [

@@ -23,7 +23,7 @@ struct DownloadStarter: Sendable {
         }
         guard request.content.isWellFormed else { throw RPCError.invalidArgument("content", "is not a title's ID.") }
         if let variant = request.variant, !(1...DownloadsLimits.variantBytes).contains(variant.utf8.count) {
-            throw RPCError.invalidArgument("variant", "must be 1 to \(DownloadsLimits.variantBytes) bytes.")
+            throw RPCError.invalidArgument("variant", "must be between 1 and \(DownloadsLimits.variantBytes) bytes.")
         }
         guard let card = try await catalog.send(Catalog.GetCards(ids: [request.content])).cards.first else {
             throw DownloadsError.unknownContent(request.content)

@@ -43,7 +43,7 @@ struct CardSource: Sendable {
     {
         let limit = MetadataGateway.GetCards.maximumCount
         guard (1...limit).contains(request.ids.count) else {
-            throw RPCError.invalidArgument("ids", "must be 1 to \(limit) titles.")
+            throw RPCError.invalidArgument("ids", "must be between 1 and \(limit) titles.")
         }
         let numbers = try request.ids.map { id in
             guard let number = TMDBID(id) else {

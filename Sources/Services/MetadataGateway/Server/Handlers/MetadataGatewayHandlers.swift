@@ -129,7 +129,7 @@ struct MetadataGatewayHandlers: Sendable {
     private static func check(text: String, field: String = "text") throws {
         guard !text.isEmpty, text.count <= MetadataGatewayLimits.searchCharacters else {
             throw RPCError.invalidArgument(
-                field, "must have 1 to \(MetadataGatewayLimits.searchCharacters) characters")
+                field, "must have between 1 and \(MetadataGatewayLimits.searchCharacters) characters")
         }
     }
 
@@ -144,7 +144,7 @@ struct MetadataGatewayHandlers: Sendable {
         let areLanguages = videoLanguages.allSatisfy { $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isLetter) }
         guard areLanguages, (1...MetadataGatewayLimits.videoLanguages).contains(videoLanguages.count) else {
             throw RPCError.invalidArgument(
-                "videoLanguages", "must be 1 to \(MetadataGatewayLimits.videoLanguages) languages, such as de")
+                "videoLanguages", "must be between 1 and \(MetadataGatewayLimits.videoLanguages) languages, such as de")
         }
     }
 

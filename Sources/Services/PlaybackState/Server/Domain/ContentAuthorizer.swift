@@ -39,7 +39,7 @@ struct ContentAuthorizer: Sendable {
     /// - Throws: INVALID_ARGUMENT when it can be no id.
     static func checkForm(_ content: ContentID, field: String) throws(RPCError) {
         guard content.isWellFormed else {
-            throw .invalidArgument(field, "must be 1 to \(ContentID.maximumBytes) printable ASCII characters.")
+            throw .invalidArgument(field, "must be between 1 and \(ContentID.maximumBytes) printable ASCII characters.")
         }
     }
 }

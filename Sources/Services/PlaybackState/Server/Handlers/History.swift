@@ -16,7 +16,7 @@ struct History: Sendable {
         let profile = try viewer.actingProfile
         let limit = request.limit ?? PlaybackState.ContinueWatching.standardLimit
         guard (1...PageRequest.maximumSize).contains(limit) else {
-            throw RPCError.invalidArgument("limit", "must be 1 to \(PageRequest.maximumSize).")
+            throw RPCError.invalidArgument("limit", "must be between 1 and \(PageRequest.maximumSize).")
         }
         let threshold = try ProgressManager.checked(request.watchedThreshold)
         let visibility = Visibility(viewer)

@@ -61,10 +61,10 @@ struct SessionStarter: Sendable {
         try ContentAuthorizer.checkForm(request.content, field: "content")
         let sizes = 1...PlaybackLimits.nameBytes
         guard sizes.contains(request.device.utf8.count) else {
-            throw .invalidArgument("device", "must be 1 to \(PlaybackLimits.nameBytes) bytes.")
+            throw .invalidArgument("device", "must be between 1 and \(PlaybackLimits.nameBytes) bytes.")
         }
         if let variant = request.variant, !sizes.contains(variant.utf8.count) {
-            throw .invalidArgument("variant", "must be 1 to \(PlaybackLimits.nameBytes) bytes.")
+            throw .invalidArgument("variant", "must be between 1 and \(PlaybackLimits.nameBytes) bytes.")
         }
     }
 

@@ -21,7 +21,7 @@ struct HistoryReader: Sendable {
     init(_ request: PlaybackState.ListHistory, _ visibility: Visibility) throws(RPCError) {
         let page = request.page ?? PageRequest()
         guard (1...PageRequest.maximumSize).contains(page.size) else {
-            throw .invalidArgument("page.size", "must be 1 to \(PageRequest.maximumSize).")
+            throw .invalidArgument("page.size", "must be between 1 and \(PageRequest.maximumSize).")
         }
         size = Int(page.size)
         if let text = page.cursor { cursor = try HistoryCursor(text) } else { cursor = nil }

@@ -84,7 +84,7 @@ struct PINGuard: Sendable {
     static func checkForm(_ pin: String) throws(RPCError) {
         let isDigits = pin.utf8.allSatisfy { (0x30...0x39).contains($0) }
         guard isDigits, ProfilesLimits.pinDigits.contains(pin.utf8.count) else {
-            throw .invalidArgument("pin", "must be 4 to 8 digits.")
+            throw .invalidArgument("pin", "must be between 4 and 8 digits.")
         }
     }
 }

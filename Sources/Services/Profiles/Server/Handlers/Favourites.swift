@@ -69,13 +69,13 @@ struct Favourites: Sendable {
         let order = request.order ?? .added
         let page = request.page ?? PageRequest()
         guard (1...PageRequest.maximumSize).contains(page.size) else {
-            throw RPCError.invalidArgument("page.size", "must be 1 to \(PageRequest.maximumSize).")
+            throw RPCError.invalidArgument("page.size", "must be between 1 and \(PageRequest.maximumSize).")
         }
         let kinds = try Self.checkKinds(request.kinds)
         if let contents = request.contents {
             let limit = Profiles.ListFavourites.maximumContents
             guard (1...limit).contains(contents.count) else {
-                throw RPCError.invalidArgument("contents", "must be 1 to \(limit) titles.")
+                throw RPCError.invalidArgument("contents", "must be between 1 and \(limit) titles.")
             }
         }
         let cursor = try page.cursor.map { text throws(RPCError) in try FavouriteCursor(text, order: order) }
@@ -105,7 +105,8 @@ struct Favourites: Sendable {
 
     private static func checkForm(_ content: ContentID) throws(RPCError) {
         guard content.isWellFormed else {
-            throw .invalidArgument("content", "must be 1 to \(ContentID.maximumBytes) printable ASCII characters.")
+            throw .invalidArgument(
+                "content", "must be between 1 and \(ContentID.maximumBytes) printable ASCII characters.")
         }
     }
 

@@ -121,7 +121,7 @@ struct LinkEditor: Sendable {
 
     private static func checked(_ ids: [String]) throws(RPCError) -> [String] {
         guard (1...ReadingListLimits.batchLinks).contains(ids.count) else {
-            throw .invalidArgument("ids", "must be 1 to \(ReadingListLimits.batchLinks) links.")
+            throw .invalidArgument("ids", "must be between 1 and \(ReadingListLimits.batchLinks) links.")
         }
         guard ids.allSatisfy({ (1...ReadingListLimits.idBytes).contains($0.utf8.count) }) else {
             throw .invalidArgument("ids", "must be ids of links, as lists have them.")

@@ -20,7 +20,7 @@ struct LinkImports: Sendable {
         _ request: ReadingList.ImportLinks, _ items: RPCItems<UploadPiece>, _ call: ServerCall, for viewer: Viewer
     ) async throws -> LinkImportStarted {
         guard (1...Self.fileBytes).contains(request.file.utf8.count) else {
-            throw RPCError.invalidArgument("file", "must have 1 to \(Self.fileBytes) bytes.")
+            throw RPCError.invalidArgument("file", "must have between 1 and \(Self.fileBytes) bytes.")
         }
         if let format = request.format, !LinkFileFormat.all.contains(format) {
             let known = LinkFileFormat.all.map(\.rawValue).joined(separator: ", ")

@@ -11,7 +11,7 @@ struct LinkLister: Sendable {
     func list(_ request: ReadingList.ListLinks, for viewer: Viewer) async throws -> LinkList {
         let page = request.page ?? PageRequest()
         guard (1...PageRequest.maximumSize).contains(page.size) else {
-            throw RPCError.invalidArgument("page.size", "must be 1 to \(PageRequest.maximumSize).")
+            throw RPCError.invalidArgument("page.size", "must be between 1 and \(PageRequest.maximumSize).")
         }
         let order = request.order ?? .updated
         let question = try Self.filter(request)
@@ -43,7 +43,7 @@ struct LinkLister: Sendable {
     func domains(_ request: ReadingList.ListDomains, for viewer: Viewer) async throws -> DomainList {
         let limit = request.limit ?? Int32(ReadingListLimits.topDomains)
         guard (1...PageRequest.maximumSize).contains(limit) else {
-            throw RPCError.invalidArgument("limit", "must be 1 to \(PageRequest.maximumSize).")
+            throw RPCError.invalidArgument("limit", "must be between 1 and \(PageRequest.maximumSize).")
         }
         let isRead = try request.status.map(Self.isRead)
         let text = request.text.map { $0.lowercased().trimmingCharacters(in: .whitespaces) }

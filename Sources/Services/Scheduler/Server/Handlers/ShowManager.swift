@@ -23,7 +23,7 @@ struct ShowManager: Sendable {
         let moods = try Self.moods(request.moods)
         guard request.content.isWellFormed else {
             throw RPCError.invalidArgument(
-                "content", "must be 1 to \(ContentID.maximumBytes) printable ASCII characters.")
+                "content", "must be between 1 and \(ContentID.maximumBytes) printable ASCII characters.")
         }
         let card = try await titles.card(of: request.content)
         guard card.kind == .movie || card.kind == .series else {

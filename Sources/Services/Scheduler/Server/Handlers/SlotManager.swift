@@ -191,7 +191,7 @@ struct SlotManager: Sendable {
         guard let content else { return nil }
         guard content.isWellFormed else {
             throw RPCError.invalidArgument(
-                "content", "must be 1 to \(ContentID.maximumBytes) printable ASCII characters.")
+                "content", "must be between 1 and \(ContentID.maximumBytes) printable ASCII characters.")
         }
         let card = try await titles.card(of: content)
         guard [.movie, .series, .episode].contains(card.kind) else {

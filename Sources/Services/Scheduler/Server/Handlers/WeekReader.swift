@@ -11,7 +11,8 @@ struct WeekReader: Sendable {
         let to = try request.to.map { try RequestValidation.time($0, "to", isEnd: true) }
         let own = try viewer.actingProfile
         if let profiles = request.profiles, !(1...SchedulerLimits.profiles).contains(profiles.count) {
-            throw RPCError.invalidArgument("profiles", "must be 1 to \(SchedulerLimits.profiles) profiles' ids.")
+            throw RPCError.invalidArgument(
+                "profiles", "must be between 1 and \(SchedulerLimits.profiles) profiles' ids.")
         }
         let now = programme.now
         return try await programme.read(for: viewer) { db, facts in

@@ -109,7 +109,7 @@ enum RequestValidation {
 
     static func number(_ number: Int32, _ range: ClosedRange<Int>, _ field: String) throws(RPCError) -> Int {
         guard range.contains(Int(number)) else {
-            throw .invalidArgument(field, "must be \(range.lowerBound) to \(range.upperBound).")
+            throw .invalidArgument(field, "must be between \(range.lowerBound) and \(range.upperBound).")
         }
         return Int(number)
     }
@@ -119,7 +119,10 @@ enum RequestValidation {
         let profiles = Set(try names ?? [viewer.actingProfile])
         guard (1...SchedulerLimits.profiles).contains(profiles.count),
             profiles.allSatisfy({ (1...SchedulerLimits.idBytes).contains($0.utf8.count) })
-        else { throw RPCError.invalidArgument("profiles", "must be 1 to \(SchedulerLimits.profiles) profiles' ids.") }
+        else {
+            throw RPCError.invalidArgument(
+                "profiles", "must be between 1 and \(SchedulerLimits.profiles) profiles' ids.")
+        }
         try viewer.checkMayChange(profiles)
         return profiles
     }
