@@ -6,8 +6,6 @@ import ServiceKit
 import TestSupport
 import Testing
 
-@testable import CatalogFormats
-@testable import CatalogRecognition
 @testable import CatalogService
 
 /// Sources that are fetched from a server over real HTTP.

@@ -1,4 +1,5 @@
 import Foundation
+import HearthModel
 import Testing
 import TextFolding
 

@@ -59,7 +59,7 @@ struct XMLTVParserTests {
             programme.isNew && programme.isPremiere && programme.isLive && programme.isLastChance && programme.isRepeat)
         #expect(programme.previousStart == 1_215_734_400)
         #expect(programme.isHighDefinition && programme.hasSubtitles)
-        #expect(programme.ratings == [Certification("12", system: "FSK")])
+        #expect(programme.ratings == [XMLTVRating(text: "12", system: "FSK")])
         #expect(programme.starRatings.map(\.score) == [8])
         #expect(programme.icon == "http://i/2.jpg")
         #expect(

@@ -151,7 +151,7 @@ struct XMLTVRealGuideTests {
                 && programme.isLastChance)
         #expect(programme.previousStart == 1_215_734_400)
         #expect(programme.ratings.map(\.text) == ["15", "NC-17"])
-        #expect(programme.ratings.map(\.rating) == [.r, .nc17])
+        #expect(programme.ratings.map { Certification($0.text, system: $0.system).rating } == [.r, .nc17])
         #expect(programme.starRatings.map(\.score) == [8, 8])
         // The sample's <actor> without a name is left out.
         #expect(
