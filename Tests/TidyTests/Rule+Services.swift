@@ -12,7 +12,7 @@ extension Rule {
         }
     }
 
-    private static let manifest = "Sources/Household/Services/ServiceManifest.swift"
+    private static let manifest = "Sources/HearthModel/Services/ServiceManifest.swift"
 
     /// What stands before the name of a process, and not before a command, a field or a text.
     private static let labels = [
