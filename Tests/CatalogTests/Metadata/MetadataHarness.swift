@@ -68,7 +68,9 @@ final class MetadataHarness: @unchecked Sendable {
 
     func startGateway() throws {
         var server = RPCServer(name: "metadata-gateway", version: "1", runtime: simulation)
-        try server.add(metadata.handlers)
+        var handlers = metadata.handlers
+        handlers.declineOthers()
+        try server.add(handlers)
         host.start(server)
     }
 
