@@ -19,7 +19,7 @@ struct TidyTests {
 
     @Test func `every allowance is used`() {
         for allowance in RuntimeAllowance.all {
-            let files = SourceTree.files.filter { $0.path.hasPrefix(allowance.path) }
+            let files = SourceTree.files.filter { $0.packagePath.hasPrefix(allowance.path) }
             let isUsed = files.contains { !$0.occurrences(of: allowance.token, in: $0.code).isEmpty }
             #expect(isUsed, "\(allowance.path) does not say \(allowance.token) any more: drop its row")
         }

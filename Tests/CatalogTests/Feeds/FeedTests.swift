@@ -10,8 +10,7 @@ import Testing
 
 /// Sources that are fetched from a server over real HTTP.
 struct FeedTests {
-    @Test
-    func `an address is fetched and taken in; what the server calls unchanged is not read again`() async throws {
+    @Test func `an address is fetched and taken in; what the server calls unchanged is not read again`() async throws {
         try await FeedHarness.with { stage, client in
             stage.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"1\""))
             let first = try await stage.add("web", "/list.m3u?token=hunter2")
@@ -39,8 +38,7 @@ struct FeedTests {
         }
     }
 
-    @Test
-    func `compressed guides and playlists come through, and the playlist's own guide is offered and fetched`()
+    @Test func `compressed guides and playlists come through, and the playlist's own guide is offered and fetched`()
         async throws
     {
         try await FeedHarness.with { stage, client in
@@ -71,8 +69,7 @@ struct FeedTests {
         }
     }
 
-    @Test
-    func `relative addresses are completed by where the list came from in the end; in a file they lead nowhere`()
+    @Test func `relative addresses are completed by where the list came from in the end; in a file they lead nowhere`()
         async throws
     {
         try await FeedHarness.with { stage, client in
@@ -159,8 +156,7 @@ struct FeedTests {
         }
     }
 
-    @Test
-    func `a list that shrinks waits for a confirmation, also by schedule`() async throws {
+    @Test func `a list that shrinks waits for a confirmation, also by schedule`() async throws {
         try await FeedHarness.with { stage, _ in
             stage.server.serve("/list.m3u", .init(SampleList.mixed))
             try await stage.add("web", "/list.m3u")
@@ -177,8 +173,7 @@ struct FeedTests {
         }
     }
 
-    @Test
-    func `what is due is fetched, once; what is disabled, or not due, is not`() async throws {
+    @Test func `what is due is fetched, once; what is disabled, or not due, is not`() async throws {
         try await FeedHarness.with { stage, client in
             for name in ["a", "b", "c"] {
                 stage.server.serve("/\(name)", .init("#EXTINF:-1,Station \(name)\nhttp://a.example/\(name)\n"))
@@ -209,8 +204,7 @@ struct FeedTests {
         }
     }
 
-    @Test
-    func `a server that says nothing holds nobody up: the job is stopped at once, and the source is as it was`()
+    @Test func `a server that says nothing holds nobody up: the job is stopped at once, and the source is as it was`()
         async throws
     {
         try await FeedHarness.with { stage, client in
@@ -230,8 +224,7 @@ struct FeedTests {
         }
     }
 
-    @Test
-    func `a dry run says what the import will do, and changes nothing`() async throws {
+    @Test func `a dry run says what the import will do, and changes nothing`() async throws {
         try await FeedHarness.with { stage, client in
             stage.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"1\""))
             try await stage.add("web", "/list.m3u")
@@ -271,8 +264,7 @@ struct FeedTests {
         }
     }
 
-    @Test
-    func `what a dry run names is held to the policy of whoever asks`() async throws {
+    @Test func `what a dry run names is held to the policy of whoever asks`() async throws {
         try await FeedHarness.with { stage, client in
             let list = """
                 #EXTINF:-1 is_adult="1",Hot Nights TV
@@ -312,8 +304,7 @@ struct FeedTests {
         }
     }
 
-    @Test
-    func `an address that may not be fetched from is not tried again by itself, until the source is changed`()
+    @Test func `an address that may not be fetched from is not tried again by itself, until the source is changed`()
         async throws
     {
         try await FeedHarness.with { stage, client in
@@ -340,8 +331,7 @@ struct FeedTests {
         }
     }
 
-    @Test
-    func `nothing secret of an address or account is told or logged, and strangers' networks are not reached`()
+    @Test func `nothing secret of an address or account is told or logged, and strangers' networks are not reached`()
         async throws
     {
         try await FeedHarness.with { stage, client in
@@ -390,19 +380,17 @@ struct FeedTests {
         }
     }
 
-    @Test
-    func `killed while it fetches: nothing is left, and the feed is still due`() async throws {
+    @Test func `killed while it fetches: nothing is left, and the feed is still due`() async throws {
         try await FeedHarness.with(faults: true) { stage, client in
             var silent = FeedServer.Answer("")
             silent.isSilent = true
             stage.server.serve("/list.m3u", silent)
-            let request = Catalog.AddSource(source: "web", kind: .playlist, address: stage.server.url("/list.m3u"))
-            _ = try await client.send(request)
+            let address = stage.server.url("/list.m3u")
+            _ = try await client.send(Catalog.AddSource(source: "web", kind: .playlist, address: address))
             while stage.server.requests.isEmpty { await Task.yield() }
             await stage.catalog.harness.kill()
             stage.server.serve("/list.m3u", .init(SampleList.mixed))
             try await stage.catalog.harness.start()
-            // The service's own schedule takes it up again.
             while try await stage.feed("web").tried == nil { await Task.yield() }
             #expect(try await stage.catalog.ids().count == 12)
             let left = "\(stage.catalog.harness.dataDirectory)/home/catalog.fetched"
