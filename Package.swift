@@ -179,9 +179,7 @@ let package = Package(
             name: "HearthServices",
             targets: [
                 "Access", "CatalogAPI", "CatalogFormats", "CatalogRecognition", "CatalogService", "HearthModel",
-                "TextFolding", "PlaybackStateAPI",
-                "PlaybackStateService",
-                "ServiceKit",
+                "PlaybackStateAPI", "PlaybackStateService", "ServiceKit", "TextFolding",
             ]),
     ],
     dependencies: [

@@ -214,7 +214,7 @@ int sealed_pragma(struct shard_file *file, char **arguments)
     return SQLITE_ERROR;
 }
 
-/* ---- Sealing a file that nobody has open ---- */
+/* ---- Sealing a file that is not open ---- */
 
 static int64_t reseal_descriptor(int fd, unsigned char *page)
 {

@@ -107,7 +107,7 @@ struct RunVerifierTests {
     }
 
     @Test
-    func `who does not see what it has written before fails the run, and nobody else`() {
+    func `a client that does not see its own earlier writes fails the run, and no other`() {
         func look(_ process: String) -> History {
             var look = read([], at: 4)
             (look.process, look.phase) = (process, .workload)
@@ -136,8 +136,7 @@ struct RunVerifierTests {
     }
 
     @Test
-    func `a guest whom a restored profiles does not know any more may have lost everything, one that it knew may not`()
-    {
+    func `a guest unknown to a restored profiles may have lost everything, a known one may not`() {
         let save = RecordedOperation(
             process: "owner/guests", service: "reading-list", method: "SaveLink", object: "links/guest1",
             action: .add("a"), invoked: 14, ended: 15, outcome: .ok(Answer()))

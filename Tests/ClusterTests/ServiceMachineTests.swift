@@ -208,7 +208,7 @@ struct ServiceMachineTests {
     }
 
     @Test
-    func `one that nobody wants any more is not started`() {
+    func `an unwanted service is not started`() {
         var bench = Fixture()
         bench.machine.requestStop()
         #expect(bench.machine.step(now: bench.now) == .rest)

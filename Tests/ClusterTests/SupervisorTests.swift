@@ -129,7 +129,7 @@ struct SupervisorTests {
     }
 
     @Test
-    func `a service that nobody wants is stopped, and started again when somebody does`() {
+    func `an unwanted service is stopped, and started again when it is wanted`() {
         let bench = Fixture()
         let isDone = bench.run { bench in
             _ = await bench.supervisor.settled()

@@ -49,7 +49,9 @@ struct DiscoverTests {
     }
 
     @Test(arguments: sets)
-    func `what there is, is shown, and what is missing is named, whoever is down`(down: Set<String>) async throws {
+    func `what there is, is shown, and what is missing is named, whichever services are down`(
+        down: Set<String>
+    ) async throws {
         let bench = try await household()
         for service in down { bench.stop(service) }
         let outcome = await bench.run("discover", "--json")
@@ -102,7 +104,7 @@ struct DiscoverTests {
     }
 
     @Test
-    func `what nobody has matched is known by its title and year, and by nothing less`() async throws {
+    func `an unmatched title is known by its title and year, and by nothing less`() async throws {
         let bench = try await household()
         let others: [(String, String, Int32?, ContentKind)] = [
             ("sr-1", "Low Tide Rising", 2_001, .series), ("sr-2", "Low Tide", 1_990, .series),

@@ -45,7 +45,7 @@ struct HomeTests {
     }
 
     @Test(arguments: sets)
-    func `the home screen shows what is there and names what is missing, whoever is down`(
+    func `the home screen shows what is there and names what is missing, whichever services are down`(
         down: Set<String>
     ) async throws {
         let bench = try await household()
@@ -69,7 +69,7 @@ struct HomeTests {
     }
 
     @Test(arguments: sets)
-    func `a title is put together from whoever is up`(down: Set<String>) async throws {
+    func `a title is put together from the services that are up`(down: Set<String>) async throws {
         let bench = try await household()
         _ = await bench.run("favourite", "add", "mv-1")
         for service in down { bench.stop(service) }
@@ -94,7 +94,7 @@ struct HomeTests {
     }
 
     @Test(arguments: sets)
-    func `a search finds what whoever is up has`(down: Set<String>) async throws {
+    func `a search finds what the services that are up have`(down: Set<String>) async throws {
         let bench = try await household()
         for service in down { bench.stop(service) }
         let outcome = await bench.run("search", "news", "--json")
@@ -158,7 +158,7 @@ struct HomeTests {
     }
 
     @Test
-    func `a title that nobody knows is not found`() async throws {
+    func `an unknown title is not found`() async throws {
         let bench = try await household()
         let outcome = await bench.run("title", "mv-none")
         #expect(outcome.status == .failure)

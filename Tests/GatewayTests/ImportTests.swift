@@ -226,7 +226,7 @@ struct ImportTests {
     }
 
     @Test
-    func `a job that nobody knows any more is an unknown outcome`() async throws {
+    func `a forgotten job is an unknown outcome`() async throws {
         let bench = try GatewayHarness()
         bench.catalog.setJobs([.success(job(.running)), .failure(RPCError(.notFound, "There is no such job."))])
         let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")

@@ -51,7 +51,7 @@ struct SpanCommandTests {
     }
 
     @Test
-    func `a trace of which nobody knows is not found, and what is none is refused`() async throws {
+    func `an unknown trace is not found, and a malformed one is refused`() async throws {
         let bench = try bench()
         let unknown = await bench.run("sys", "spans", String(repeating: "ab", count: 16))
         #expect(unknown.status == .failure)

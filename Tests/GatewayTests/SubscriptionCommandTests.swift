@@ -75,7 +75,7 @@ struct SubscriptionCommandTests {
     }
 
     @Test
-    func `a title's page says by whom it can be watched, and whose word that is`() async throws {
+    func `a title's page names its watch providers, and the source of that`() async throws {
         let bench = try bench()
         var title = Title(card: Card(id: ContentID(rawValue: "mv-1"), kind: .movie, title: "Tide"))
         var metadata = TitleMetadata(

@@ -55,7 +55,7 @@ struct AudienceTests {
     }
 
     @Test
-    func `a rating that nobody knows counts as unrated, as policies have it`() {
+    func `an unknown rating counts as unrated, as policies have it`() {
         #expect(Audience(rating: Rating(rawValue: "PEGI 3"), isAdult: false).rating == .unrated)
     }
 }

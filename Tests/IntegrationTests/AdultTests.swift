@@ -17,7 +17,7 @@ struct AdultTests {
         """
 
     @Test
-    func `are asked about until somebody answers, and then in no search, total or facet of who hides them`()
+    func `are asked about until an adult answers, and then in no search, total or facet of profiles that hide them`()
         async throws
     {
         try await RealCluster.with { cluster in

@@ -13,7 +13,7 @@ struct GoneTests {
     private static let words = "(no longer available)"
 
     @Test
-    func `is shown as such, leaves the queue, and comes back; also where somebody was down meanwhile`() async throws {
+    func `is shown as such, leaves the queue, and comes back; also where a service was down meanwhile`() async throws {
         try await RealCluster.with { cluster in
             try await up(cluster)
             let list = try cluster.directory.write("#EXTM3U\n" + Self.film("Alien", 1), to: "alien.m3u")

@@ -79,7 +79,7 @@ struct UpstreamSimulationTests {
         return host
     }
 
-    @Test func `whoever waits for a slow host gets its answer`() {
+    @Test func `every caller waiting for a slow host gets its response`() {
         let host = run(1, asking: 100) { _, _ in .comes(after: .seconds(7)) }
         #expect(host.outcomes == ["answered": 100] && host.asked.count == 100)
         #expect(host.longest <= .seconds(10), "two seconds for a turn, seven for the answer")

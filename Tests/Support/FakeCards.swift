@@ -8,7 +8,7 @@ package import RPC
 /// - Throws: INVALID_ARGUMENT for no ids at all, and for more than the catalog takes.
 package func catalogCards(_ ids: [ContentID], among cards: [ContentID: Card]) throws(RPCError) -> [Card] {
     let most = 500
-    guard (1...most).contains(ids.count) else { throw .invalidArgument("ids", "1 to \(most) ids") }
+    guard (1...most).contains(ids.count) else { throw .invalidArgument("ids", "must be between 1 and \(most) ids") }
     return ids.compactMap { id in
         if id.isOfLibrary { return cards[id] }
         guard TMDBID(id) != nil else { return nil }

@@ -67,7 +67,7 @@ void shard_give_back_memory(void);
 
 /*
  * Writes the seals of a database file that was made elsewhere from a sealed one, such as by a replication tool.
- * Nobody may have the file open, and its log must be empty.
+ * The file must not be open anywhere, and its log must be empty.
  *
  * Returns how many pages were sealed, or a negative errno: -EINVAL when it is not a database with reserved bytes.
  */

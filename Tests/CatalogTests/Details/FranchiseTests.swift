@@ -36,7 +36,7 @@ struct FranchiseTests {
     }
 
     @Test
-    func `remakes begin anew; a number alone makes no series`() {
+    func `remakes begin a franchise of their own; a number alone makes no series`() {
         let halloween: [(String, Int?)] = [
             ("Halloween", 1978), ("Halloween II", 1981), ("Halloween III", 1982), ("Halloween", 2007),
             ("Halloween II", 2009), ("Halloween", 2018),

@@ -82,7 +82,9 @@ struct OutsideTests {
     }
 
     @Test
-    func `what is trending is asked for once in some hours, and stays while nobody answers`() async throws {
+    func `what is trending is fetched once in some hours, and stays while metadata-gateway does not answer`()
+        async throws
+    {
         try await CatalogFixture.with { catalog in
             let asked = Asked()
             try catalog.harness.neighbours.play("metadata-gateway", Self.gateway(asked))

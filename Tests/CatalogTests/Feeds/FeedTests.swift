@@ -204,7 +204,8 @@ struct FeedTests {
         }
     }
 
-    @Test func `a server that says nothing holds nobody up: the job is stopped at once, and the source is as it was`()
+    @Test
+    func `a silent server delays no other job: its own is stopped, and the source is as it was`()
         async throws
     {
         try await FeedHarness.with { stage, client in
@@ -264,7 +265,7 @@ struct FeedTests {
         }
     }
 
-    @Test func `what a dry run names is held to the policy of whoever asks`() async throws {
+    @Test func `what a dry run names is held to its caller's policy`() async throws {
         try await FeedHarness.with { stage, client in
             let list = """
                 #EXTINF:-1 is_adult="1",Hot Nights TV

@@ -27,7 +27,7 @@ struct SourceReportTests {
     }
 
     @Test
-    func `adult titles that a refresh by schedule finds are asked about until somebody answers, once for each source`()
+    func `adult titles of a scheduled refresh are asked about until answered, once for each source`()
         async throws
     {
         try await FeedHarness.with { stage, _ in

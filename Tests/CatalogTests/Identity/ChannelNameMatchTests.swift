@@ -19,7 +19,7 @@ struct ChannelNameMatchTests {
         (#"tvg-id="BBCOne.uk",BBC One"#, ",BBC One HD"),
         (#"tvg-id="BBCOne.uk" group-title="UK",BBC One"#, #"group-title="United Kingdom",|UK| BBC ONE [1080p]"#),
         (#"tvg-id="BBCOne.uk",BBC One"#, #"tvg-id="n/a" group-title="UK",BBC One"#),
-        // The list's own word for whom it is counts before the id's.
+        // The list's own country counts before the ID's.
         (#"tvg-id="DWEnglish.de" group-title="UK",DW English"#, #"group-title="UK",DW English"#),
         (#"tvg-id="BBCOne.uk",BBC One +1"#, ",BBC One +1"),
         (#"tvg-id="oxygen.us" group-title="USA ENTERTAINMENT",Oxygen"#, #"group-title="USA VIP",USA: OXYGEN HD"#),

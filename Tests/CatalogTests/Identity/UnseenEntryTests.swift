@@ -58,7 +58,7 @@ struct UnseenEntryTests {
     }
 
     @Test
-    func `entries of lists that nobody has seen are what a person says`() throws {
+    func `entries of unseen lists are what a person says`() throws {
         let labels = try Self.labels()
         #expect(labels.count >= 460)
         var reader = EntryRecognizer(source: "labels")

@@ -174,7 +174,7 @@ struct TitleRebuildTests {
     }
 
     @Test
-    func `what somebody asks for meanwhile waits for a part of it alone`() throws {
+    func `a call made meanwhile waits for a part of it alone`() throws {
         try Self.run(seed: 1) { stage in
             _ = try await stage.importList("a.m3u")
             await stage.desk.idle()

@@ -58,7 +58,8 @@ struct MetadataEpisodeTests {
     }
 
     @Test
-    func `episodes are found by what TMDB calls them, as before by their series, and by nobody who may not see them`()
+    func
+        `episodes are found by what TMDB calls them, as before by their series, and not by profiles that may not see them`()
         throws
     {
         let isDone = try MetadataHarness.run([Self.tide], seed: 2) { stage in

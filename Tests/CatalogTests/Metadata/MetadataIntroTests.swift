@@ -73,7 +73,7 @@ struct MetadataIntroTests {
     }
 
     @Test
-    func `a series is asked for by its title and year, season by season, once, and anew when it is called otherwise`()
+    func `a series is requested by its title and year, season by season, once, and again when its title changes`()
         throws
     {
         let isDone = try MetadataHarness.run([Self.tide], Self.subjects, seed: 2) { stage in

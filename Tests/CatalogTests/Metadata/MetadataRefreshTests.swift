@@ -63,7 +63,7 @@ struct MetadataRefreshTests {
     }
 
     @Test
-    func `whom a title is for is told by a certain match alone, and never softened`() throws {
+    func `a title's audience comes from a certain match alone, and is never softened`() throws {
         let titles =
             Self.known + [
                 FakeMetadata.Known(id: 5, name: "Quiet Bay", year: 2010, votes: 500, certificate: "G"),
@@ -175,7 +175,7 @@ struct MetadataRefreshTests {
     }
 
     @Test
-    func `the episodes of a series are for whom the series is`() throws {
+    func `the episodes of a series have the audience of the series`() throws {
         let titles = [
             FakeMetadata.Known(id: 1, name: "Low Tide", year: 1994, isShow: true, certificate: "TV-Y"),
             FakeMetadata.Known(id: 2, name: "Deep Water", year: 1996, isShow: true, certificate: "TV-MA"),
@@ -205,7 +205,7 @@ struct MetadataRefreshTests {
     }
 
     @Test(arguments: [RPCCode.unavailable, .internal, .invalidArgument])
-    func `titles that cannot be told of hold up nobody else`(_ code: RPCCode) throws {
+    func `titles without metadata delay no others`(_ code: RPCCode) throws {
         let titles = (101...112).map {
             FakeMetadata.Known(id: Int64($0), name: "Pier number \($0)", year: 2000, certificate: "G")
         }
@@ -241,7 +241,7 @@ struct MetadataRefreshTests {
     }
 
     @Test
-    func `titles are asked after at a gentle pace, each once, and nobody is asked when all are known`() throws {
+    func `titles are requested at a gentle pace, each once, and none when all are known`() throws {
         let titles = (101...160).map { FakeMetadata.Known(id: Int64($0), name: "Pier number \($0)", year: 2000) }
         let isDone = try MetadataHarness.run(titles, seed: 8) { stage in
             // One has no title at TMDB.
@@ -262,7 +262,7 @@ struct MetadataRefreshTests {
     }
 
     @Test(arguments: [true, false])
-    func `it keeps no shard open that nobody uses`(_ isDown: Bool) throws {
+    func `it keeps no unused shard open`(_ isDown: Bool) throws {
         let isDone = try MetadataHarness.run(Self.known, seed: 9) { stage in
             try await stage.importList(film("Toy Story (1995)"))
             if isDown {

@@ -66,7 +66,7 @@ struct TitleMatcherTests {
     }
 
     @Test
-    func `without a year it is nobody's where several have the name`() throws {
+    func `without a year it matches none where several have the name`() throws {
         let index = try MovieIndex()
         for title in ["Dune", "Frozen", "Halloween", "The Lion King", "It", "Up", "Cinderella", "Robin Hood"] {
             #expect(index.find(title) == nil, "\(title)")

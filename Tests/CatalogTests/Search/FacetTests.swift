@@ -103,7 +103,7 @@ struct FacetTests {
     }
 
     @Test
-    func `a facet that nobody may see anything of has no value, and one that was not asked for does not come`()
+    func `a facet whose titles are all hidden has no value, and one that was not requested does not come`()
         async throws
     {
         try await CatalogFixture.with { catalog in

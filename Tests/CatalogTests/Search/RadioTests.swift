@@ -79,7 +79,7 @@ struct RadioTests {
     }
 
     @Test
-    func `stations that were taken in before are radio once they are worked out anew`() throws {
+    func `stations imported before are radio once they are recomputed`() throws {
         let queue = try DatabaseQueue()
         let radio = try queue.write { db in
             for migration in CatalogMigrations.all where migration.version < 25 { try migration.apply(db) }

@@ -59,7 +59,7 @@ struct PositionalStatementTests {
     }
 
     @Test
-    func `a statement that was left in the middle begins anew`() throws {
+    func `a statement that was left in the middle begins again`() throws {
         try queue.write { db in
             for number in 1...3 { try Self.insert(Int64(number), nil, "x", nil, db) }
             func two(after row: Int64) throws -> [Int64] {

@@ -116,7 +116,7 @@ struct XMLTVRobustnessTests {
     }
 
     @Test
-    func `thousands of elements that nobody closes, and names that are none`() throws {
+    func `thousands of unclosed elements, and names that are none`() throws {
         let bad = "<programme channel=\"a\" start=\"20240115\"><title>Bad</title><desc>open"
         for count in [1, 30, 39, 40, 41, 100, 1000] {
             let guide = try Guide(

@@ -41,7 +41,7 @@ import Testing
         #expect(NoOverlap().check(Sketch().read([], 0, 1).history).examined == 0)
     }
 
-    @Test func `nobody is shown what is forbidden or anothers`() {
+    @Test func `no profile is shown what is forbidden or another's`() {
         let canaries = ["anna": ["canary-anna"], "ben": ["canary-ben"]]
         let checker = NoForbiddenReads(canaries: canaries, forbidden: { $0.process.hasPrefix("kid") ? ["horror"] : [] })
         #expect(checker.check(Sketch().read(["film", "canary-anna 1"], 0, 1).history).isGood)

@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `what nobody looks at is not examined`() {
+    @Test func `what no read covers is not examined`() {
         let verdict = OutcomeAccuracy().check(Sketch().call(.add("1"), 0, 1).history)
         #expect(verdict.examined == 0 && !verdict.isGood)
     }

@@ -42,7 +42,7 @@ import Testing
         #expect(kinds(other) == ["lost"], "Only its own component counts.")
     }
 
-    @Test func `what nobody asked for is unexpected`() {
+    @Test func `what no call added is unexpected`() {
         #expect(kinds(Sketch().call(.add("1"), 0, 10).finally(["1", "9"])) == ["unexpected"])
         #expect(kinds(Sketch().read(["1"], 0, 5).call(.add("1"), 6, 10)) == ["unexpected"], "It is there too early.")
     }

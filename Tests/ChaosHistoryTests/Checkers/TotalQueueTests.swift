@@ -30,7 +30,7 @@ import Testing
         #expect(kinds(retried.call(.take, 4, 5, taken("1")).finally([])) == [], "A retry is the same piece of work.")
     }
 
-    @Test func `what nobody asked for is unexpected`() {
+    @Test func `what no call added is unexpected`() {
         #expect(kinds(Sketch().call(.take, 2, 3, taken("9"))) == ["unexpected"])
         #expect(kinds(Sketch().call(.take, 0, 1, taken("1")).call(.enqueue("1"), 2, 3)) == ["unexpected"])
         #expect(kinds(Sketch().call(.enqueue("1"), 0, 1).finally(["1", "9"])) == ["unexpected"])

@@ -13,7 +13,7 @@ import Testing
         #expect(pauses.allSatisfy { $0 <= DownloadsLimits.longestPause })
     }
 
-    @Test func `only what comes further than ever begins anew`() {
+    @Test func `only an attempt that comes further than ever resets the backoff`() {
         var backoff = Backoff()
         func fail(at bytes: Int64) -> Duration? { backoff.fail(at: bytes, asked: nil, random: 0) }
         let first = fail(at: 0)

@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Whoever waits is never passed by a profile that has more running, in whatever household.
-    @Test func `nobody is passed by who has more`() throws {
+    @Test func `no caller is passed by one that has more`() throws {
         for seed in Seeds.make(200) {
             var random = SplitMix64(seed: seed)
             let files = (0..<20).map { number in

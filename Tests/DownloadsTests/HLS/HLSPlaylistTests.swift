@@ -119,7 +119,7 @@ import Testing
         "#EXTINF:4,\n#EXT-X-BYTERANGE:2@0\na.ts\n#EXTINF:4,\n#EXT-X-BYTERANGE:none\na.ts",
         "#EXTINF:4,\n#EXT-X-MAP:URI=\"i\",BYTERANGE=\"9223372036854775807@1\"\na.ts",
         "#EXTINF:0.000001,\na.ts\n#EXTINF:9000000000000000,\nb.ts",
-    ]) func `numbers that nobody can calculate with are refused`(_ lines: String) throws {
+    ]) func `numbers out of range are refused`(_ lines: String) throws {
         guard case .malformed? = Self.refusal(lines + "\n#EXT-X-ENDLIST") else {
             Issue.record("taken: \(lines)")
             return

@@ -74,7 +74,7 @@ import Testing
     }
 
     /// A night in which 02:00 to 03:00 comes twice: the times of its slots, as they are kept, do not meet.
-    @Test(arguments: Seeds.make(12)) func `nobody watches two when the clocks are set back`(_ seed: UInt64) throws {
+    @Test(arguments: Seeds.make(12)) func `no profile watches two when the clocks are set back`(_ seed: UInt64) throws {
         let week = try RandomWeek(seed: seed)
         let saturday = try CivilDate.day("2027-10-30")
         let window = ViewingWindow(

@@ -83,7 +83,7 @@ import Testing
 
     /// Books, moves, stretches, skips and cancels at random around the changes of the clocks, while two years go by; the
     /// other opinion compares all pairs.
-    @Test(arguments: Seeds.make(4)) func `nobody is ever in two places`(_ seed: UInt64) throws {
+    @Test(arguments: Seeds.make(4)) func `no profile is ever in two places`(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let zones = try ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe"].map(HouseholdTimeZone.named)
         let zone = zones[Int.random(in: 0..<3, using: &random)]

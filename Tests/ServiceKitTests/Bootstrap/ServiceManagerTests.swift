@@ -19,7 +19,7 @@ struct ServiceManagerTests {
     }
 
     @Test
-    func `nobody is told when there is nobody, and that is no error`() throws {
+    func `a missing service manager is no error`() throws {
         #expect(ServiceManager(environment: [:]).map { _ in true } == nil)
         for name in ["", "relative", "vsock:2:1234", "/" + String(repeating: "a", count: 200)] {
             #expect(ServiceManager(environment: ["NOTIFY_SOCKET": name]).map { _ in true } == nil, "\(name)")

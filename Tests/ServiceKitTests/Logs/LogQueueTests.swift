@@ -43,7 +43,9 @@ struct LogQueueTests {
     }
 
     @Test
-    func `when nobody reads, who logs goes on; what does not fit is counted, and said where it was`() async throws {
+    func `an unread log does not stop its writer; what does not fit is counted, and reported where it was`()
+        async throws
+    {
         let reader = Reader()
         let queue = queue(reader, capacity: 100)
         reader.stop()

@@ -59,7 +59,7 @@ import Testing
         #expect(gate.waiting == 0)
     }
 
-    @Test func `a closed gate lets nobody in`() async {
+    @Test func `a closed gate admits no reader`() async {
         let gate = ReadSemaphore(permits: 2, waitingMost: 10)
         #expect(await gate.enter() == .entered)
         let closing = Task { await gate.close() }

@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test func `long writes of which nobody is in the way share commits`() async throws {
+    @Test func `long writes without contention share commits`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.chunkSteps = 10 }
             let other = Visitor(shard)

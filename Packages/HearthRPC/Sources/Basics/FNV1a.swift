@@ -4,14 +4,14 @@
 @frozen
 public struct FNV1a: Sendable {
     /// The hash of no bytes: RFC 9923, section 5.
-    public static let offsetBasis: UInt64 = 0xCBF2_9CE4_8422_2325
+    @inlinable public static var offsetBasis: UInt64 { 0xCBF2_9CE4_8422_2325 }
 
     /// The hash of the bytes so far.
     public var value: UInt64
 
     /// Begins with no bytes, or goes on from the hash of previous ones.
     @inlinable
-    public init(_ value: UInt64 = 0xCBF2_9CE4_8422_2325) { self.value = value }
+    public init(_ value: UInt64 = FNV1a.offsetBasis) { self.value = value }
 
     /// Adds a byte.
     @inlinable

@@ -82,7 +82,7 @@ import ZeroMQ
     }
 
     /// Each failed handshake is the end of one connection, and of no other.
-    @Test func `nobody is looked for when a stranger leaves`() {
+    @Test func `no call is searched when an unknown peer leaves`() {
         var probe = DisconnectProbe()
         probe.handshakeFailed()
         let stranger = probe.disconnected(at: 0)

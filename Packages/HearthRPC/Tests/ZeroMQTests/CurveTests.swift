@@ -72,7 +72,7 @@ struct CurveTests {
         }
     }
 
-    @Test func `without a handler nobody gets in`() async throws {
+    @Test func `without a handler no client gets in`() async throws {
         try await withServer(hasHandler: false) { setting in
             let client = try await setting.client(try CurveKeyPair.generate())
             let failures: ZeroMQEvent.Kind = [

@@ -36,7 +36,7 @@ struct HostileNetworkTests {
     }
 
     /// Those that are there are not asked whether they still are whenever somebody knocks and goes.
-    @Test func `nobody is looked for when strangers leave`() async throws {
+    @Test func `no call is searched when unknown peers leave`() async throws {
         try await ZeroMQFixture.with { scene in
             let client = try CurveKeyPair.generate()
             let secured = try await SecuredServer.start(in: scene, clients: [client])

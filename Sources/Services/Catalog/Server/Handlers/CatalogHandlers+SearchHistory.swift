@@ -22,7 +22,8 @@ extension CatalogHandlers {
         handlers.on(Catalog.NoteSearch.self) { request, call in
             let text = request.text.trimmingSpaces()
             guard (1...Catalog.NoteSearch.maximumCharacters).contains(text.count) else {
-                throw RPCError.invalidArgument("text", "1 to \(Catalog.NoteSearch.maximumCharacters) characters")
+                throw RPCError.invalidArgument(
+                    "text", "must be between 1 and \(Catalog.NoteSearch.maximumCharacters) characters")
             }
             let at = context.milliseconds
             return try await change(call, context) { try SearchHistory.note(text, of: $0, at: at, $1) }

@@ -16,10 +16,10 @@ extension CatalogHandlers {
             let viewer = try call.viewer
             let profile = try viewer.actingProfile
             guard request.providers.count <= Catalog.SetSubscriptions.maximumCount else {
-                throw RPCError.invalidArgument("providers", "at most \(Catalog.SetSubscriptions.maximumCount)")
+                throw RPCError.invalidArgument("providers", "must be at most \(Catalog.SetSubscriptions.maximumCount)")
             }
             guard request.providers.allSatisfy({ $0 > 0 }) else {
-                throw RPCError.invalidArgument("providers", "TMDB's numbers of providers, from 1 on")
+                throw RPCError.invalidArgument("providers", "must be TMDB's numbers of providers, from 1 on")
             }
             return try await context.shards.shard(for: viewer.household).write(once: call) { db in
                 try SubscriptionTable.set(request.providers, of: profile, db)

@@ -35,7 +35,7 @@ extension CatalogHandlers {
         handlers.on(Catalog.GetCards.self) { request, call in
             let viewer = try call.viewer
             guard (1...Catalog.GetCards.maximumCount).contains(request.ids.count) else {
-                throw RPCError.invalidArgument("ids", "1 to \(Catalog.GetCards.maximumCount) ids")
+                throw RPCError.invalidArgument("ids", "must be between 1 and \(Catalog.GetCards.maximumCount) ids")
             }
             return try await context.read(viewer) { db in
                 let lens = try ReadScope(db, policy: viewer.policy)
@@ -65,7 +65,7 @@ extension CatalogHandlers {
             let viewer = try call.viewer
             let reader = try TitleReader(request.id, policy: viewer.policy)
             guard [.failed, .worked].contains(request.outcome) else {
-                throw RPCError.invalidArgument("outcome", "failed or worked")
+                throw RPCError.invalidArgument("outcome", "must be failed or worked")
             }
             let now = context.milliseconds
             return try await context.shards.shard(for: viewer.household).write(once: call) { db in
@@ -80,7 +80,8 @@ extension CatalogHandlers {
             let viewer = try call.viewer
             let count = request.sentences ?? Catalog.Summarize.defaultSentences
             guard (1...Catalog.Summarize.maximumSentences).contains(count) else {
-                throw RPCError.invalidArgument("sentences", "1 to \(Catalog.Summarize.maximumSentences)")
+                throw RPCError.invalidArgument(
+                    "sentences", "must be between 1 and \(Catalog.Summarize.maximumSentences)")
             }
             let reader = try TitleReader(request.id, policy: viewer.policy)
             let overview = try await context.read(viewer) { try reader.overview($0) }

@@ -53,7 +53,7 @@ struct UploadReceiver {
     /// A file's name for display.
     private static func checkedFile(_ file: String) throws -> String {
         guard (1...maximumFileBytes).contains(file.utf8.count) else {
-            throw RPCError.invalidArgument("file", "1 to \(maximumFileBytes) bytes")
+            throw RPCError.invalidArgument("file", "must be between 1 and \(maximumFileBytes) bytes")
         }
         return Excerpt.of(file, maximumCharacters: maximumFileCharacters)
     }

@@ -8,7 +8,7 @@ extension PageRequest? {
     func checkedSize() throws -> Int {
         guard let page = self else { return Int(PageRequest.standardSize) }
         guard (1...PageRequest.maximumSize).contains(page.size) else {
-            throw RPCError.invalidArgument("page.size", "1 to \(PageRequest.maximumSize)")
+            throw RPCError.invalidArgument("page.size", "must be between 1 and \(PageRequest.maximumSize)")
         }
         return Int(page.size)
     }

@@ -27,13 +27,15 @@ extension Catalog.Search {
         for (field, minutes) in [("minimumMinutes", minimumMinutes), ("maximumMinutes", maximumMinutes)] {
             guard let minutes else { continue }
             guard (1...Self.longestMinutes).contains(minutes) else {
-                throw RPCError.invalidArgument(field, "1 to \(Self.longestMinutes) minutes")
+                throw RPCError.invalidArgument(field, "must be between 1 and \(Self.longestMinutes) minutes")
             }
         }
         guard minimumMinutes ?? 1 <= maximumMinutes ?? Self.longestMinutes else {
-            throw RPCError.invalidArgument("maximumMinutes", "no fewer than minimumMinutes")
+            throw RPCError.invalidArgument("maximumMinutes", "must be no fewer than minimumMinutes")
         }
-        if let similarTo, !similarTo.isWellFormed { throw RPCError.invalidArgument("similarTo", "not a content id") }
+        if let similarTo, !similarTo.isWellFormed {
+            throw RPCError.invalidArgument("similarTo", "must be a content ID")
+        }
     }
 
     /// The requested kinds as bits; the default kinds when the request gives none.
@@ -52,7 +54,7 @@ extension Catalog.Search {
     ) throws {
         guard let values else { return }
         guard (1...maximumFilterValues).contains(values.count) else {
-            throw RPCError.invalidArgument(field, "1 to \(maximumFilterValues) values, or none at all")
+            throw RPCError.invalidArgument(field, "must be between 1 and \(maximumFilterValues) values, or none at all")
         }
         if let unknown = values.first(where: { !isKnown($0) }) {
             throw RPCError.invalidArgument(field, "\(text(unknown).prefix(shownCharacters)) is not \(what)")

@@ -36,7 +36,7 @@ struct SearchCursor: Codable, Hashable, Sendable {
         let whole = padded + String(repeating: "=", count: (4 - padded.utf8.count % 4) % 4)
         guard text.utf8.count <= maximumBytes, let data = Data(base64Encoded: whole),
             let cursor = try? CBORDecoder().decode(SearchCursor.self, from: [UInt8](data)), cursor.question == question
-        else { throw RPCError.invalidArgument("page.cursor", "not the cursor of this list") }
+        else { throw RPCError.invalidArgument("page.cursor", "must be a cursor of this list") }
         return cursor
     }
 

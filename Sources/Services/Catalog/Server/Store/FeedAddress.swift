@@ -13,14 +13,15 @@ enum FeedAddress {
     static func checked(_ text: String) throws -> String {
         let text = text.trimmingSpaces()
         guard !text.isEmpty, text.utf8.count <= maximumBytes, !text.utf8.contains(0) else {
-            throw RPCError.invalidArgument("address", "an address of 1 to \(maximumBytes) bytes")
+            throw RPCError.invalidArgument("address", "must be an address of 1 to \(maximumBytes) bytes")
         }
         guard !text.hasPrefix("/") else {
             throw RPCError.invalidArgument(
-                "address", "a whole address of http or https; a file is sent with ImportPlaylist or ImportGuide")
+                "address", "must be a whole address of http or https; a file is sent with ImportPlaylist or ImportGuide"
+            )
         }
         guard let url = try? FetchURL(text) else {
-            throw RPCError.invalidArgument("address", "a whole address of http or https")
+            throw RPCError.invalidArgument("address", "must be a whole address of http or https")
         }
         return url.text
     }

@@ -45,7 +45,7 @@ struct CorrectionWriter: Sendable {
         let card = try find(request.id, "id", db)
         let most = Catalog.SplitTitle.maximumVariants
         guard (1...most).contains(request.variants.count) else {
-            throw RPCError.invalidArgument("variants", "1 to \(most) links")
+            throw RPCError.invalidArgument("variants", "must be between 1 and \(most) links")
         }
         let links = try VariantReader.links(of: card.id.rawValue, db, lens)
         let wanted = Set(request.variants)
@@ -102,7 +102,7 @@ struct CorrectionWriter: Sendable {
     }
 
     private func find(_ id: ContentID, _ field: String, _ db: Database) throws -> Card {
-        guard id.isWellFormed else { throw RPCError.invalidArgument(field, "not a content id") }
+        guard id.isWellFormed else { throw RPCError.invalidArgument(field, "must be a content ID") }
         guard let found = try CardReader.find(id.rawValue, db, lens) else { throw TitleReader.notFound }
         return found.card
     }

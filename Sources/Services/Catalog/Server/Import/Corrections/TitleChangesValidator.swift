@@ -21,7 +21,8 @@ struct TitleChangesValidator {
         checked.title = try changes.title.map { try text($0, "changes.title") }
         if let year = changes.year, year != 0, !TitleCleaner.years.contains(Int(year)) {
             throw RPCError.invalidArgument(
-                "changes.year", "0, or \(TitleCleaner.years.lowerBound) to \(TitleCleaner.years.upperBound)")
+                "changes.year",
+                "must be 0, or between \(TitleCleaner.years.lowerBound) and \(TitleCleaner.years.upperBound)")
         }
         if let rating = changes.rating, !ContentRating.all.contains(rating) {
             throw RPCError.invalidArgument(
@@ -37,7 +38,8 @@ struct TitleChangesValidator {
         let trimmed = text.trimmingSpaces()
         let isPlain = trimmed.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard (1...TitleChanges.maximumTitle).contains(trimmed.count), isPlain else {
-            throw RPCError.invalidArgument(field, "1 to \(TitleChanges.maximumTitle) printable characters")
+            throw RPCError.invalidArgument(
+                field, "must be between 1 and \(TitleChanges.maximumTitle) printable characters")
         }
         return trimmed
     }

@@ -17,7 +17,8 @@ enum FeedValidator {
         let trimmed = name.trimmingSpaces()
         let isPlain = trimmed.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard (1...maximumNameCharacters).contains(trimmed.count), isPlain else {
-            throw RPCError.invalidArgument("source", "1 to \(maximumNameCharacters) printable characters")
+            throw RPCError.invalidArgument(
+                "source", "must be between 1 and \(maximumNameCharacters) printable characters")
         }
         return trimmed
     }
@@ -29,7 +30,7 @@ enum FeedValidator {
     static func feed(of request: Catalog.AddSource, due: Int64) throws -> Feed {
         let name = try sourceName(request.source)
         guard [.playlist, .guide, .xtream].contains(request.kind) else {
-            throw RPCError.invalidArgument("kind", "playlist, guide or xtream")
+            throw RPCError.invalidArgument("kind", "must be playlist, guide or xtream")
         }
         let minutes = try minutes(request.refreshMinutes) ?? FeedRefreshPolicy.defaultMinutes
         var feed = Feed(name: name, kind: request.kind, address: "", minutes: minutes)
@@ -56,7 +57,7 @@ enum FeedValidator {
         }
         for (name, word) in [("username", username), ("password", password)] {
             guard (word ?? "").utf8.count <= maximumWordBytes else {
-                throw RPCError.invalidArgument(name, "at most \(maximumWordBytes) bytes")
+                throw RPCError.invalidArgument(name, "must be at most \(maximumWordBytes) bytes")
             }
         }
         let panel = try XtreamEndpoint(address, username: username, password: password)

@@ -21,7 +21,7 @@ struct DiscoveryReader: Sendable {
         names = request.sections ?? known.filter { $0 != .genres }
         guard (1...known.count).contains(names.count), Set(names).count == names.count,
             names.allSatisfy(known.contains)
-        else { throw RPCError.invalidArgument("sections", "each of the known sections at most once") }
+        else { throw RPCError.invalidArgument("sections", "must be each of the known sections at most once") }
         size = try Self.checked(request.size)
         self.policy = policy
     }
@@ -32,7 +32,7 @@ struct DiscoveryReader: Sendable {
     static func checked(_ size: Int32?) throws -> Int {
         let size = size ?? Catalog.ListDiscovery.standardSize
         guard (1...Catalog.ListDiscovery.maximumSize).contains(size) else {
-            throw RPCError.invalidArgument("size", "1 to \(Catalog.ListDiscovery.maximumSize)")
+            throw RPCError.invalidArgument("size", "must be between 1 and \(Catalog.ListDiscovery.maximumSize)")
         }
         return Int(size)
     }

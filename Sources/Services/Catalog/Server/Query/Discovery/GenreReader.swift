@@ -16,7 +16,7 @@ struct GenreReader: Sendable {
         case nil: kinds = KindBit.movie | KindBit.series
         case .movie?: kinds = KindBit.movie
         case .series?: kinds = KindBit.series
-        default: throw RPCError.invalidArgument("kind", "movie or series")
+        default: throw RPCError.invalidArgument("kind", "must be movie or series")
         }
         self.policy = policy
     }

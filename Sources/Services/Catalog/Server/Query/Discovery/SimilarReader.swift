@@ -13,7 +13,7 @@ struct SimilarReader: Sendable {
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     init(_ request: Catalog.ListSimilar, policy: ViewingPolicy) throws {
-        guard request.id.isWellFormed else { throw RPCError.invalidArgument("id", "not a content id") }
+        guard request.id.isWellFormed else { throw RPCError.invalidArgument("id", "must be a content ID") }
         (id, size) = (request.id, try DiscoveryReader.checked(request.size))
         self.policy = policy
     }

@@ -15,14 +15,16 @@ struct TitleMatchReader: Sendable {
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     static func checked(_ titles: [OutsideTitle]) throws -> [Wanted] {
         guard (1...Catalog.MatchTitles.maximumCount).contains(titles.count) else {
-            throw RPCError.invalidArgument("titles", "1 to \(Catalog.MatchTitles.maximumCount) titles")
+            throw RPCError.invalidArgument("titles", "must be between 1 and \(Catalog.MatchTitles.maximumCount) titles")
         }
         return try titles.map { title in
             guard let number = TMDBID(title.id) else {
-                throw RPCError.invalidArgument("titles.id", "TMDB's id of a film or series, such as tmdb:movie:348")
+                throw RPCError.invalidArgument(
+                    "titles.id", "must be TMDB's ID of a film or series, such as tmdb:movie:348")
             }
             guard title.name.count <= OutsideTitle.maximumCharacters else {
-                throw RPCError.invalidArgument("titles.name", "at most \(OutsideTitle.maximumCharacters) characters")
+                throw RPCError.invalidArgument(
+                    "titles.name", "must be at most \(OutsideTitle.maximumCharacters) characters")
             }
             let found = TrendingTitle(
                 id: number.number, kind: number.kind, names: [title.name], year: title.year.map { Int($0) })

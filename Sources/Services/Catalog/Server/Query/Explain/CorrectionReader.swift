@@ -16,7 +16,7 @@ struct CorrectionReader: Sendable {
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     init(_ request: Catalog.ListCorrections, policy: ViewingPolicy) throws {
-        if let id = request.about, !id.isWellFormed { throw RPCError.invalidArgument("about", "not a content id") }
+        if let id = request.about, !id.isWellFormed { throw RPCError.invalidArgument("about", "must be a content ID") }
         about = request.about?.rawValue
         self.policy = policy
         size = try request.page.checkedSize()
@@ -24,7 +24,9 @@ struct CorrectionReader: Sendable {
             before = .max
             return
         }
-        guard let row = Int64(cursor) else { throw RPCError.invalidArgument("page.cursor", "of a page of corrections") }
+        guard let row = Int64(cursor) else {
+            throw RPCError.invalidArgument("page.cursor", "must be of a page of corrections")
+        }
         before = row
     }
 

@@ -21,7 +21,7 @@ struct CatchupReader: Sendable {
     /// - Parameter now: seconds since 1970.
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     init(_ request: Catalog.ResolveCatchup, policy: ViewingPolicy, now: Int64) throws {
-        guard request.channel.isWellFormed else { throw RPCError.invalidArgument("channel", "not a content id") }
+        guard request.channel.isWellFormed else { throw RPCError.invalidArgument("channel", "must be a content ID") }
         channel = request.channel.rawValue
         at = try GuideTime.seconds(request.at, field: "at")
         (self.policy, self.now) = (policy, now)

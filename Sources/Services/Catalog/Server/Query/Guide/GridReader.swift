@@ -18,13 +18,13 @@ struct GridReader: Sendable {
         self.request = request
         self.policy = policy
         guard (1...Catalog.GuideGrid.maximumChannels).contains(request.channels.count) else {
-            throw RPCError.invalidArgument("channels", "1 to \(Catalog.GuideGrid.maximumChannels) ids")
+            throw RPCError.invalidArgument("channels", "must be between 1 and \(Catalog.GuideGrid.maximumChannels) ids")
         }
         from = try GuideTime.seconds(request.from, field: "from")
         until = try GuideTime.seconds(request.until, field: "until")
         guard from < until, until - from <= Int64(Catalog.GuideGrid.maximumHours) * 3_600 else {
             throw RPCError.invalidArgument(
-                "until", "after `from` and at most \(Catalog.GuideGrid.maximumHours) hours later")
+                "until", "must be after `from` and at most \(Catalog.GuideGrid.maximumHours) hours later")
         }
     }
 

@@ -30,7 +30,7 @@ struct GuideChannelReader: Sendable {
             return
         }
         guard let row = Int64(cursor) else {
-            throw RPCError.invalidArgument("page.cursor", "of a page of guide channels")
+            throw RPCError.invalidArgument("page.cursor", "must be of a page of guide channels")
         }
         after = row
     }

@@ -26,10 +26,13 @@ struct GuideSearch: Sendable {
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     init(_ request: Catalog.SearchGuide, policy: ViewingPolicy, now: Int64) throws {
         text = SearchText(request.text)
-        guard !text.words.isEmpty else { throw RPCError.invalidArgument("text", "a word at least") }
+        guard !text.words.isEmpty else { throw RPCError.invalidArgument("text", "must have a word") }
         if let channels = request.channels {
             guard (1...Catalog.NowNext.maximumChannels).contains(channels.count), channels.allSatisfy(\.isWellFormed)
-            else { throw RPCError.invalidArgument("channels", "1 to \(Catalog.NowNext.maximumChannels) ids") }
+            else {
+                throw RPCError.invalidArgument(
+                    "channels", "must be between 1 and \(Catalog.NowNext.maximumChannels) ids")
+            }
         }
         channels = request.channels?.map(\.rawValue)
         from = try request.from.map { try GuideTime.seconds($0, field: "from") } ?? now
@@ -37,7 +40,7 @@ struct GuideSearch: Sendable {
         until = try request.until.map { try GuideTime.seconds($0, field: "until") } ?? from + longest
         guard from < until, until - from <= longest else {
             throw RPCError.invalidArgument(
-                "until", "after `from` and at most \(Catalog.SearchGuide.maximumDays) days later")
+                "until", "must be after `from` and at most \(Catalog.SearchGuide.maximumDays) days later")
         }
         (self.policy, self.now) = (policy, now)
         size = try request.page.checkedSize()

@@ -12,7 +12,7 @@ struct NeighbourReader: Sendable {
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     init(_ request: Catalog.ListNeighbours, policy: ViewingPolicy) throws {
-        guard request.channel.isWellFormed else { throw RPCError.invalidArgument("channel", "not a content id") }
+        guard request.channel.isWellFormed else { throw RPCError.invalidArgument("channel", "must be a content ID") }
         guard request.group == nil || request.order == .group else {
             throw RPCError.invalidArgument("group", "only for channels in the order of a group")
         }

@@ -25,7 +25,7 @@ struct NowNextReader: Sendable {
         if let channels = request.channels {
             guard (1...Catalog.NowNext.maximumChannels).contains(channels.count) else {
                 throw RPCError.invalidArgument(
-                    "channels", "1 to \(Catalog.NowNext.maximumChannels) ids, or none at all")
+                    "channels", "must be between 1 and \(Catalog.NowNext.maximumChannels) ids, or none at all")
             }
             guard request.page?.cursor == nil else {
                 throw RPCError.invalidArgument("page.cursor", "channels asked for by id come in one page")
@@ -148,7 +148,7 @@ enum GuideTime {
     static func seconds(_ date: Date, field: String) throws -> Int64 {
         let seconds = date.timeIntervalSince1970
         guard seconds >= 0, seconds < 253_402_300_800 else {
-            throw RPCError.invalidArgument(field, "not a moment between 1970 and 9999")
+            throw RPCError.invalidArgument(field, "must be a moment between 1970 and 9999")
         }
         return Int64(seconds)
     }

@@ -16,7 +16,7 @@ struct ProgrammeLookup: Sendable {
     /// - Parameter now: seconds since 1970.
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     init(_ request: Catalog.GetProgramme, policy: ViewingPolicy, now: Int64) throws {
-        guard request.channel.isWellFormed else { throw RPCError.invalidArgument("channel", "not a content id") }
+        guard request.channel.isWellFormed else { throw RPCError.invalidArgument("channel", "must be a content ID") }
         channel = request.channel.rawValue
         at = try request.at.map { try GuideTime.seconds($0, field: "at") } ?? now
         (self.policy, self.now) = (policy, now)

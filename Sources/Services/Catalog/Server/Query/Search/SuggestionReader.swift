@@ -20,7 +20,7 @@ struct SuggestionReader: Sendable {
     init(_ request: Catalog.Suggest, for viewer: Viewer) throws {
         let size = request.size ?? Catalog.Suggest.standardSize
         guard (1...Catalog.Suggest.maximumSize).contains(size) else {
-            throw RPCError.invalidArgument("size", "1 to \(Catalog.Suggest.maximumSize)")
+            throw RPCError.invalidArgument("size", "must be between 1 and \(Catalog.Suggest.maximumSize)")
         }
         (text, self.size, self.viewer) = (request.text, Int(size), viewer)
     }

@@ -15,7 +15,7 @@ struct EpisodeReader: Sendable {
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     init(_ request: Catalog.ListEpisodes, policy: ViewingPolicy) throws {
-        guard request.series.isWellFormed else { throw RPCError.invalidArgument("series", "not a content id") }
+        guard request.series.isWellFormed else { throw RPCError.invalidArgument("series", "must be a content ID") }
         self.request = request
         self.policy = policy
         size = try request.page.checkedSize()

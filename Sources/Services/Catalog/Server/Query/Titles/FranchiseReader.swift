@@ -19,7 +19,7 @@ struct FranchiseReader: Sendable {
 
     func run(_ db: Database) throws -> Franchise {
         let (lens, found) = try title.find(db)
-        guard found.card.kind == .movie else { throw RPCError.invalidArgument("id", "a movie") }
+        guard found.card.kind == .movie else { throw RPCError.invalidArgument("id", "must be a movie") }
         return try Self.franchise(of: found.card, db, lens)
     }
 

@@ -25,7 +25,7 @@ struct IntroTimesReader: Sendable {
         let (lens, found) = try title.find(db)
         let card = found.card
         guard [.movie, .episode].contains(card.kind) else {
-            throw RPCError.invalidArgument("id", "a movie or an episode")
+            throw RPCError.invalidArgument("id", "must be a movie or an episode")
         }
         return try Self.introTimes(of: card, db, lens)
     }
@@ -79,7 +79,7 @@ struct IntroTimesReader: Sendable {
     /// Answers ``Catalog/SkippableEpisodes``.
     func skippable(_ db: Database) throws -> SkippableList {
         let (lens, found) = try title.find(db)
-        guard found.card.kind == .series else { throw RPCError.invalidArgument("series", "a series") }
+        guard found.card.kind == .series else { throw RPCError.invalidArgument("series", "must be a series") }
         let rules = try CorrectionRules.load(db)
         let statement = try db.cachedStatement(
             sql: """

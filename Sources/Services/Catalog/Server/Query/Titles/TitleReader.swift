@@ -14,7 +14,7 @@ struct TitleReader: Sendable {
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT when it is malformed.
     init(_ id: ContentID, policy: ViewingPolicy, field: String = "id") throws {
-        guard id.isWellFormed else { throw RPCError.invalidArgument(field, "not a content id") }
+        guard id.isWellFormed else { throw RPCError.invalidArgument(field, "must be a content ID") }
         self.id = id.rawValue
         self.policy = policy
     }
