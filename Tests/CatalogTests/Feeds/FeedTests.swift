@@ -204,10 +204,7 @@ struct FeedTests {
         }
     }
 
-    @Test
-    func `a silent server delays no other job: its own is stopped, and the source is as it was`()
-        async throws
-    {
+    @Test func `a silent server delays no other job, and its own is stopped at once`() async throws {
         try await FeedHarness.with { stage, client in
             stage.server.serve("/list.m3u", .init(SampleList.mixed))
             try await stage.add("web", "/list.m3u")
