@@ -23,6 +23,8 @@ final class ImportQueue: Sendable {
     let onAir = SnapshotCache<OnAirList>()
     /// The titles opened recently in the households.
     let opened = RecentlyOpenedTitles()
+    /// The ends of jobs that are not in the shards yet.
+    let unstored = UnstoredEnds()
     /// Names this run of the service.
     let run: String
 
@@ -134,6 +136,10 @@ final class ImportQueue: Sendable {
             return nil
         }
         guard !record.job.state.isEnd else { return record }
+        if let ended = unstored.job(id, household: household) {
+            record.job = ended
+            return record
+        }
         if let standing = state.withLock({ $0.queues[household]?.standing(of: id) }) {
             standing.fill(&record.job)
         } else {

@@ -17,6 +17,7 @@ struct ImportRunner {
     /// Runs the job; the outcome is stored in the shard.
     func run() async {
         let begun = job.begun ?? context.runtime.now
+        await desk.unstored.store(household: context.household, shards: desk.shards, uploads: desk.uploads)
         do {
             try await takeBack()
             try context.checkCancellation()
@@ -43,8 +44,10 @@ struct ImportRunner {
                 context.logger.error(
                     "The end of an import could not be stored.",
                     metadata: ["household": "\(context.household)", "job": "\(job.id)", "error": "\(error)"])
-                // Its row stays open, so the next start resumes it and needs its file.
-                if context.record.upload != nil { return }
+                // Its row stays open and its file in place until the end is stored.
+                desk.unstored.add(job, upload: context.record.upload, at: now, household: context.household)
+                self.job.fetched?.fetching?.files.remove()
+                return
             }
         }
         job.fetched?.fetching?.files.remove()
