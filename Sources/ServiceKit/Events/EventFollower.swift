@@ -196,9 +196,9 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
             failPoints.reach(.cursorMoved)
             return (nil, try QuarantineTable.summary(db))
         }
-        if let quarantine { shards.quarantine.note(quarantine, in: household) }
+        if let quarantine { shards.quarantine.set(quarantine, of: household) }
         if let outcome { throw outcome }
-        if let generations = event.policyGenerations { shards.policies.note(generations, of: household) }
+        if let generations = event.policyGenerations { shards.policies.set(generations, of: household) }
         if let told, !shard.knowsIdentity { shards.cacheIdentity(told, of: household) }
         await applied(event, household)
         failPoints.reach(.eventTaken)
