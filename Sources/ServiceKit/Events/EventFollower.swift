@@ -85,7 +85,7 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
             key: keys.serviceKey(service), runtime: environment.runtime, identity: environment.shards.identity(of:))
         self.init(
             Source(
-                name: Request.Service.serviceName, channel: environment.neighbours.channel(to: Request.Service.self),
+                name: Request.Service.serviceName, channel: environment.clients.channel(to: Request.Service.self),
                 request: request,
                 token: { try await tokens.lease(for: $0) }),
             into: environment.shards, health: environment.health, logger: environment.logger, apply: apply,

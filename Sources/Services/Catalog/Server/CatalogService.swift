@@ -12,7 +12,7 @@ public import ServiceLifecycle
 /// The catalog: the library, and the guide.
 public struct CatalogService: HearthService {
     public static let name = Catalog.serviceName
-    public static let asks: [any ServiceContract.Type] = [
+    public static let calledServices: [any ServiceContract.Type] = [
         MetadataGateway.self, Profiles.self,
     ]
     public static let migrations = CatalogMigrations.all
@@ -38,7 +38,7 @@ public struct CatalogService: HearthService {
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
         let tokens = try ServiceTokenSource(
             key: keys.serviceKey(Self.name), runtime: runtime, identity: environment.shards.identity(of:))
-        let metadata = MetadataClient(channel: environment.neighbours.channel(to: MetadataGateway.self)) {
+        let metadata = MetadataClient(channel: environment.clients.channel(to: MetadataGateway.self)) {
             try await tokens.token(for: $0)
         }
         var configuration = FetchConfiguration()

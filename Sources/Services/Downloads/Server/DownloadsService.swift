@@ -11,7 +11,7 @@ public import ServiceLifecycle
 /// The downloads of households, for watching offline.
 public struct DownloadsService: HearthService {
     public static let name = Downloads.serviceName
-    public static let asks: [any ServiceContract.Type] = [Catalog.self, Profiles.self]
+    public static let calledServices: [any ServiceContract.Type] = [Catalog.self, Profiles.self]
     public static var migrations: [ShardMigration] { DownloadsMigrations.all }
     public static let quarantineRules = [ProfilesEvents.rule]
     public static var outsideConnections: Int { FetchConfiguration().connections }
@@ -40,7 +40,7 @@ public struct DownloadsService: HearthService {
             floorBytes: try layers.value(of: DownloadsSettings.floor, default: DownloadsLimits.floorBytes).value,
             watch: outside.disk)
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
-        let catalog = environment.neighbours.client(of: Catalog.self)
+        let catalog = environment.clients.client(of: Catalog.self)
         let tokens = try ServiceTokenSource(
             key: keys.serviceKey(Self.name), runtime: runtime, identity: environment.shards.identity(of:))
         let desk = DownloadQueue(

@@ -10,7 +10,7 @@ public import ServiceLifecycle
 /// A caching gateway to external metadata of films and shows.
 public struct MetadataGatewayService: HearthService {
     public static let name = MetadataGateway.serviceName
-    public static let asks: [any ServiceContract.Type] = [Profiles.self]
+    public static let calledServices: [any ServiceContract.Type] = [Profiles.self]
     public static var migrations: [ShardMigration] { MetadataGatewayMigrations.all }
     public static var outsideConnections: Int { FetchConfiguration().connections }
 

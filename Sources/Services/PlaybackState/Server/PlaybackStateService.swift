@@ -11,7 +11,7 @@ public import ServiceLifecycle
 /// Sessions, progress, history and queues of a household's profiles.
 public struct PlaybackStateService: HearthService {
     public static let name = PlaybackState.serviceName
-    public static let asks: [any ServiceContract.Type] = [
+    public static let calledServices: [any ServiceContract.Type] = [
         Catalog.self, Downloads.self, Profiles.self,
     ]
     public static var migrations: [ShardMigration] { PlaybackMigrations.all }
@@ -26,7 +26,7 @@ public struct PlaybackStateService: HearthService {
         let store = PlaybackStore(
             shards: environment.shards, clocks: HouseholdClocks(runtime: runtime), runtime: runtime)
         let upkeep = CardRefresher(
-            shards: environment.shards, channel: environment.neighbours.channel(to: Catalog.self),
+            shards: environment.shards, channel: environment.clients.channel(to: Catalog.self),
             tokens: try ServiceTokenSource(
                 key: KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime).serviceKey(Self.name),
                 runtime: runtime, identity: environment.shards.identity(of:)),
@@ -44,17 +44,17 @@ public struct PlaybackStateService: HearthService {
             },
         ]
         let catalog = CatalogClient(
-            channel: environment.neighbours.channel(to: Catalog.self), runtime: runtime, logger: environment.logger,
+            channel: environment.clients.channel(to: Catalog.self), runtime: runtime, logger: environment.logger,
             onUnavailable: { upkeep.note($0) })
         let activity = Activity(store: store)
         handlers = PlaybackHandlers(
             player: SessionStarter(
                 store: store, catalog: catalog,
                 downloads: DownloadsClient(
-                    channel: environment.neighbours.channel(to: Downloads.self), runtime: runtime,
+                    channel: environment.clients.channel(to: Downloads.self), runtime: runtime,
                     logger: environment.logger),
                 activity: activity,
-                profiles: environment.neighbours.client(of: Profiles.self)),
+                profiles: environment.clients.client(of: Profiles.self)),
             reports: Reports(store: store, activity: activity), activity: activity,
             desk: ProgressManager(store: store, catalog: catalog), history: History(store: store, catalog: catalog),
             queues: Queues(store: store, catalog: catalog))

@@ -10,7 +10,7 @@ public import ServiceLifecycle
 /// Households, profiles, tokens, policies and favourites.
 public struct ProfilesService: HearthService {
     public static let name = Profiles.serviceName
-    public static let asks: [any ServiceContract.Type] = [
+    public static let calledServices: [any ServiceContract.Type] = [
         Catalog.self, MetadataGateway.self,
     ]
     public static let createsHouseholds = true
@@ -33,7 +33,7 @@ public struct ProfilesService: HearthService {
     private init(environment: ServiceEnvironment, pinCost: PINHash.Cost) async throws {
         let runtime = environment.runtime
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
-        let (neighbours, logger) = (environment.neighbours, environment.logger)
+        let (neighbours, logger) = (environment.clients, environment.logger)
         let tokens = try ServiceTokenSource(
             key: keys.serviceKey(Self.name), runtime: runtime, identity: environment.shards.identity(of:))
         let cards = CompositeCardSource(

@@ -8,7 +8,7 @@ public import ServiceLifecycle
 /// Links to read, watch and hear later: one list for each profile of a household.
 public struct ReadingListService: HearthService {
     public static let name = ReadingList.serviceName
-    public static let asks: [any ServiceContract.Type] = [Profiles.self]
+    public static let calledServices: [any ServiceContract.Type] = [Profiles.self]
     public static var migrations: [ShardMigration] { ReadingListMigrations.all }
     public static let quarantineRules = [ProfilesEvents.rule]
 

@@ -11,7 +11,7 @@ public import ServiceLifecycle
 /// The household's own programme: windows, slots, and weeks that plan themselves.
 public struct SchedulerService: HearthService {
     public static let name = Scheduler.serviceName
-    public static let asks: [any ServiceContract.Type] = [
+    public static let calledServices: [any ServiceContract.Type] = [
         Catalog.self, MetadataGateway.self, PlaybackState.self,
         Profiles.self,
     ]
@@ -23,7 +23,7 @@ public struct SchedulerService: HearthService {
 
     /// Creates the service in its environment.
     public init(environment: ServiceEnvironment) async throws {
-        let (neighbours, runtime) = (environment.neighbours, environment.runtime)
+        let (neighbours, runtime) = (environment.clients, environment.runtime)
         let programme = SchedulerStore(shards: environment.shards, runtime: environment.runtime)
         let people = ProfilesClient(channel: neighbours.channel(to: Profiles.self))
         let titles = CandidateSource(
