@@ -13,7 +13,7 @@ extension RuleSample {
         RuleSample(.serverFolders, "Sources/Services/Downloads/API/A.swift", "let a = 1\n", breaks: []),
         RuleSample(
             .catalogOrder, "\(catalog)/Query/Search/A.swift",
-            "let a: SourceStore\nlet b: ImportQueue\nfunc c() { JobContext() }\nlet d: [CatalogHandlers]\n",
+            "let a: SourceStore\nlet b: ImportQueue\nfunc c() { JobContext() }\nlet d: [TitleHandlers]\n",
             breaks: [2, 3, 4]),
         RuleSample(
             .catalogOrder, "\(catalog)/Store/A.swift",
@@ -31,7 +31,7 @@ extension RuleSample {
             .catalogOrder, "\(catalog)/Import/Jobs/A.swift",
             "let a: TitleIndex\nlet b: Publication\nlet c: StagedImport\nlet d: ImportRunner\nlet e: TitleStore\n",
             breaks: []),
-        RuleSample(.catalogOrder, "\(catalog)/CatalogService.swift", "let a: CatalogHandlers\n", breaks: []),
+        RuleSample(.catalogOrder, "\(catalog)/CatalogService.swift", "let a: TitleHandlers\n", breaks: []),
         RuleSample(
             .catalogOrder, "Sources/Services/Downloads/Server/Store/A.swift", "let a: ImportQueue\n", breaks: []),
     ]
