@@ -34,5 +34,50 @@ extension RuleSample {
         RuleSample(.catalogOrder, "\(catalog)/CatalogService.swift", "let a: TitleHandlers\n", breaks: []),
         RuleSample(
             .catalogOrder, "Sources/Services/Downloads/Server/Store/A.swift", "let a: ImportQueue\n", breaks: []),
+        RuleSample(
+            .registration, "Sources/Services/Downloads/Server/Handlers/DownloadsHandlers.swift",
+            """
+            struct DownloadsHandlers {
+                let reader: DownloadReader
+
+                var table: RPCHandlers<Downloads> {
+                    var handlers = RPCHandlers<Downloads>()
+                    handlers.on(Downloads.List.self) { [reader] request, call in try await reader.list(request) }
+                    handlers.onLoop(Downloads.Locate.self) { [reader] request, _ in reader.place }
+                    return handlers
+                }
+            }
+
+            """, breaks: [4, 5, 6, 7]),
+        RuleSample(
+            .registration, "Sources/Services/Downloads/Server/DownloadsService.swift",
+            """
+            var handlers = RPCHandlers<Downloads>()
+            DownloadReader().register(on: &handlers)
+            handlers.on(Downloads.List.self) { request, _ in try await list(request) }
+
+            """, breaks: [3]),
+        RuleSample(
+            .registration, "Sources/Services/Downloads/Server/Domain/A.swift",
+            """
+            func register(on handlers: inout RPCHandlers<Downloads>) {
+                handlers.on(Downloads.List.self) { request, _ in try await list(request) }
+            }
+
+            """, breaks: [2]),
+        RuleSample(
+            .registration, "Sources/Services/Downloads/Server/Handlers/DownloadReader.swift",
+            """
+            struct DownloadReader {
+                // Not RPCHandlers<Downloads>().
+                func register(on handlers: inout RPCHandlers<Downloads>) {
+                    handlers.on(Downloads.List.self) { request, _ in try await list(request) }
+                }
+            }
+
+            """, breaks: []),
+        RuleSample(
+            .registration, "Sources/ServiceKit/A.swift",
+            "var handlers = RPCHandlers<A>()\nhandlers.on(A.B.self) { request, _ in b(request) }\n", breaks: []),
     ]
 }
