@@ -15,7 +15,7 @@ public protocol HearthService: Sendable {
     static var createsHouseholds: Bool { get }
 
     /// The contracts of the services that it calls: their call policies are configurable.
-    static var asks: [any ServiceContract.Type] { get }
+    static var calledServices: [any ServiceContract.Type] { get }
 
     /// Data that it keeps for objects that another service lists, and quarantines when they are no longer listed.
     static var quarantineRules: [QuarantineRule] { get }
@@ -42,7 +42,7 @@ extension HearthService {
     public static var createsHouseholds: Bool { false }
 
     /// None unless the service overrides it.
-    public static var asks: [any ServiceContract.Type] { [] }
+    public static var calledServices: [any ServiceContract.Type] { [] }
 
     /// None unless the service overrides it.
     public static var quarantineRules: [QuarantineRule] { [] }
@@ -73,15 +73,15 @@ public struct ServiceEnvironment: Sendable {
     public let health: HealthRegistry
     /// The open streams, to end those of viewers whose access is revoked.
     public let openStreams: OpenStreams
-    /// The other services.
-    public let neighbours: any ServiceClients
+    /// Clients of the other services.
+    public let clients: any ServiceClients
     /// The source of the service's own settings, see ``ServiceSettings/ownSettings``.
     public let configuration: ConfigurationLayers
 
     /// Creates an environment.
     public init(
         runtime: any Runtime, logger: Logger, dataDirectory: String, runDirectory: String, shards: ShardDirectory,
-        health: HealthRegistry, openStreams: OpenStreams, neighbours: any ServiceClients,
+        health: HealthRegistry, openStreams: OpenStreams, clients: any ServiceClients,
         configuration: ConfigurationLayers
     ) {
         self.runtime = runtime
@@ -91,7 +91,7 @@ public struct ServiceEnvironment: Sendable {
         self.shards = shards
         self.health = health
         self.openStreams = openStreams
-        self.neighbours = neighbours
+        self.clients = clients
         self.configuration = configuration
     }
 }

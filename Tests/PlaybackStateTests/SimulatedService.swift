@@ -43,7 +43,7 @@ final class SimulatedService: @unchecked Sendable {
     func start() async throws {
         var parts = ServiceAssembly.Parts(
             runtime: simulation, logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() },
-            dataDirectory: data, runDirectory: directory.path("run"), neighbours: neighbours,
+            dataDirectory: data, runDirectory: directory.path("run"), clients: neighbours,
             verifier: TokenVerifier(store: keys, runtime: simulation), onFatal: { _ in })
         parts.shardOptions = ShardOptions(face: .inline)
         parts.shardOptions.limits.ballastBytes = 0

@@ -75,7 +75,7 @@ struct SimulationTests {
             let store = KeyStore(directory: "\(data)/keys", runtime: simulation)
             var parts = ServiceAssembly.Parts(
                 runtime: simulation, logger: LogCapture().logger, dataDirectory: data, runDirectory: run,
-                neighbours: TestServiceClients(runtime: simulation),
+                clients: TestServiceClients(runtime: simulation),
                 verifier: TokenVerifier(store: store, runtime: simulation), onFatal: { _ in })
             parts.shardOptions.face = .inline
             parts.shardOptions.limits.ballastBytes = 0

@@ -44,7 +44,7 @@ final class SimulatedReadingList: @unchecked Sendable {
         var parts = ServiceAssembly.Parts(
             runtime: simulation, logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() },
             dataDirectory: data, runDirectory: directory.path("run"),
-            neighbours: TestServiceClients(runtime: simulation),
+            clients: TestServiceClients(runtime: simulation),
             verifier: TokenVerifier(store: keys, runtime: simulation), onFatal: { [weak self] _ in self?.onFatal?() })
         parts.shardOptions = ShardOptions(face: .inline)
         parts.interceptors = [ImportWatch { [weak self] in self?.onImport?() }]

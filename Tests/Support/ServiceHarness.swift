@@ -108,7 +108,7 @@ extension ServiceHarness {
     public func start() async throws {
         var parts = ServiceAssembly.Parts(
             runtime: runtime, logger: logs.logger, dataDirectory: dataDirectory, runDirectory: runDirectory,
-            neighbours: neighbours, verifier: TokenVerifier(store: keys, runtime: runtime), onFatal: { _ in })
+            clients: neighbours, verifier: TokenVerifier(store: keys, runtime: runtime), onFatal: { _ in })
         configure(&parts)
         let assembly = try await make(parts)
         await assembly.shards.openExisting()

@@ -26,4 +26,21 @@ extension Rule {
             return file.violation(at: offset, "\(place.text) may not name \(name) of \(declared.text)")
         }
     }
+
+    /// A method is registered in the file of `Handlers` that has its work: then a new one needs no change in another.
+    static let registration = Rule(name: "a service's methods are registered beside their work") { file in
+        guard let place = ServerFolders.Place(file) else { return [] }
+        let isTopic =
+            place.folders.first == "Handlers" && !file.occurrences(of: registeringFunction, in: file.code).isEmpty
+        let methods = ["handlers.on(", "handlers.onLoop("].flatMap { file.occurrences(of: $0, in: file.code) }
+        let tables = file.occurrences(of: "RPCHandlers<", in: file.code).filter {
+            !place.folders.isEmpty && !file.code(before: $0, is: "inout ")
+        }
+        return (isTopic ? [] : methods).map {
+            file.violation(at: $0, "register it in a file of Handlers, in \(registeringFunction)...>) beside its work")
+        }
+            + tables.map { file.violation(at: $0, "the service itself lists the types that register methods") }
+    }
+
+    private static let registeringFunction = "func register(on handlers: inout RPCHandlers<"
 }

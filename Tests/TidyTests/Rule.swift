@@ -8,7 +8,8 @@ struct Rule: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     static let all: [Rule] = [
-        layers, contracts, serverFolders, catalogOrder, runtime, sleeping, printing, lineLimit, functionLimit,
+        layers, contracts, serverFolders, catalogOrder, registration, runtime, sleeping, printing, lineLimit,
+        functionLimit,
         leftovers, force, unsafe,
         documentation, machinePaths, vocabulary, serviceNames,
     ]

@@ -32,7 +32,7 @@ public final class ServiceScene<Service: HearthService>: Sendable {
         let logger = Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() }
         let parts = ServiceAssembly.Parts(
             runtime: runtime, logger: logger, dataDirectory: "\(directory)/data", runDirectory: "\(directory)/run",
-            neighbours: neighbours, verifier: TokenVerifier(store: keys, runtime: runtime), onFatal: { _ in })
+            clients: neighbours, verifier: TokenVerifier(store: keys, runtime: runtime), onFatal: { _ in })
         assembly = try await ServiceAssembly.make(Service.self, of: parts)
         serverNode = try ZeroMQNode.start()
         clientNode = try ZeroMQNode.start()

@@ -31,7 +31,7 @@ public struct ServiceAssembly: Sendable {
         /// The private directory of sockets and the owner key.
         public var runDirectory: String
         /// Clients of the other services.
-        public var neighbours: any ServiceClients
+        public var clients: any ServiceClients
         /// Verifies tokens.
         public var verifier: TokenVerifier
         /// The source of the service's own settings.
@@ -56,13 +56,13 @@ public struct ServiceAssembly: Sendable {
         /// Creates the parts; limits, shard options and further interceptors have defaults.
         public init(
             runtime: any Runtime, logger: Logger, dataDirectory: String, runDirectory: String,
-            neighbours: any ServiceClients, verifier: TokenVerifier, onFatal: @escaping @Sendable (ShardFailure) -> Void
+            clients: any ServiceClients, verifier: TokenVerifier, onFatal: @escaping @Sendable (ShardFailure) -> Void
         ) {
             self.runtime = runtime
             self.logger = logger
             self.dataDirectory = dataDirectory
             self.runDirectory = runDirectory
-            self.neighbours = neighbours
+            self.clients = clients
             self.verifier = verifier
             self.onFatal = onFatal
         }
@@ -97,15 +97,15 @@ public struct ServiceAssembly: Sendable {
         let environment = ServiceEnvironment(
             runtime: parts.runtime, logger: parts.logger, dataDirectory: parts.dataDirectory,
             runDirectory: parts.runDirectory, shards: shards, health: server.health, openStreams: server.openStreams,
-            neighbours: parts.neighbours, configuration: parts.configuration)
+            clients: parts.clients, configuration: parts.configuration)
         do {
             let service = try await S(environment: environment)
             try service.register(on: &server)
-            let upkeep = ShardMaintenance(shards: shards, health: server.health, logger: parts.logger)
+            let maintenance = ShardMaintenance(shards: shards, health: server.health, logger: parts.logger)
             let quarantine = try Self.addQuarantine(of: service, shards, to: &server, parts.logger)
             return ServiceAssembly(
                 name: S.name, server: server, shards: shards, metrics: parts.metrics, verifier: parts.verifier,
-                background: [upkeep] + quarantine + service.background)
+                background: [maintenance] + quarantine + service.background)
         } catch {
             // The shards opened so far hold locks.
             await shards.close()
@@ -129,14 +129,14 @@ public struct ServiceAssembly: Sendable {
     ) throws -> [any Service] {
         let rules = S.quarantineRules
         guard !rules.isEmpty else { return [] }
-        let desk = QuarantineController(
+        let controller = QuarantineController(
             service: S.name, rules: rules, shards: shards, health: server.health, logger: logger,
             erased: { service.quarantineErased(in: $0) })
-        try server.add(desk.handlers)
+        try server.add(controller.handlers)
         // After token verification, which comes first.
         server.interceptors.insert(QuarantineInterceptor(service: S.name, shards: shards), at: 1)
-        desk.reportHealth()
-        return [QuarantineExpiry(desk: desk)]
+        controller.reportHealth()
+        return [QuarantineExpiry(controller: controller)]
     }
 
     private static func change(

@@ -102,7 +102,8 @@ struct ServiceProcess<S: HearthService> {
             .ipc(path: ServicePaths(runDirectory: run).socket(of: S.name)), pathPrefix: ServicePaths.socketPrefix)
         let keys = CurveStore(dataDirectory: settings.data.value, runtime: runtime)
         let tcp = try tcpBinding(settings, keys)
-        for remote in settings.endpoints.value where S.asks.contains(where: { $0.serviceName == remote.service }) {
+        for remote in settings.endpoints.value
+        where S.calledServices.contains(where: { $0.serviceName == remote.service }) {
             _ = try keys.security(for: remote.service, at: remote.endpoint)
         }
         let node = try ZeroMQNode.start()
@@ -131,9 +132,10 @@ struct ServiceProcess<S: HearthService> {
         let control = control
         var parts = ServiceAssembly.Parts(
             runtime: runtime, logger: logger, dataDirectory: data, runDirectory: run,
-            neighbours: SocketServiceClients(
+            clients: SocketServiceClients(
                 runDirectory: run, name: S.name, node: node, runtime: runtime,
-                overrides: try settings.overrides(asking: S.asks), endpoints: settings.endpoints.value, keys: curve),
+                overrides: try settings.overrides(asking: S.calledServices), endpoints: settings.endpoints.value,
+                keys: curve),
             verifier: TokenVerifier(store: keys, runtime: runtime, logger: logger),
             onFatal: { _ in control.request(.fatal) })
         parts.configuration = settings.layers

@@ -85,7 +85,7 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
             key: keys.serviceKey(service), runtime: environment.runtime, identity: environment.shards.identity(of:))
         self.init(
             Source(
-                name: Request.Service.serviceName, channel: environment.neighbours.channel(to: Request.Service.self),
+                name: Request.Service.serviceName, channel: environment.clients.channel(to: Request.Service.self),
                 request: request,
                 token: { try await tokens.lease(for: $0) }),
             into: environment.shards, health: environment.health, logger: environment.logger, apply: apply,
@@ -196,9 +196,9 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
             failPoints.reach(.cursorMoved)
             return (nil, try QuarantineTable.summary(db))
         }
-        if let quarantine { shards.quarantine.note(quarantine, in: household) }
+        if let quarantine { shards.quarantine.set(quarantine, of: household) }
         if let outcome { throw outcome }
-        if let generations = event.policyGenerations { shards.policies.note(generations, of: household) }
+        if let generations = event.policyGenerations { shards.policies.set(generations, of: household) }
         if let told, !shard.knowsIdentity { shards.cacheIdentity(told, of: household) }
         await applied(event, household)
         failPoints.reach(.eventTaken)

@@ -64,7 +64,7 @@ struct QuarantineController: Sendable {
             if isThere { try rule.erase(request.id, db) }
             return (isThere, try QuarantineTable.summary(db))
         }
-        shards.quarantine.note(summary, in: household)
+        shards.quarantine.set(summary, of: household)
         if isErased { erased(household) }
         return AbsenceConfirmed(isErased: isErased)
     }
@@ -113,7 +113,7 @@ struct QuarantineController: Sendable {
                 }
                 return (due.map(\.kind.rawValue), try QuarantineTable.summary(db))
             }
-            shards.quarantine.note(summary, in: household)
+            shards.quarantine.set(summary, of: household)
             guard !kinds.isEmpty else { return }
             erased(household)
             logger.notice(

@@ -4,35 +4,20 @@ internal import RPC
 
 /// Rejects the calls of quarantined profiles: their data is hidden, and nothing is added to it.
 ///
-/// It runs after the ``Access/AuthenticationInterceptor``. Methods about the process, and about the quarantine itself,
-/// are exempt.
-struct QuarantineInterceptor: ServerInterceptor {
+/// Methods about the process, and about the quarantine itself, are exempt.
+struct QuarantineInterceptor: HouseholdInterceptor {
     let service: String
     let shards: ShardDirectory
 
-    func admit(_ call: inout ServerCall) -> Admission {
-        // The common case, for the cost of one atomic load.
-        if shards.quarantine.isQuiet { return .pass }
-        guard let viewer = call.identity as? Viewer else { return call.method.access.needsToken ? .wait : .pass }
-        guard let profile = viewer.profile else { return .pass }
-        switch shards.quarantine.standing(of: profile, in: viewer.household) {
-        case .free: return .pass
-        case .unknown: return Self.isExempt(call) ? .pass : .wait
-        case .quarantined: return Self.isExempt(call) ? .pass : .refuse(.quarantined(profile, service))
-        }
-    }
+    var cache: HouseholdCache<QuarantineSummary> { shards.quarantine }
 
-    func check(_ call: inout ServerCall) async throws(RPCError) {
-        guard let viewer = call.identity as? Viewer, let profile = viewer.profile, !Self.isExempt(call) else { return }
-        if case .unknown = shards.quarantine.standing(of: profile, in: viewer.household),
-            shards.households().contains(viewer.household)
-        {
-            // Opening the shard loads its quarantine. The handler reports why it cannot be opened.
-            _ = try? await shards.shard(for: viewer.household)
+    func needsValue(_ call: ServerCall, of viewer: Viewer) -> Bool { viewer.profile != nil && !Self.isExempt(call) }
+
+    func rejection(of call: ServerCall, of viewer: Viewer, because quarantine: QuarantineSummary) -> RPCError? {
+        guard let profile = viewer.profile, quarantine.profiles.contains(profile), !Self.isExempt(call) else {
+            return nil
         }
-        if case .quarantined = shards.quarantine.standing(of: profile, in: viewer.household) {
-            throw .quarantined(profile, service)
-        }
+        return .quarantined(profile, service)
     }
 
     private static func isExempt(_ call: ServerCall) -> Bool {

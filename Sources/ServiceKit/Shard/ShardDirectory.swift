@@ -26,10 +26,10 @@ public final class ShardDirectory: Sendable {
     /// The identities of the households whose shards were opened.
     let identities = Mutex(IdentityCache())
     private let failures: ShardOpenFailureLog
-    /// The quarantine of each household.
-    let quarantine = QuarantineCache()
-    /// The policy generations of each household.
-    let policies = PolicyGenerationCache()
+    /// The quarantine of each household: calls of the profiles in it are rejected, and health reports it.
+    let quarantine = HouseholdCache(none: QuarantineSummary()) { !$0.profiles.isEmpty }
+    /// The policy generations of each household: calls with a token from before the last change are rejected.
+    let policies = HouseholdCache(none: PolicyGenerations()) { $0 != PolicyGenerations() }
     private let migrations: [ShardMigration]
     private let onFatal: @Sendable (ShardFailure) -> Void
 
@@ -170,8 +170,8 @@ public final class ShardDirectory: Sendable {
                     logger: logger, onFatal: onFatal)
                 noteOpened(household, shard.identity)
                 // Before any caller gets the shard: a quarantined profile must not reach it.
-                quarantine.note(try shard.quarantined(), in: household)
-                policies.note(try shard.policyGenerations(), of: household)
+                quarantine.set(try shard.quarantined(), of: household)
+                policies.set(try shard.policyGenerations(), of: household)
                 return shard
             }
             result = .success(shard)

@@ -20,7 +20,7 @@ final class EventHarness: @unchecked Sendable {
     let face: ShardOptions.ExecutionMode
     let directory: TemporaryDirectory
     private let host: InProcessHost
-    private(set) var desk: ImportQueue?
+    private(set) var queue: ImportQueue?
     private var followers: [String: Follower] = [:]
 
     /// One that follows.
@@ -54,8 +54,8 @@ final class EventHarness: @unchecked Sendable {
         limits.stagedEntries = 16
         limits.stagedProgrammes = 16
         let shards = try shards("catalog", CatalogMigrations.all)
-        let desk = ImportQueue(shards: shards, runtime: runtime, logger: Self.logger, limits: limits)
-        self.desk = desk
+        let queue = ImportQueue(shards: shards, runtime: runtime, logger: Self.logger, limits: limits)
+        self.queue = queue
         var handlers = RPCHandlers<Catalog>()
         handlers.on(Catalog.FollowEvents.self) { _, writer, call in
             let shard = try await shards.shard(for: "home")
@@ -65,38 +65,38 @@ final class EventHarness: @unchecked Sendable {
         var server = RPCServer(name: "catalog", version: "1", runtime: runtime)
         try server.add(handlers)
         host.start(server)
-        desk.enqueueMaintenance(household: "home")
+        queue.enqueueMaintenance(household: "home")
     }
 
     /// Stops the catalog, whatever its imports are at.
     func stopCatalog() async {
         host.kill()
-        let shards = desk?.shards
+        let shards = queue?.shards
         await shards?.close()
-        await desk?.stop()
-        desk = nil
+        await queue?.stop()
+        queue = nil
     }
 
     /// Begins an import, or a source's removal when there is no list.
     func begin(_ list: String?, source: String) async throws {
         guard let list else {
-            _ = try await desk?.enqueue(.removal, source: source, path: "", allowsShrinking: true, household: "home")
+            _ = try await queue?.enqueue(.removal, source: source, path: "", allowsShrinking: true, household: "home")
             return
         }
         let path = try directory.write(list, to: "\(runtime.random()).m3u")
-        _ = try await desk?.enqueue(.playlist, source: source, file: path, allowsShrinking: true, household: "home")
+        _ = try await queue?.enqueue(.playlist, source: source, file: path, allowsShrinking: true, household: "home")
     }
 
     /// Lets so much time pass for what is stale that it goes.
     func expire() async throws {
         // Waited for, every heartbeat of eight days would be played.
-        try await desk?.shards.shard(for: "home").write { try $0.execute(sql: "UPDATE entry SET lostAt = 0") }
-        desk?.enqueueMaintenance(household: "home")
-        await desk?.idle()
+        try await queue?.shards.shard(for: "home").write { try $0.execute(sql: "UPDATE entry SET lostAt = 0") }
+        queue?.enqueueMaintenance(household: "home")
+        await queue?.idle()
     }
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value? {
-        try await desk?.shards.shard(for: "home").read(body)
+        try await queue?.shards.shard(for: "home").read(body)
     }
 
     /// All titles that there are.

@@ -103,7 +103,7 @@ struct EventPropertyTests {
         var lists = Lists(seed: seed)
         try following.startCatalog()
         try await following.begin(lists.text, source: "list")
-        await following.desk?.idle()
+        await following.queue?.idle()
         let cards = try await following.cards()
         for name in ["early", "late"] {
             try await following.start(name)
@@ -115,7 +115,7 @@ struct EventPropertyTests {
         for _ in 0..<14 { try await step(&lists, following) }
         await following.stopCatalog()
         try following.startCatalog()
-        await following.desk?.idle()
+        await following.queue?.idle()
         if try await following.shard("late") == nil { try await following.start("late") }
         return try await check(following, labels: cards, seed: seed)
     }
@@ -125,7 +125,7 @@ struct EventPropertyTests {
         switch lists.random(0..<10) {
         case 0:
             try await following.begin(nil, source: "list")
-            await following.desk?.idle()
+            await following.queue?.idle()
         case 1:
             try await following.expire()
         case 2:
@@ -135,7 +135,7 @@ struct EventPropertyTests {
             try await runtime.sleep(for: .milliseconds(lists.random(0..<30)))
             await following.stopCatalog()
             try following.startCatalog()
-            await following.desk?.idle()
+            await following.queue?.idle()
         case 3, 4:
             if try await following.shard("late") == nil {
                 try await following.start("late")
@@ -147,7 +147,7 @@ struct EventPropertyTests {
         default:
             lists.change()
             try await following.begin(lists.text, source: "list")
-            await following.desk?.idle()
+            await following.queue?.idle()
         }
     }
 

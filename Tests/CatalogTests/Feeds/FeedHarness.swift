@@ -73,11 +73,11 @@ extension FeedHarness {
         var configuration = FetchConfiguration()
         configuration.addresses = AddressPolicy(allowedHosts: [server.host])
         let fetcher = try HTTPFetcher(configuration)
-        let desk = ImportQueue(
+        let queue = ImportQueue(
             shards: shards, runtime: catalog.clock, logger: catalog.harness.logs.logger, limits: ImportLimits(),
             fetcher: fetcher)
-        _ = await FeedScheduler(desk: desk).refreshDue(household: "home")
-        await desk.idle()
+        _ = await FeedScheduler(queue: queue).refreshDue(household: "home")
+        await queue.idle()
         await fetcher.shutDown()
     }
 }

@@ -26,7 +26,7 @@ struct FeedSchedulerTests {
         let shards = try ShardDirectory(
             root: directory.path("data"), service: "catalog", migrations: CatalogMigrations.all,
             options: ShardOptions(face: .inline), runtime: simulation, logger: logger, onFatal: { _ in })
-        let desk = ImportQueue(
+        let queue = ImportQueue(
             shards: shards, runtime: runtime, logger: logger, limits: ImportLimits())
         let counts = Mutex<[Int]>([])
         let hasEnded = simulation.run {
@@ -37,17 +37,17 @@ struct FeedSchedulerTests {
                     feed.due = week
                     try await shards.shard(for: household).write { [feed] in try FeedTable.put(feed, $0) }
                 }
-                let schedule = simulation.spawn { await FeedScheduler(desk: desk).work() }
+                let schedule = simulation.spawn { await FeedScheduler(queue: queue).work() }
                 for _ in 0..<20 {
                     try await simulation.sleep(for: .seconds(1))
-                    for household in households { desk.notifyFeedsChanged(household: household) }
+                    for household in households { queue.notifyFeedsChanged(household: household) }
                 }
                 try await simulation.sleep(for: .seconds(1))
                 counts.withLock { $0.append(runtime.count) }
                 // Timers ring each hour as long as nothing is due.
                 try await simulation.sleep(for: .seconds(10 * 3_600))
                 counts.withLock { $0.append(runtime.count) }
-                await desk.stop()
+                await queue.stop()
                 await shards.close()
                 await schedule.value
             } catch {

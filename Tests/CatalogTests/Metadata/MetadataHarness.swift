@@ -23,7 +23,7 @@ final class MetadataHarness: @unchecked Sendable {
     private let client: InProcessClient
     private let directory: TemporaryDirectory
     private let subjects: [MetadataRefresher.Subject]
-    private var desk: ImportQueue?
+    private var queue: ImportQueue?
     private var task: Task<Void, Never>?
 
     private init(_ titles: [FakeMetadata.Known], _ subjects: [MetadataRefresher.Subject], seed: UInt64) throws {
@@ -83,48 +83,48 @@ final class MetadataHarness: @unchecked Sendable {
         let shards = try ShardDirectory(
             root: directory.path("data"), service: "catalog", migrations: CatalogMigrations.all, options: options,
             runtime: simulation, logger: logger, onFatal: { _ in })
-        let desk = ImportQueue(
+        let queue = ImportQueue(
             shards: shards, runtime: simulation, logger: logger, limits: ImportLimits())
         var limits = MetadataLimits()
         (limits.titlesPerBatch, limits.titlesPerPublication, limits.interval) = (4, 10, Self.interval)
         let source = MetadataClient(channel: client.channel) { AccessToken($0) }
-        let enrichments = subjects.map { MetadataRefresher(desk: desk, source: source, limits: limits, subject: $0) }
+        let enrichments = subjects.map { MetadataRefresher(queue: queue, source: source, limits: limits, subject: $0) }
         task = simulation.spawn {
             _ = try? await shards.shard(for: "home")
             await withTaskGroup { group in
                 for enrichment in enrichments { group.addTask { await enrichment.refreshAll() } }
             }
         }
-        self.desk = desk
+        self.queue = queue
     }
 
     /// Ends the catalog, whatever it is at.
     func kill() async {
         task?.cancel()
-        let shards = desk?.shards
+        let shards = queue?.shards
         await shards?.close()
-        await desk?.stop()
+        await queue?.stop()
         await task?.value
-        (desk, task) = (nil, nil)
+        (queue, task) = (nil, nil)
     }
 
     // MARK: What is there
 
     func importList(_ list: String) async throws {
         let path = try directory.write(list, to: "\(simulation.random()).m3u")
-        _ = try await desk?.enqueue(.playlist, source: "list", file: path, allowsShrinking: true, household: "home")
-        await desk?.idle()
+        _ = try await queue?.enqueue(.playlist, source: "list", file: path, allowsShrinking: true, household: "home")
+        await queue?.idle()
     }
 
     func removeList() async throws {
-        _ = try await desk?.enqueue(.removal, source: "list", path: "", allowsShrinking: true, household: "home")
-        await desk?.idle()
+        _ = try await queue?.enqueue(.removal, source: "list", path: "", allowsShrinking: true, household: "home")
+        await queue?.idle()
     }
 
     /// Lets go what is too old.
     func upkeep() async {
-        desk?.enqueueMaintenance(household: "home")
-        await desk?.idle()
+        queue?.enqueueMaintenance(household: "home")
+        await queue?.idle()
     }
 
     /// Has a person put something right.
@@ -135,8 +135,8 @@ final class MetadataHarness: @unchecked Sendable {
         try await write { db in
             _ = try body(CorrectionWriter(id: id, job: id, now: 0, lens: ReadScope(db, policy: .everything)), db)
         }
-        desk?.enqueueCorrections(household: "home")
-        await desk?.idle()
+        queue?.enqueueCorrections(household: "home")
+        await queue?.idle()
     }
 
     /// Lets time pass in which nobody uses the catalog.
@@ -146,8 +146,8 @@ final class MetadataHarness: @unchecked Sendable {
         var open = 0
         for _ in 0..<minutes {
             try await simulation.sleep(for: .seconds(60))
-            await desk?.shards.closeIdle()
-            if desk?.shards.openShards["home"] != nil { open += 1 }
+            await queue?.shards.closeIdle()
+            if queue?.shards.openShards["home"] != nil { open += 1 }
         }
         return open
     }
@@ -159,7 +159,7 @@ final class MetadataHarness: @unchecked Sendable {
         try await write {
             try ProfilesEvents.apply(ProfilesEvent(settingsChanged: settings), at: WallTime(secondsSince1970: 0), $0)
         }
-        desk?.notifyPublished(household: "home")
+        queue?.notifyPublished(household: "home")
     }
 
     /// What a search finds in the published state.
@@ -176,11 +176,11 @@ final class MetadataHarness: @unchecked Sendable {
     }
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value? {
-        try await desk?.shards.shard(for: "home").read(body)
+        try await queue?.shards.shard(for: "home").read(body)
     }
 
     func write(_ body: @escaping @Sendable (Database) throws -> Void) async throws {
-        try await desk?.shards.shard(for: "home").write(body)
+        try await queue?.shards.shard(for: "home").write(body)
     }
 
     /// All titles but episodes, by name and year.
@@ -211,7 +211,7 @@ final class MetadataHarness: @unchecked Sendable {
     func settled() async throws -> Bool {
         for _ in 0..<2_000 {
             try await simulation.sleep(for: .seconds(1))
-            await desk?.idle()
+            await queue?.idle()
             let isOpen = try await read { db in
                 let now = self.simulation.wallTime.millisecondsSince1970
                 let unknown = try MetadataTitleTable.unknown(after: "", limit: 1, db)

@@ -70,7 +70,7 @@ final class LiveHousehold: Sendable {
         let keys = KeyStore(directory: directory.path("data") + "/keys", runtime: runtime)
         var parts = ServiceAssembly.Parts(
             runtime: runtime, logger: logger, dataDirectory: directory.path("data"),
-            runDirectory: directory.path("run"), neighbours: neighbours,
+            runDirectory: directory.path("run"), clients: neighbours,
             verifier: TokenVerifier(store: keys, runtime: runtime), onFatal: { _ in })
         parts.configuration = ConfigurationLayers(flags: settings, environment: [:])
         // As the executables are started that are recorded.

@@ -97,7 +97,7 @@ package final class SimulatedHousehold: @unchecked Sendable {
         ) { [weak self, simulation] neighbours, life in
             var parts = ServiceAssembly.Parts(
                 runtime: simulation, logger: self?.logger(of: S.name) ?? Logger(label: S.name),
-                dataDirectory: data, runDirectory: run, neighbours: neighbours,
+                dataDirectory: data, runDirectory: run, clients: neighbours,
                 verifier: TokenVerifier(store: store, runtime: simulation), onFatal: { _ in })
             parts.configuration = ConfigurationLayers(flags: Self.settings, environment: [:])
             parts.interceptors = [

@@ -14,7 +14,7 @@ import ServiceLifecycle
 struct SimulatedCatalog: HearthService {
     static let name = CatalogService.name
     static var migrations: [ShardMigration] { CatalogService.migrations }
-    static var asks: [any ServiceContract.Type] { CatalogService.asks }
+    static var calledServices: [any ServiceContract.Type] { CatalogService.calledServices }
 
     private let service: CatalogService
     var background: [any Service] { service.background }
@@ -31,7 +31,7 @@ struct SimulatedCatalog: HearthService {
 /// The real profiles, whose PINs cost little: a run guesses at many.
 struct SimulatedProfiles: HearthService {
     static let name = ProfilesService.name
-    static let asks = ProfilesService.asks
+    static let calledServices = ProfilesService.calledServices
     static let createsHouseholds = ProfilesService.createsHouseholds
     static var migrations: [ShardMigration] { ProfilesService.migrations }
 
@@ -47,7 +47,7 @@ struct SimulatedProfiles: HearthService {
 struct SimulatedDownloads: HearthService {
     static let name = DownloadsService.name
     static var migrations: [ShardMigration] { DownloadsService.migrations }
-    static var asks: [any ServiceContract.Type] { DownloadsService.asks }
+    static var calledServices: [any ServiceContract.Type] { DownloadsService.calledServices }
 
     private let service: DownloadsService
     var background: [any Service] { service.background }
@@ -65,7 +65,7 @@ struct SimulatedDownloads: HearthService {
 struct SimulatedMetadataGateway: HearthService {
     static let name = MetadataGatewayService.name
     static var migrations: [ShardMigration] { MetadataGatewayService.migrations }
-    static var asks: [any ServiceContract.Type] { MetadataGatewayService.asks }
+    static var calledServices: [any ServiceContract.Type] { MetadataGatewayService.calledServices }
 
     private let service: MetadataGatewayService
     var background: [any Service] { service.background }

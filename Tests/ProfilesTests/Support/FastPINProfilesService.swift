@@ -6,7 +6,7 @@ import ServiceLifecycle
 /// The real service, whose PINs cost little to hash.
 struct FastPINProfilesService: HearthService {
     static let name = ProfilesService.name
-    static let asks = ProfilesService.asks
+    static let calledServices = ProfilesService.calledServices
     static let createsHouseholds = ProfilesService.createsHouseholds
     static var migrations: [ShardMigration] { ProfilesService.migrations }
 

@@ -72,7 +72,7 @@ struct CounterService: HearthService {
     init(environment: ServiceEnvironment) async throws { self.environment = environment }
 
     func register(on server: inout RPCServer) throws {
-        let (shards, neighbours) = (environment.shards, environment.neighbours)
+        let (shards, clients) = (environment.shards, environment.clients)
         var handlers = RPCHandlers<Counter>()
         handlers.on(Counter.Add.self) { _, call in
             let shard = try await shards.shard(for: try call.viewer.household)
@@ -88,7 +88,7 @@ struct CounterService: HearthService {
             }
         }
         handlers.on(Counter.Relay.self) { _, _ in
-            try await RPCClient<Counter>(neighbours.channel(to: "friend"))
+            try await RPCClient<Counter>(clients.channel(to: "friend"))
                 .send(Counter.Get(), options: CallOptions(timeout: .seconds(60)))
         }
         handlers.on(Counter.Break.self) { _, _ in throw Secret() }

@@ -12,23 +12,23 @@ public import ServiceLifecycle
 /// The catalog: the library, and the guide.
 public struct CatalogService: HearthService {
     public static let name = Catalog.serviceName
-    public static let asks: [any ServiceContract.Type] = [
+    public static let calledServices: [any ServiceContract.Type] = [
         MetadataGateway.self, Profiles.self,
     ]
     public static let migrations = CatalogMigrations.all
     public static let quarantineRules = [ProfilesEvents.rule]
     public static var outsideConnections: Int { FetchConfiguration().connections }
 
-    private let context: HandlerContext
-    let desk: ImportQueue
-    private let enrichments: [MetadataRefresher]
+    private let handlers: RPCHandlers<Catalog>
+    private let queue: ImportQueue
+    private let refreshers: [MetadataRefresher]
     private let events: EventFollower<Profiles.FollowEvents>
 
     public init(environment: ServiceEnvironment) async throws {
         try self.init(environment: environment, outside: .real)
     }
 
-    /// Makes the service with other dependencies or limits.
+    /// Creates the service with other dependencies or limits.
     ///
     /// - Throws: as ``init(environment:)``.
     package init(
@@ -38,7 +38,7 @@ public struct CatalogService: HearthService {
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
         let tokens = try ServiceTokenSource(
             key: keys.serviceKey(Self.name), runtime: runtime, identity: environment.shards.identity(of:))
-        let metadata = MetadataClient(channel: environment.neighbours.channel(to: MetadataGateway.self)) {
+        let metadata = MetadataClient(channel: environment.clients.channel(to: MetadataGateway.self)) {
             try await tokens.token(for: $0)
         }
         var configuration = FetchConfiguration()
@@ -48,34 +48,46 @@ public struct CatalogService: HearthService {
         configuration.addresses = AddressPolicy(
             allowedHosts: Set(try environment.configuration.value(of: CatalogSettings.hosts, default: []).value))
         let fetcher = try outside.fetcher(configuration, runtime)
-        desk = ImportQueue(
+        queue = ImportQueue(
             shards: environment.shards, runtime: runtime, logger: environment.logger, limits: limits,
             fetcher: fetcher)
-        context = HandlerContext(
-            shards: environment.shards, queue: desk, titles: desk.titles, onAir: desk.onAir, metadata: metadata,
+        let context = HandlerContext(
+            shards: environment.shards, queue: queue, titles: queue.titles, onAir: queue.onAir, metadata: metadata,
             trending: TrendingCache(source: metadata, runtime: runtime, logger: environment.logger), runtime: runtime)
+        var handlers = RPCHandlers<Catalog>()
+        UploadReceiver(context: context).register(on: &handlers)
+        ImportJobReader(context: context).register(on: &handlers)
+        SourceListReader(context: context).register(on: &handlers)
+        SourceEditor(context: context).register(on: &handlers)
+        SearchHandlers(context: context).register(on: &handlers)
+        TitleHandlers(context: context).register(on: &handlers)
+        GuideHandlers(context: context).register(on: &handlers)
+        DiscoveryHandlers(context: context).register(on: &handlers)
+        CorrectionHandlers(context: context).register(on: &handlers)
+        SearchHistoryHandlers(context: context).register(on: &handlers)
+        SubscriptionHandlers(context: context).register(on: &handlers)
+        EventStream(context: context).register(on: &handlers)
+        self.handlers = handlers
         events = try EventFollower(
             Profiles.FollowEvents(), as: Self.name, in: environment, revokes: ProfilesEvent.revokes(_:from:)
         ) {
             try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
-        } applied: { [desk] event, household in
+        } applied: { [queue] event, household in
             // The household may have moved, which requires new watch providers.
-            if event.householdSettings != nil { desk.notifyPublished(household: household) }
+            if event.householdSettings != nil { queue.notifyPublished(household: household) }
         }
-        enrichments = [MetadataRefresher.Subject.titles, .marks].map { [desk] in
-            MetadataRefresher(desk: desk, source: metadata, limits: MetadataLimits(), subject: $0)
+        refreshers = [MetadataRefresher.Subject.titles, .marks].map { [queue] in
+            MetadataRefresher(queue: queue, source: metadata, limits: MetadataLimits(), subject: $0)
         }
     }
 
-    public func register(on server: inout RPCServer) throws {
-        try server.add(CatalogHandlers.make(context))
-    }
+    public func register(on server: inout RPCServer) throws { try server.add(handlers) }
 
     public var background: [any Service] {
-        enrichments + [
-            FeedScheduler(desk: desk), ImportMaintenance(desk: desk),
-            TitleIndexWarmer(shards: desk.shards, titles: desk.titles, runtime: desk.runtime, logger: desk.logger),
-            OnAirWarmer(shards: desk.shards, onAir: desk.onAir, runtime: desk.runtime, logger: desk.logger), events,
+        refreshers + [
+            FeedScheduler(queue: queue), ImportMaintenance(queue: queue),
+            TitleIndexWarmer(shards: queue.shards, titles: queue.titles, runtime: queue.runtime, logger: queue.logger),
+            OnAirWarmer(shards: queue.shards, onAir: queue.onAir, runtime: queue.runtime, logger: queue.logger), events,
         ]
     }
 }

@@ -11,21 +11,21 @@ public import ServiceLifecycle
 /// The downloads of households, for watching offline.
 public struct DownloadsService: HearthService {
     public static let name = Downloads.serviceName
-    public static let asks: [any ServiceContract.Type] = [Catalog.self, Profiles.self]
+    public static let calledServices: [any ServiceContract.Type] = [Catalog.self, Profiles.self]
     public static var migrations: [ShardMigration] { DownloadsMigrations.all }
     public static let quarantineRules = [ProfilesEvents.rule]
     public static var outsideConnections: Int { FetchConfiguration().connections }
 
     public let background: [any Service]
-    private let handlers: DownloadsHandlers
-    private let desk: DownloadQueue
+    private let handlers: RPCHandlers<Downloads>
+    private let queue: DownloadQueue
 
-    /// Makes the service.
+    /// Creates the service.
     public init(environment: ServiceEnvironment) async throws {
         try await self.init(environment: environment, outside: .real)
     }
 
-    /// Makes the service with other dependencies.
+    /// Creates the service with other dependencies.
     ///
     /// - Throws: as ``init(environment:)``.
     package init(environment: ServiceEnvironment, outside: DownloadsDependencies) async throws {
@@ -40,18 +40,21 @@ public struct DownloadsService: HearthService {
             floorBytes: try layers.value(of: DownloadsSettings.floor, default: DownloadsLimits.floorBytes).value,
             watch: outside.disk)
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
-        let catalog = environment.neighbours.client(of: Catalog.self)
+        let catalog = environment.clients.client(of: Catalog.self)
         let tokens = try ServiceTokenSource(
             key: keys.serviceKey(Self.name), runtime: runtime, identity: environment.shards.identity(of:))
-        let desk = DownloadQueue(
-            store: store, locator: LinkResolver(catalog: catalog, tokens: tokens),
+        let queue = DownloadQueue(
+            store: store, links: LinkResolver(catalog: catalog, tokens: tokens),
             fetcher: try outside.fetcher(configuration, runtime), logger: environment.logger)
-        self.desk = desk
-        handlers = DownloadsHandlers(
-            starting: DownloadStarter(desk: desk, catalog: catalog), changing: DownloadEditor(desk: desk),
-            finding: DownloadReader(desk: desk), reading: FileStreamer(desk: desk))
+        self.queue = queue
+        var handlers = RPCHandlers<Downloads>()
+        DownloadStarter(queue: queue, catalog: catalog).register(on: &handlers)
+        DownloadEditor(queue: queue).register(on: &handlers)
+        DownloadReader(queue: queue).register(on: &handlers)
+        FileStreamer(queue: queue).register(on: &handlers)
+        self.handlers = handlers
         background = [
-            DownloadsMaintenance(desk: desk),
+            DownloadsMaintenance(queue: queue),
             try EventFollower(
                 Profiles.FollowEvents(), as: Self.name, in: environment,
                 revokes: ProfilesEvent.revokes(_:from:)
@@ -59,18 +62,18 @@ public struct DownloadsService: HearthService {
                 try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
             } applied: { _, household in
                 // A deleted profile's files are removed now, and not with the next call.
-                desk.wake(household)
+                queue.wake(household)
             },
             try EventFollower(Catalog.FollowEvents(), as: Self.name, in: environment) {
                 try CatalogEvents.apply($0, $1)
             } applied: { event, household in
-                await CatalogEvents.tell(event, in: household, desk)
+                await CatalogEvents.tell(event, in: household, queue)
             },
         ]
     }
 
-    public func register(on server: inout RPCServer) throws { try server.add(handlers.table) }
+    public func register(on server: inout RPCServer) throws { try server.add(handlers) }
 
     /// Removes the files that only the erased profile requested.
-    public func quarantineErased(in household: String) { desk.wake(household) }
+    public func quarantineErased(in household: String) { queue.wake(household) }
 }

@@ -10,12 +10,12 @@ public import ServiceLifecycle
 /// A caching gateway to external metadata of films and shows.
 public struct MetadataGatewayService: HearthService {
     public static let name = MetadataGateway.serviceName
-    public static let asks: [any ServiceContract.Type] = [Profiles.self]
+    public static let calledServices: [any ServiceContract.Type] = [Profiles.self]
     public static var migrations: [ShardMigration] { MetadataGatewayMigrations.all }
     public static var outsideConnections: Int { FetchConfiguration().connections }
 
     public let background: [any Service]
-    private let handlers: MetadataGatewayHandlers
+    private let handlers: RPCHandlers<MetadataGateway>
 
     /// Creates the service.
     public init(environment: ServiceEnvironment) async throws {
@@ -58,20 +58,23 @@ public struct MetadataGatewayService: HearthService {
             account: places.tvdbKey.map {
                 TVDBSession(key: $0, pin: places.tvdbPIN, base: places.tvdbAddress, runtime: runtime, upstream: tvdb)
             }, upstream: tvdb, flights: SingleFlight(runtime: runtime))
-        handlers = MetadataGatewayHandlers(
-            source: source, images: images, pictures: pictures, cards: CardSource(source: source, runtime: runtime),
-            marks: marks)
-        let upkeep = MetadataGatewayMaintenance(
+        var handlers = RPCHandlers<MetadataGateway>()
+        TitleReader(source: source).register(on: &handlers)
+        SeasonMarkReader(source: marks).register(on: &handlers)
+        CardReader(source: source, runtime: runtime).register(on: &handlers)
+        SourceReader(source: source, images: images, pictures: pictures).register(on: &handlers)
+        self.handlers = handlers
+        let maintenance = MetadataGatewayMaintenance(
             shards: environment.shards, runtime: runtime, answers: source.cache, images: images.cache, fetcher: fetcher)
         // No data of a profile is stored here; tokens carry the policy until they expire.
         let profiles = try EventFollower(
             Profiles.FollowEvents(), as: Self.name, in: environment,
             revokes: ProfilesEvent.revokes(_:from:), apply: { _, _ in })
-        background = [upkeep, profiles]
+        background = [maintenance, profiles]
         if places.key == nil {
             environment.logger.notice("No API key for TMDB is set; only cached responses are available.")
         }
     }
 
-    public func register(on server: inout RPCServer) throws { try server.add(handlers.table) }
+    public func register(on server: inout RPCServer) throws { try server.add(handlers) }
 }

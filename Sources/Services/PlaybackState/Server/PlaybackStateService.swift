@@ -11,28 +11,28 @@ public import ServiceLifecycle
 /// Sessions, progress, history and queues of a household's profiles.
 public struct PlaybackStateService: HearthService {
     public static let name = PlaybackState.serviceName
-    public static let asks: [any ServiceContract.Type] = [
+    public static let calledServices: [any ServiceContract.Type] = [
         Catalog.self, Downloads.self, Profiles.self,
     ]
     public static var migrations: [ShardMigration] { PlaybackMigrations.all }
     public static let quarantineRules = [ProfilesEvents.rule, CatalogEvents.rule]
 
     public let background: [any Service]
-    private let handlers: PlaybackHandlers
+    private let handlers: RPCHandlers<PlaybackState>
 
     /// Creates the service in its environment.
     public init(environment: ServiceEnvironment) async throws {
-        let runtime = environment.runtime
+        let (clients, runtime) = (environment.clients, environment.runtime)
         let store = PlaybackStore(
             shards: environment.shards, clocks: HouseholdClocks(runtime: runtime), runtime: runtime)
-        let upkeep = CardRefresher(
-            shards: environment.shards, channel: environment.neighbours.channel(to: Catalog.self),
+        let refresher = CardRefresher(
+            shards: environment.shards, channel: clients.channel(to: Catalog.self),
             tokens: try ServiceTokenSource(
                 key: KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime).serviceKey(Self.name),
                 runtime: runtime, identity: environment.shards.identity(of:)),
             runtime: runtime, logger: environment.logger)
         background = [
-            upkeep,
+            refresher,
             try EventFollower(
                 Profiles.FollowEvents(), as: Self.name, in: environment,
                 revokes: ProfilesEvent.revokes(_:from:)
@@ -44,21 +44,23 @@ public struct PlaybackStateService: HearthService {
             },
         ]
         let catalog = CatalogClient(
-            channel: environment.neighbours.channel(to: Catalog.self), runtime: runtime, logger: environment.logger,
-            onUnavailable: { upkeep.note($0) })
+            channel: clients.channel(to: Catalog.self), runtime: runtime, logger: environment.logger,
+            onUnavailable: { refresher.note($0) })
         let activity = Activity(store: store)
-        handlers = PlaybackHandlers(
-            player: SessionStarter(
-                store: store, catalog: catalog,
-                downloads: DownloadsClient(
-                    channel: environment.neighbours.channel(to: Downloads.self), runtime: runtime,
-                    logger: environment.logger),
-                activity: activity,
-                profiles: environment.neighbours.client(of: Profiles.self)),
-            reports: Reports(store: store, activity: activity), activity: activity,
-            desk: ProgressManager(store: store, catalog: catalog), history: History(store: store, catalog: catalog),
-            queues: Queues(store: store, catalog: catalog))
+        let downloads = DownloadsClient(
+            channel: clients.channel(to: Downloads.self), runtime: runtime, logger: environment.logger)
+        let starter = SessionStarter(
+            store: store, catalog: catalog, downloads: downloads, activity: activity,
+            profiles: clients.client(of: Profiles.self))
+        var handlers = RPCHandlers<PlaybackState>()
+        starter.register(on: &handlers)
+        Reports(store: store, activity: activity).register(on: &handlers)
+        activity.register(on: &handlers)
+        ProgressManager(store: store, catalog: catalog).register(on: &handlers)
+        History(store: store, catalog: catalog).register(on: &handlers)
+        Queues(store: store, catalog: catalog).register(on: &handlers)
+        self.handlers = handlers
     }
 
-    public func register(on server: inout RPCServer) throws { try server.add(handlers.table) }
+    public func register(on server: inout RPCServer) throws { try server.add(handlers) }
 }

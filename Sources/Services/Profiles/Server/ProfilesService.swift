@@ -10,14 +10,14 @@ public import ServiceLifecycle
 /// Households, profiles, tokens, policies and favourites.
 public struct ProfilesService: HearthService {
     public static let name = Profiles.serviceName
-    public static let asks: [any ServiceContract.Type] = [
+    public static let calledServices: [any ServiceContract.Type] = [
         Catalog.self, MetadataGateway.self,
     ]
     public static let createsHouseholds = true
     public static var migrations: [ShardMigration] { ProfilesMigrations.all }
 
     public let background: [any Service]
-    private let handlers: ProfilesHandlers
+    private let handlers: RPCHandlers<Profiles>
 
     /// Creates the service with the cluster's signing key and the owner key, which are created when they are missing.
     public init(environment: ServiceEnvironment) async throws {
@@ -33,35 +33,36 @@ public struct ProfilesService: HearthService {
     private init(environment: ServiceEnvironment, pinCost: PINHash.Cost) async throws {
         let runtime = environment.runtime
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
-        let (neighbours, logger) = (environment.neighbours, environment.logger)
+        let (clients, logger) = (environment.clients, environment.logger)
         let tokens = try ServiceTokenSource(
             key: keys.serviceKey(Self.name), runtime: runtime, identity: environment.shards.identity(of:))
         let cards = CompositeCardSource(
-            catalog: CatalogCardSource(channel: neighbours.channel(to: Catalog.self), tokens: tokens, logger: logger),
+            catalog: CatalogCardSource(channel: clients.channel(to: Catalog.self), tokens: tokens, logger: logger),
             metadata: MetadataCardSource(
-                channel: neighbours.channel(to: MetadataGateway.self), tokens: tokens, logger: logger))
-        let upkeep = CardRefresher(
-            shards: environment.shards, cards: cards, runtime: runtime, logger: environment.logger)
+                channel: clients.channel(to: MetadataGateway.self), tokens: tokens, logger: logger))
+        let refresher = CardRefresher(shards: environment.shards, cards: cards, runtime: runtime, logger: logger)
         let pins = PINGuard(
             hasher: PINHasher(cost: pinCost, face: environment.shards.face), runtime: runtime)
         let households = Households(
             shards: environment.shards, runtime: runtime, pins: pins, openStreams: environment.openStreams)
-        handlers = ProfilesHandlers(
-            signIn: SignIn(
-                households: households,
-                ownerKey: try OwnerKey.loadOrCreate(in: environment.runDirectory, runtime: runtime),
-                signer: TokenSigner(try keys.peopleKey()), runtime: runtime),
+        let signIn = try SignIn(
             households: households,
-            profiles: ProfileManager(
-                households: households, runtime: runtime, openStreams: environment.openStreams),
-            favourites: Favourites(
-                households: households, cards: cards, onAccess: { upkeep.note($0) }, runtime: runtime),
-            keys: keys)
+            ownerKey: OwnerKey.loadOrCreate(in: environment.runDirectory, runtime: runtime), keys: keys,
+            runtime: runtime)
+        var handlers = RPCHandlers<Profiles>()
+        signIn.register(on: &handlers)
+        households.register(on: &handlers)
+        ProfileManager(households: households, runtime: runtime, openStreams: environment.openStreams)
+            .register(on: &handlers)
+        Favourites(households: households, cards: cards, onAccess: { refresher.note($0) }, runtime: runtime)
+            .register(on: &handlers)
+        EventStream(households: households).register(on: &handlers)
+        self.handlers = handlers
         let catalog = try EventFollower(Catalog.FollowEvents(), as: Self.name, in: environment) {
             try CatalogEvents.apply($0, $1)
         }
-        background = [upkeep, catalog]
+        background = [refresher, catalog]
     }
 
-    public func register(on server: inout RPCServer) throws { try server.add(handlers.table) }
+    public func register(on server: inout RPCServer) throws { try server.add(handlers) }
 }

@@ -11,7 +11,7 @@ public import ServiceLifecycle
 /// The household's own programme: windows, slots, and weeks that plan themselves.
 public struct SchedulerService: HearthService {
     public static let name = Scheduler.serviceName
-    public static let asks: [any ServiceContract.Type] = [
+    public static let calledServices: [any ServiceContract.Type] = [
         Catalog.self, MetadataGateway.self, PlaybackState.self,
         Profiles.self,
     ]
@@ -19,26 +19,27 @@ public struct SchedulerService: HearthService {
     public static let quarantineRules = [ProfilesEvents.rule]
 
     public let background: [any Service]
-    private let handlers: SchedulerHandlers
+    private let handlers: RPCHandlers<Scheduler>
 
     /// Creates the service in its environment.
     public init(environment: ServiceEnvironment) async throws {
-        let (neighbours, runtime) = (environment.neighbours, environment.runtime)
-        let programme = SchedulerStore(shards: environment.shards, runtime: environment.runtime)
-        let people = ProfilesClient(channel: neighbours.channel(to: Profiles.self))
+        let (clients, runtime) = (environment.clients, environment.runtime)
+        let store = SchedulerStore(shards: environment.shards, runtime: runtime)
+        let people = ProfilesClient(channel: clients.channel(to: Profiles.self))
         let titles = CandidateSource(
-            catalog: neighbours.client(of: Catalog.self),
-            playback: neighbours.client(of: PlaybackState.self),
-            profiles: neighbours.client(of: Profiles.self),
-            metadata: neighbours.client(of: MetadataGateway.self), runtime: environment.runtime,
+            catalog: clients.client(of: Catalog.self),
+            playback: clients.client(of: PlaybackState.self),
+            profiles: clients.client(of: Profiles.self),
+            metadata: clients.client(of: MetadataGateway.self), runtime: runtime,
             logger: environment.logger)
-        handlers = SchedulerHandlers(
-            windows: WindowManager(programme: programme, people: people),
-            slots: SlotManager(programme: programme, people: people, titles: titles),
-            reader: WeekReader(programme: programme),
-            maker: WeekPlanner(programme: programme, people: people, titles: titles),
-            vetoes: Vetoes(programme: programme, people: people, titles: titles),
-            shows: ShowManager(programme: programme, titles: titles))
+        var handlers = RPCHandlers<Scheduler>()
+        WindowManager(store: store, people: people).register(on: &handlers)
+        SlotManager(store: store, people: people, titles: titles).register(on: &handlers)
+        Vetoes(store: store, people: people, titles: titles).register(on: &handlers)
+        WeekReader(store: store).register(on: &handlers)
+        WeekPlanner(store: store, people: people, titles: titles).register(on: &handlers)
+        ShowManager(store: store, titles: titles).register(on: &handlers)
+        self.handlers = handlers
         background = [
             try EventFollower(
                 Profiles.FollowEvents(), as: Self.name, in: environment,
@@ -52,5 +53,5 @@ public struct SchedulerService: HearthService {
         ]
     }
 
-    public func register(on server: inout RPCServer) throws { try server.add(handlers.table) }
+    public func register(on server: inout RPCServer) throws { try server.add(handlers) }
 }

@@ -1,18 +1,28 @@
+internal import Access
 internal import CatalogAPI
 internal import GRDB
 internal import HearthModel
 internal import RPC
 internal import ServiceKit
 
-/// Changes the sources of the caller's household: their feeds at once, their contents by a job.
+/// Changes the sources of households: their feeds at once, their contents by a job.
 struct SourceEditor: Sendable {
-    let context: HandlerContext
-    let viewer: Viewer
+    private let context: HandlerContext
+
+    init(context: HandlerContext) { self.context = context }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Catalog>) {
+        handlers.on(Catalog.AddSource.self) { request, call in try await add(request, for: call.viewer) }
+        handlers.on(Catalog.UpdateSource.self) { request, call in try await update(request, call, for: call.viewer) }
+        handlers.on(Catalog.RefreshSource.self) { request, call in try await refresh(request, for: call.viewer) }
+        handlers.on(Catalog.UndoImport.self) { request, call in try await undo(request, for: call.viewer) }
+        handlers.on(Catalog.RemoveSource.self) { request, call in try await remove(request, for: call.viewer) }
+    }
 
     private var queue: ImportQueue { context.queue }
 
-    /// Answers ``Catalog/AddSource``.
-    func add(_ request: Catalog.AddSource) async throws -> ImportStarted {
+    private func add(_ request: Catalog.AddSource, for viewer: Viewer) async throws -> ImportStarted {
         let (feed, most) = (try FeedValidator.feed(of: request, due: context.milliseconds), queue.limits.feeds)
         let known = try await context.shards.shard(for: viewer.household).write { db in
             if let known = try FeedTable.find(feed.name, db) {
@@ -37,8 +47,9 @@ struct SourceEditor: Sendable {
         RPCError(.failedPrecondition, kind.nameTaken, executed: .no)
     }
 
-    /// Answers ``Catalog/UpdateSource``.
-    func update(_ request: Catalog.UpdateSource, _ call: ServerCall) async throws -> CatalogSource {
+    private func update(
+        _ request: Catalog.UpdateSource, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> CatalogSource {
         let (name, now) = (try FeedValidator.sourceName(request.source), context.milliseconds)
         let shard = try await context.shards.shard(for: viewer.household)
         _ = try await shard.write(once: try KeyedCall(call), deadline: call.deadline) { db in
@@ -48,7 +59,7 @@ struct SourceEditor: Sendable {
             return Empty()
         }
         queue.notifyFeedsChanged(household: viewer.household)
-        let sources = try await SourceListReader.sources(for: viewer, context).sources
+        let sources = try await SourceListReader(context: context).sources(for: viewer).sources
         guard let source = sources.first(where: { $0.name == name }) else { throw Self.noSource }
         return source
     }
@@ -64,8 +75,7 @@ struct SourceEditor: Sendable {
                 + "address as a source of this name.", executed: .no)
     }
 
-    /// Answers ``Catalog/RefreshSource``.
-    func refresh(_ request: Catalog.RefreshSource) async throws -> ImportStarted {
+    private func refresh(_ request: Catalog.RefreshSource, for viewer: Viewer) async throws -> ImportStarted {
         let name = try FeedValidator.sourceName(request.source)
         let feed = try await context.read(viewer) { db in
             guard let feed = try FeedTable.find(name, db) else { throw try Self.noFeed(name, db) }
@@ -80,8 +90,7 @@ struct SourceEditor: Sendable {
                 household: viewer.household))
     }
 
-    /// Answers ``Catalog/UndoImport``.
-    func undo(_ request: Catalog.UndoImport) async throws -> ImportStarted {
+    private func undo(_ request: Catalog.UndoImport, for viewer: Viewer) async throws -> ImportStarted {
         let name = try FeedValidator.sourceName(request.source)
         let oldest = context.milliseconds - queue.limits.undoTime.wholeMilliseconds
         let (undoable, last) = try await context.read(viewer) { db in
@@ -101,8 +110,7 @@ struct SourceEditor: Sendable {
                 .undo, source: name, path: request.job, allowsShrinking: true, household: viewer.household))
     }
 
-    /// Answers ``Catalog/RemoveSource``.
-    func remove(_ request: Catalog.RemoveSource) async throws -> ImportStarted {
+    private func remove(_ request: Catalog.RemoveSource, for viewer: Viewer) async throws -> ImportStarted {
         let name = try FeedValidator.sourceName(request.source)
         let known = try await context.read(viewer) { db in
             let source = try SourceStore.find(name, db)

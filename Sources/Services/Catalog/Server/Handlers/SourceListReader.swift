@@ -1,3 +1,4 @@
+internal import Access
 internal import CatalogAPI
 internal import Foundation
 internal import GRDB
@@ -5,25 +6,32 @@ internal import HearthModel
 internal import RPC
 internal import ServiceKit
 
-/// Answers ``Catalog/ListSources``.
+/// Lists the sources of households.
 struct SourceListReader: Sendable {
-    let viewer: Viewer
-    /// How long an import can be undone.
-    let undoTime: Duration
-    /// Milliseconds since 1970.
-    let now: Int64
+    private let context: HandlerContext
+
+    init(context: HandlerContext) { self.context = context }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Catalog>) {
+        handlers.on(Catalog.ListSources.self) { _, call in try await sources(for: call.viewer) }
+    }
 
     /// The sources of the caller's household.
-    static func sources(for viewer: Viewer, _ context: HandlerContext) async throws -> SourceList {
+    func sources(for viewer: Viewer) async throws -> SourceList {
         let open = try await context.queue.openJobs(household: viewer.household)
-        let reader = SourceListReader(
-            viewer: viewer, undoTime: context.queue.limits.undoTime, now: context.milliseconds)
-        var list = try await context.read(viewer) { try reader.run($0) }
+        let (undoTime, now) = (context.queue.limits.undoTime, context.milliseconds)
+        var list = try await context.read(viewer) { try Self.list(for: viewer, undoTime: undoTime, now: now, $0) }
         list.jobs = open.isEmpty ? nil : open
         return list
     }
 
-    private func run(_ db: Database) throws -> SourceList {
+    /// - Parameters:
+    ///   - undoTime: how long an import can be undone.
+    ///   - now: in milliseconds since 1970.
+    private static func list(
+        for viewer: Viewer, undoTime: Duration, now: Int64, _ db: Database
+    ) throws -> SourceList {
         let lens = try ReadScope(db, policy: viewer.policy)
         let (jobs, held, all) = (try JobRecord.last(db), try JobRecord.held(db), try FeedTable.all(db))
         var feeds = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
@@ -41,7 +49,7 @@ struct SourceListReader: Sendable {
                 try UndoTable.all(source.id, since: now - undoTime.wholeMilliseconds, db), undoTime: undoTime)
             return shown
         }
-        shown += feeds.values.map(Self.unread)
+        shown += feeds.values.map(unread)
         var list = SourceList(sources: shown.sorted { $0.name < $1.name })
         for index in list.sources.indices {
             let name = list.sources[index].name

@@ -1,3 +1,4 @@
+internal import Access
 internal import CatalogAPI
 internal import GRDB
 internal import HearthModel
@@ -5,10 +6,30 @@ internal import RPC
 internal import ServiceKit
 internal import TextFolding
 
-/// Receives an uploaded playlist or guide, and enqueues its import.
-struct UploadReceiver {
+/// Receives uploaded playlists and guides, and enqueues their imports.
+struct UploadReceiver: Sendable {
+    private let context: HandlerContext
+
+    init(context: HandlerContext) { self.context = context }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Catalog>) {
+        handlers.on(Catalog.ImportPlaylist.self) { request, items, call in
+            let offer = Offer(
+                kind: .playlist, source: request.source, file: request.file, bytes: request.bytes,
+                allowsShrinking: request.allowsShrinking, isDryRun: request.isDryRun)
+            return try await receive(offer, items, for: call.viewer)
+        }
+        handlers.on(Catalog.ImportGuide.self) { request, items, call in
+            let offer = Offer(
+                kind: .guide, source: request.source, file: request.file, bytes: request.bytes,
+                timeZone: request.timeZone, allowsShrinking: request.allowsShrinking, isDryRun: request.isDryRun)
+            return try await receive(offer, items, for: call.viewer)
+        }
+    }
+
     /// The parameters of both import methods.
-    struct Offer: Sendable {
+    private struct Offer: Sendable {
         var kind: ImportKind
         var source: String
         var file: String
@@ -18,11 +39,10 @@ struct UploadReceiver {
         var isDryRun: Bool?
     }
 
-    let context: HandlerContext
-    let viewer: Viewer
-
     /// Receives a file, and enqueues its import.
-    func receive(_ offer: Offer, _ items: RPCItems<UploadPiece>) async throws -> ImportStarted {
+    private func receive(
+        _ offer: Offer, _ items: RPCItems<UploadPiece>, for viewer: Viewer
+    ) async throws -> ImportStarted {
         let (source, file) = (try FeedValidator.sourceName(offer.source), try Self.checkedFile(offer.file))
         let timeZone = try FeedValidator.timeZone(offer.timeZone, of: offer.kind)
         // Before the whole upload: the name may be a typo.

@@ -11,7 +11,7 @@ internal import ServiceLifecycle
 /// Metadata is stored in the shard before it is published, and a title without a row is pending: so a killed run
 /// resumes at any point. While metadata-gateway is down everything stays as it is.
 struct MetadataRefresher: Service {
-    let desk: ImportQueue
+    let queue: ImportQueue
     let source: MetadataClient
     let limits: MetadataLimits
     var subject = Subject.titles
@@ -24,7 +24,7 @@ struct MetadataRefresher: Service {
         case marks
     }
 
-    private var runtime: any Runtime { desk.runtime }
+    private var runtime: any Runtime { queue.runtime }
 
     func run() async throws {
         await runtime.untilShutdown { await refreshAll() }
@@ -35,7 +35,7 @@ struct MetadataRefresher: Service {
     /// Refreshes a household whenever its shard is opened, a playlist was imported, its region changes, or the interval
     /// has passed, until the task is cancelled or the shards are closed. In between it sleeps.
     func refreshAll() async {
-        let (openings, publications) = (desk.shards.openings(), desk.publications())
+        let (openings, publications) = (queue.shards.openings(), queue.publications())
         let (rings, ring) = AsyncStream<String>.makeStream()
         await withTaskGroup { group in
             group.addTask {
@@ -45,7 +45,7 @@ struct MetadataRefresher: Service {
             group.addTask { for await household in publications { ring.yield(household) } }
             group.addTask {
                 while (try? await runtime.sleep(for: limits.interval)) != nil {
-                    for household in desk.shards.openShards.keys.sorted() { ring.yield(household) }
+                    for household in queue.shards.openShards.keys.sorted() { ring.yield(household) }
                 }
             }
             var bells: [String: AsyncStream<Void>.Continuation] = [:]
@@ -89,7 +89,7 @@ struct MetadataRefresher: Service {
         do {
             while let pause = try await turn(household, &walk) { try await runtime.sleep(for: pause) }
         } catch {
-            desk.logger.debug(
+            queue.logger.debug(
                 "Metadata could not be refreshed.", metadata: ["household": "\(household)", "error": "\(error)"])
         }
     }
@@ -99,7 +99,7 @@ struct MetadataRefresher: Service {
     /// - Returns: how long to wait before the next turn; nil when no title is left, or the shard is closed.
     private func turn(_ household: String, _ walk: inout Walk) async throws -> Duration? {
         let begun = runtime.now
-        guard let shard = desk.shards.openShards[household] else { return nil }
+        guard let shard = queue.shards.openShards[household] else { return nil }
         if walk.failures > 0 {
             // Waiting for metadata-gateway must not keep an idle shard open, and ends.
             guard walk.begun.duration(to: begun) < limits.interval else { return nil }
@@ -126,7 +126,7 @@ struct MetadataRefresher: Service {
         }
         // A household without a key for TheTVDB does not want it.
         let isUnwanted = subject == .marks && (problem as? RPCError)?.detail(MetadataProblem.self)?.code == .noKey
-        desk.logger.log(
+        queue.logger.log(
             level: isUnwanted ? .debug : .notice, "metadata-gateway cannot tell of titles now; they wait.",
             metadata: ["household": "\(household)", "error": "\(problem)"])
         // Unanswered titles are found again when the walk restarts.
@@ -206,7 +206,7 @@ struct MetadataRefresher: Service {
         }
         let enough = isPausing ? 1 : limits.titlesPerPublication
         guard waiting.count >= enough || forgets else { return }
-        desk.enqueueMetadata(household: household)
+        queue.enqueueMetadata(household: household)
         walk.queued = max(walk.queued, waiting.through)
     }
 

@@ -8,7 +8,7 @@ internal import Synchronization
 /// alone, so that none is lost when the process dies.
 final class DownloadQueue: Sendable {
     let store: DownloadsStore
-    let locator: LinkResolver
+    let links: LinkResolver
     let fetcher: HTTPFetcher
     let logger: Logger
 
@@ -33,9 +33,9 @@ final class DownloadQueue: Sendable {
 
     private let state = Mutex(State())
 
-    init(store: DownloadsStore, locator: LinkResolver, fetcher: HTTPFetcher, logger: Logger) {
+    init(store: DownloadsStore, links: LinkResolver, fetcher: HTTPFetcher, logger: Logger) {
         self.store = store
-        self.locator = locator
+        self.links = links
         self.fetcher = fetcher
         self.logger = logger
     }
@@ -232,7 +232,7 @@ final class DownloadQueue: Sendable {
     private func fetch(_ record: FileRecord, _ household: String, _ board: ProgressTracker) async throws {
         board.begin(record.row, bytes: record.bytes, total: record.total)
         let job = FetchJob(store: store, household: household, fetcher: fetcher, board: board, record: record)
-        let end = await FetchAttempt(job: job, locator: locator, look: look).run()
+        let end = await FetchAttempt(job: job, links: links, look: look).run()
         logger.info(
             "A download stopped.",
             metadata: ["household": "\(household)", "download": "\(record.id)", "end": "\(end.word)"])

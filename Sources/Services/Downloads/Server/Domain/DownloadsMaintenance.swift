@@ -5,22 +5,22 @@ internal import ServiceLifecycle
 
 /// Background work: resumes the fetches of households whose shards are opened, and expires downloads.
 struct DownloadsMaintenance: Service {
-    let desk: DownloadQueue
+    let queue: DownloadQueue
 
     func run() async throws {
-        await desk.store.runtime.untilShutdown { [desk] in
+        await queue.store.runtime.untilShutdown { [queue] in
             await withTaskGroup(of: Void.self) { group in
-                group.addTask { for await household in desk.store.shards.openings() { desk.wake(household) } }
+                group.addTask { for await household in queue.store.shards.openings() { queue.wake(household) } }
                 group.addTask {
-                    while (try? await desk.store.runtime.sleep(for: DownloadsLimits.expiryInterval)) != nil {
-                        await desk.expireAll()
+                    while (try? await queue.store.runtime.sleep(for: DownloadsLimits.expiryInterval)) != nil {
+                        await queue.expireAll()
                     }
                 }
                 await group.next()
                 group.cancelAll()
             }
         }
-        await desk.stop()
-        await desk.fetcher.shutDown()
+        await queue.stop()
+        await queue.fetcher.shutDown()
     }
 }

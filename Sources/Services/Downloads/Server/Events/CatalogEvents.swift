@@ -37,12 +37,12 @@ struct CatalogEvents: TitleReferences {
 
 extension CatalogEvents {
     /// Wakes the followers of the titles that an event has changed, whose audience may have changed.
-    static func tell(_ event: CatalogEvent, in household: String, _ desk: DownloadQueue) async {
+    static func tell(_ event: CatalogEvent, in household: String, _ queue: DownloadQueue) async {
         let changed = ChangedTitles()
         // The event is already applied; a shard that cannot be read has no followers to wake.
         try? event.apply(to: changed)
-        let rows = try? await desk.store.read(household) { [ids = changed.ids] in try FileTable.rows(of: ids, $0) }
-        let board = desk.board(of: household)
+        let rows = try? await queue.store.read(household) { [ids = changed.ids] in try FileTable.rows(of: ids, $0) }
+        let board = queue.board(of: household)
         for row in rows ?? [] { board.touch(row) }
     }
 }

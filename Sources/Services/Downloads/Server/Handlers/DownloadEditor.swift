@@ -1,3 +1,4 @@
+internal import Access
 internal import DownloadsAPI
 internal import GRDB
 internal import HearthModel
@@ -5,22 +6,42 @@ internal import RPC
 
 /// Changes a profile's downloads.
 struct DownloadEditor: Sendable {
-    let desk: DownloadQueue
+    private let queue: DownloadQueue
 
-    private var store: DownloadsStore { desk.store }
+    init(queue: DownloadQueue) { self.queue = queue }
 
-    func pause(_ id: String, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Downloads>) {
+        handlers.on(Downloads.Pause.self) { request, call in try await pause(request.download, call, for: call.viewer) }
+        handlers.on(Downloads.Resume.self) { request, call in
+            try await resume(request.download, call, for: call.viewer)
+        }
+        handlers.on(Downloads.Cancel.self) { request, call in
+            try await leave(request.download, completedToo: false, call, for: call.viewer)
+            return Empty()
+        }
+        handlers.on(Downloads.Delete.self) { request, call in
+            try await leave(request.download, completedToo: true, call, for: call.viewer)
+            return Empty()
+        }
+        handlers.on(Downloads.Retry.self) { request, call in try await retry(request.download, call, for: call.viewer) }
+        handlers.on(Downloads.Move.self) { request, call in try await move(request, call, for: call.viewer) }
+    }
+
+    private var store: DownloadsStore { queue.store }
+
+    private func pause(_ id: String, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
         let profile = try viewer.actingProfile
         return try await change(id, call, for: viewer) { file, _ in try file.standing.pause(for: profile) }
     }
 
-    func resume(_ id: String, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
+    private func resume(_ id: String, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
         let profile = try viewer.actingProfile
         return try await change(id, call, for: viewer) { file, _ in try file.standing.resume(for: profile) }
     }
 
     /// - Throws: ``DownloadsError`` also when there is no space for the missing bytes.
-    func retry(_ id: String, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
+    private func retry(_ id: String, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
         let (profile, terms) = (try viewer.actingProfile, store.terms(in: viewer.household))
         return try await change(id, call, for: viewer) { file, db in
             let isFailed = file.standing.phase != .pending && file.standing.phase != .completed
@@ -33,7 +54,7 @@ struct DownloadEditor: Sendable {
         }
     }
 
-    func leave(_ id: String, completedToo: Bool, _ call: ServerCall, for viewer: Viewer) async throws {
+    private func leave(_ id: String, completedToo: Bool, _ call: ServerCall, for viewer: Viewer) async throws {
         let profile = try viewer.actingProfile
         let left = try await store.write(viewer.household, onceIfKeyed: call, releasingBallast: true) { db -> Int64? in
             guard let file = try Self.find(id, db) else { return nil }
@@ -43,13 +64,13 @@ struct DownloadEditor: Sendable {
             return file.row
         }
         guard let left else { return }
-        let board = desk.board(of: viewer.household)
+        let board = queue.board(of: viewer.household)
         board.leave(id, of: profile)
         board.touch(left)
-        desk.wake(viewer.household)
+        queue.wake(viewer.household)
     }
 
-    func move(_ request: Downloads.Move, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
+    private func move(_ request: Downloads.Move, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
         let profile = try viewer.actingProfile
         guard request.position >= 0 else { throw RPCError.invalidArgument("position", "counts from 0.") }
         return try await change(request.download, call, for: viewer) { file, db in
@@ -87,11 +108,11 @@ struct DownloadEditor: Sendable {
             try FileTable.put(file.standing, of: file, db)
             return Changed(row: file.row, left: before.subtracting(file.standing.wishes.keys))
         }
-        let board = desk.board(of: viewer.household)
+        let board = queue.board(of: viewer.household)
         for profile in changed.left { board.leave(id, of: profile) }
         board.touch(changed.row)
-        desk.wake(viewer.household)
-        return try await DownloadViews(desk: desk, viewer: viewer).one(changed.row)
+        queue.wake(viewer.household)
+        return try await DownloadViews(queue: queue, viewer: viewer).one(changed.row)
     }
 
     private static func find(_ id: String, _ db: Database) throws -> FileRecord? {

@@ -1,3 +1,4 @@
+internal import Access
 internal import DownloadsAPI
 internal import HearthModel
 internal import RPC
@@ -5,24 +6,36 @@ internal import ServiceKit
 
 /// Lists downloads and streams their changes.
 struct DownloadReader: Sendable {
-    let desk: DownloadQueue
+    private let queue: DownloadQueue
 
-    private var store: DownloadsStore { desk.store }
+    init(queue: DownloadQueue) { self.queue = queue }
 
-    func list(_ request: Downloads.List, for viewer: Viewer) async throws -> DownloadList {
-        let all = try await DownloadViews(desk: desk, viewer: viewer).all()
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Downloads>) {
+        handlers.on(Downloads.List.self) { request, call in try await list(request, for: call.viewer) }
+        handlers.on(Downloads.Follow.self) { _, writer, call in
+            try await follow(writer, after: call.resumeAfter, for: call.viewer)
+        }
+        handlers.on(Downloads.Locate.self) { request, call in try await locate(request.content, for: call.viewer) }
+        handlers.on(Downloads.GetStorage.self) { _, call in try await storage(for: call.viewer) }
+    }
+
+    private var store: DownloadsStore { queue.store }
+
+    private func list(_ request: Downloads.List, for viewer: Viewer) async throws -> DownloadList {
+        let all = try await DownloadViews(queue: queue, viewer: viewer).all()
         return DownloadList(downloads: all.filter { request.filter?.takes($0.status) ?? true })
     }
 
-    func locate(_ content: ContentID, for viewer: Viewer) async throws -> Download {
-        let found = try await DownloadViews(desk: desk, viewer: viewer).all(content: content)
+    private func locate(_ content: ContentID, for viewer: Viewer) async throws -> Download {
+        let found = try await DownloadViews(queue: queue, viewer: viewer).all(content: content)
         guard let download = found.first(where: { $0.isAvailableOffline && !$0.isExpired }) else {
             throw DownloadsError.unknownDownload
         }
         return download
     }
 
-    func storage(for viewer: Viewer) async throws -> DownloadStorage {
+    private func storage(for viewer: Viewer) async throws -> DownloadStorage {
         let (profile, terms) = (try viewer.actingProfile, store.terms(in: viewer.household))
         let ledger = try await store.read(viewer.household) { try LedgerTable.ledger(terms, $0) }
         let own = ledger.entries.values.filter { $0.profiles.contains(profile) }
@@ -41,11 +54,11 @@ struct DownloadReader: Sendable {
     }
 
     /// Sends a snapshot, or the changes since the follower's last position, and then further changes.
-    func follow(
+    private func follow(
         _ writer: RPCWriter<DownloadItem>, after last: StreamPosition?, for viewer: Viewer
     ) async throws {
-        let (profile, views) = (try viewer.actingProfile, DownloadViews(desk: desk, viewer: viewer))
-        let board = desk.board(of: viewer.household)
+        let (profile, views) = (try viewer.actingProfile, DownloadViews(queue: queue, viewer: viewer))
+        let board = queue.board(of: viewer.household)
         let (id, signals) = board.join()
         defer { board.leaveFollowers(id) }
         var place = last?.generation == board.generation ? last?.sequence : nil

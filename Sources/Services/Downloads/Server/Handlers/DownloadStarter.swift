@@ -1,3 +1,4 @@
+internal import Access
 internal import CatalogAPI
 internal import DownloadsAPI
 internal import GRDB
@@ -8,13 +9,22 @@ internal import ServiceKit
 
 /// Starts downloads: resolves the titles, probes the links and reserves space.
 struct DownloadStarter: Sendable {
-    let desk: DownloadQueue
+    private let queue: DownloadQueue
     /// Called with the caller's own token, so that hidden titles do not exist.
-    let catalog: RPCClient<Catalog>
+    private let catalog: RPCClient<Catalog>
 
-    private var store: DownloadsStore { desk.store }
+    init(queue: DownloadQueue, catalog: RPCClient<Catalog>) { (self.queue, self.catalog) = (queue, catalog) }
 
-    func start(_ request: Downloads.Start, _ call: ServerCall, for viewer: Viewer) async throws -> DownloadsStarted {
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Downloads>) {
+        handlers.on(Downloads.Start.self) { request, call in try await start(request, call, for: call.viewer) }
+    }
+
+    private var store: DownloadsStore { queue.store }
+
+    private func start(
+        _ request: Downloads.Start, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> DownloadsStarted {
         _ = try viewer.actingProfile
         let quality = request.quality ?? .medium
         guard DownloadQuality.all.contains(quality) else {
@@ -42,7 +52,7 @@ struct DownloadStarter: Sendable {
             throw RPCError.invalidArgument("variant", "is a title's own; a series has none.")
         }
         // Expired downloads are deleted first, which frees their space.
-        try await desk.expire(viewer.household)
+        try await queue.expire(viewer.household)
         let isAlone = card.kind != .series
         var wanted: [Wanted] = []
         for card in cards {
@@ -90,10 +100,10 @@ struct DownloadStarter: Sendable {
             }
             return started
         }
-        let board = desk.board(of: viewer.household)
+        let board = queue.board(of: viewer.household)
         for entry in started where !entry.existing { board.touch(entry.row) }
-        desk.wake(viewer.household)
-        let seen = try await DownloadViews(desk: desk, viewer: viewer).some(started.map(\.row))
+        queue.wake(viewer.household)
+        let seen = try await DownloadViews(queue: queue, viewer: viewer).some(started.map(\.row))
         return DownloadsStarted(
             downloads: started.compactMap { entry in
                 seen[entry.row]?.download.map { StartedDownload(download: $0, existing: entry.existing) }
@@ -147,7 +157,7 @@ struct DownloadStarter: Sendable {
         _ content: ContentID, _ variant: String?, in household: String
     ) async throws -> ResolvedStream {
         do {
-            return try await desk.locator.stream(of: content, variant: variant, in: household)
+            return try await queue.links.stream(of: content, variant: variant, in: household)
         } catch let error as RPCError where error.code == .notFound {
             throw DownloadsError.unknownContent(content)
         }
@@ -163,7 +173,7 @@ struct DownloadStarter: Sendable {
     ) async throws -> LinkProbeResult? {
         let source = try MediaSource(url: stream.url, headers: stream.headers)
         do {
-            return try await desk.look.look(at: source, quality: quality)
+            return try await queue.look.look(at: source, quality: quality)
         } catch let error as HLSError {
             throw error.asTrouble
         } catch let error as FetchJob.Interrupted {

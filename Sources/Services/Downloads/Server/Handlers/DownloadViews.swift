@@ -7,10 +7,10 @@ internal import ServiceKit
 
 /// Maps files to the downloads that profiles see.
 struct DownloadViews: Sendable {
-    let desk: DownloadQueue
+    let queue: DownloadQueue
     let viewer: Viewer
 
-    private var store: DownloadsStore { desk.store }
+    private var store: DownloadsStore { queue.store }
 
     /// A file of the profile.
     enum Seen: Sendable {
@@ -72,8 +72,8 @@ struct DownloadViews: Sendable {
         }
         // Files were deleted from outside: from the next reconciliation on the download has failed.
         let missed = visible.contains { $0.standing.phase == .completed && !there.contains($0.row) }
-        if missed { desk.reconcile(viewer.household) }
-        let live = desk.board(of: viewer.household).live
+        if missed { queue.reconcile(viewer.household) }
+        let live = queue.board(of: viewer.household).live
         return found.files.compactMap { file in
             guard viewer.policy.allows(file.card) else { return (file.row, .hidden(file.id)) }
             guard var download = describe(file, live[file.row], for: profile, disk) else { return nil }

@@ -1,3 +1,4 @@
+internal import Access
 internal import Basics
 internal import DownloadsAPI
 internal import Foundation
@@ -8,9 +9,18 @@ internal import ServiceKit
 
 /// Streams the bytes of completed files.
 struct FileStreamer: Sendable {
-    let desk: DownloadQueue
+    private let queue: DownloadQueue
 
-    func read(
+    init(queue: DownloadQueue) { self.queue = queue }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Downloads>) {
+        handlers.on(Downloads.ReadFile.self) { request, writer, call in
+            try await read(request, writer, after: call.resumeAfter, for: call.viewer)
+        }
+    }
+
+    private func read(
         _ request: Downloads.ReadFile, _ writer: RPCWriter<FilePiece>, after last: StreamPosition?, for viewer: Viewer
     ) async throws {
         let (path, total) = try await locate(request, for: viewer)
@@ -22,10 +32,10 @@ struct FileStreamer: Sendable {
         // A piece's stream position is its end offset.
         let generation = Self.generation(path, total)
         var offset = last?.generation == generation ? max(start, Int64(clamping: last?.sequence ?? 0)) : start
-        let file = try await desk.store.blocking { () throws(DownloadsError) in try OpenFile(path) }
+        let file = try await queue.store.blocking { () throws(DownloadsError) in try OpenFile(path) }
         while offset < end {
             let (at, count) = (offset, Int(min(end - offset, Int64(DownloadsLimits.pieceBytes))))
-            let bytes = try await desk.store.blocking { () throws(DownloadsError) in try file.read(count, at: at) }
+            let bytes = try await queue.store.blocking { () throws(DownloadsError) in try file.read(count, at: at) }
             offset += Int64(bytes.count)
             try await writer.write(
                 FilePiece(offset: at, data: Data(bytes), totalBytes: total),
@@ -36,8 +46,8 @@ struct FileStreamer: Sendable {
     /// Locates a file by its name among the download's own; other names are rejected.
     private func locate(_ request: Downloads.ReadFile, for viewer: Viewer) async throws -> (path: String, bytes: Int64)
     {
-        let (profile, now) = (try viewer.actingProfile, desk.store.now)
-        let found = try await desk.store.read(viewer.household) { db -> (FileRecord, String, Int64?) in
+        let (profile, now) = (try viewer.actingProfile, queue.store.now)
+        let found = try await queue.store.read(viewer.household) { db -> (FileRecord, String, Int64?) in
             guard request.download.utf8.count <= DownloadsLimits.idBytes,
                 let file = try FileTable.find(id: request.download, db), file.standing.wishes[profile] != nil,
                 viewer.policy.allows(file.card)
@@ -52,7 +62,7 @@ struct FileStreamer: Sendable {
             return (file, name, try PieceTable.bytes(of: name, file: file.row, db))
         }
         guard let bytes = found.2 else { throw DownloadsError.unknownFile }
-        return ("\(desk.store.disk(of: viewer.household).folder(of: found.0.id))/\(found.1)", bytes)
+        return ("\(queue.store.disk(of: viewer.household).folder(of: found.0.id))/\(found.1)", bytes)
     }
 
     private static func generation(_ path: String, _ bytes: Int64) -> UInt64 {

@@ -1,3 +1,4 @@
+internal import Access
 internal import HearthModel
 internal import PlaybackStateAPI
 internal import RPC
@@ -12,13 +13,23 @@ final class Activity: Sendable {
 
     init(store: PlaybackStore) { self.store = store }
 
-    func list(_ request: PlaybackState.ListActive, for viewer: Viewer) async throws -> ActiveSessions {
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<PlaybackState>) {
+        handlers.on(PlaybackState.ListActive.self) { [self] request, call in
+            try await list(request, for: call.viewer)
+        }
+        handlers.on(PlaybackState.FollowActivity.self) { [self] request, writer, call in
+            try await follow(request, writer, after: call.resumeAfter, for: call.viewer)
+        }
+    }
+
+    private func list(_ request: PlaybackState.ListActive, for viewer: Viewer) async throws -> ActiveSessions {
         let profile = request.household == true ? nil : try viewer.actingProfile
         return ActiveSessions(sessions: try await visible(profile, viewer, hub: nil))
     }
 
     /// Sends a snapshot, or the events since the follower's cursor, and then live events.
-    func follow(
+    private func follow(
         _ request: PlaybackState.FollowActivity, _ writer: RPCWriter<ActivityItem>, after last: StreamPosition?,
         for viewer: Viewer
     ) async throws {

@@ -1,3 +1,4 @@
+internal import Access
 internal import Foundation
 internal import GRDB
 internal import HearthModel
@@ -7,10 +8,23 @@ internal import ServiceKit
 
 /// The profiles' watch history.
 struct History: Sendable {
-    let store: PlaybackStore
-    let catalog: CatalogClient
+    private let store: PlaybackStore
+    private let catalog: CatalogClient
 
-    func goOn(
+    init(store: PlaybackStore, catalog: CatalogClient) { (self.store, self.catalog) = (store, catalog) }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<PlaybackState>) {
+        handlers.on(PlaybackState.ContinueWatching.self) { request, call in
+            try await continueWatching(request, call, for: call.viewer)
+        }
+        handlers.on(PlaybackState.ListHistory.self) { request, call in try await list(request, for: call.viewer) }
+        handlers.on(PlaybackState.RemoveHistory.self) { request, call in
+            try await remove(request, call, for: call.viewer)
+        }
+    }
+
+    private func continueWatching(
         _ request: PlaybackState.ContinueWatching, _ call: ServerCall, for viewer: Viewer
     ) async throws -> ContinueList {
         let profile = try viewer.actingProfile
@@ -32,7 +46,7 @@ struct History: Sendable {
         return ContinueList(titles: try await next.entries(of: known.found, call, limit: Int(limit)))
     }
 
-    func list(_ request: PlaybackState.ListHistory, for viewer: Viewer) async throws -> HistoryList {
+    private func list(_ request: PlaybackState.ListHistory, for viewer: Viewer) async throws -> HistoryList {
         let profile = try viewer.actingProfile
         let reader = try HistoryReader(request, Visibility(viewer))
         return try await store.shard(for: viewer).read { db in
@@ -41,7 +55,7 @@ struct History: Sendable {
         }
     }
 
-    func remove(
+    private func remove(
         _ request: PlaybackState.RemoveHistory, _ call: ServerCall, for viewer: Viewer
     ) async throws -> HistoryRemoved {
         let profile = try viewer.actingProfile

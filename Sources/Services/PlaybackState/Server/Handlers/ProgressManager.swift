@@ -1,3 +1,4 @@
+internal import Access
 internal import Foundation
 internal import GRDB
 internal import HearthModel
@@ -7,12 +8,31 @@ internal import ServiceKit
 
 /// Reads and changes profiles' progress and marks of titles.
 struct ProgressManager: Sendable {
-    let store: PlaybackStore
-    let catalog: CatalogClient
+    private let store: PlaybackStore
+    private let catalog: CatalogClient
 
-    // MARK: Asking
+    init(store: PlaybackStore, catalog: CatalogClient) { (self.store, self.catalog) = (store, catalog) }
 
-    func progress(_ request: PlaybackState.GetProgress, for viewer: Viewer) async throws -> ProgressList {
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<PlaybackState>) {
+        handlers.on(PlaybackState.GetProgress.self) { request, call in
+            try await progress(request, for: call.viewer)
+        }
+        handlers.on(PlaybackState.MarkWatched.self) { request, call in
+            try await mark(request.contents, watched: true, call, for: call.viewer)
+        }
+        handlers.on(PlaybackState.MarkUnwatched.self) { request, call in
+            try await mark(request.contents, watched: false, call, for: call.viewer)
+        }
+        handlers.on(PlaybackState.HideFromContinueWatching.self) { request, call in
+            try await hide(request.content, call, for: call.viewer)
+            return Empty()
+        }
+    }
+
+    // MARK: Progress
+
+    private func progress(_ request: PlaybackState.GetProgress, for viewer: Viewer) async throws -> ProgressList {
         let profile = try viewer.actingProfile
         guard (1...PlaybackLimits.contents).contains(request.contents.count) else {
             throw RPCError.invalidArgument("contents", "1 to \(PlaybackLimits.contents) titles.")
@@ -59,11 +79,11 @@ struct ProgressManager: Sendable {
         return threshold
     }
 
-    // MARK: Saying
+    // MARK: Marks
 
     private static let markable: [ContentKind] = [.movie, .episode]
 
-    func mark(
+    private func mark(
         _ contents: [ContentID], watched: Bool, _ call: ServerCall, for viewer: Viewer
     ) async throws -> MarkChange {
         let profile = try viewer.actingProfile
@@ -72,7 +92,7 @@ struct ProgressManager: Sendable {
         }
         for content in contents { try ContentAuthorizer.checkForm(content, field: "contents") }
         let keyed = try store.keyed(call, profile, viewer)
-        let judge = ContentAuthorizer(
+        let authorizer = ContentAuthorizer(
             viewer: viewer, cards: await catalog.cards(of: contents, for: call), kinds: Self.markable,
             field: "contents", refusal: "Movies and episodes can be marked; channels and series cannot.")
         let shard = try await store.shard(for: viewer)
@@ -81,7 +101,7 @@ struct ProgressManager: Sendable {
             let row = try ProfileTable.make(profile, db)
             var changed: Int32 = 0
             for content in contents {
-                let title = try judge.reference(content, db).row
+                let title = try authorizer.reference(content, db).row
                 if try WatchStateReader.standing(of: row, content: title, db).isWatched != watched { changed += 1 }
                 if watched {
                     try MarkTable.put(.watched, at: stamp, profile: row, content: title, db)
@@ -93,7 +113,7 @@ struct ProgressManager: Sendable {
         }
     }
 
-    func hide(_ content: ContentID, _ call: ServerCall, for viewer: Viewer) async throws {
+    private func hide(_ content: ContentID, _ call: ServerCall, for viewer: Viewer) async throws {
         let profile = try viewer.actingProfile
         try ContentAuthorizer.checkForm(content, field: "content")
         let keyed = try store.keyed(call, profile, viewer)

@@ -1,3 +1,4 @@
+internal import Access
 internal import GRDB
 internal import HearthModel
 internal import PlaybackStateAPI
@@ -6,19 +7,45 @@ internal import ServiceKit
 
 /// The profiles' play queues.
 struct Queues: Sendable {
-    let store: PlaybackStore
-    let catalog: CatalogClient
+    private let store: PlaybackStore
+    private let catalog: CatalogClient
+
+    init(store: PlaybackStore, catalog: CatalogClient) { (self.store, self.catalog) = (store, catalog) }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<PlaybackState>) {
+        handlers.on(PlaybackState.AddToQueue.self) { request, call in try await add(request, call, for: call.viewer) }
+        handlers.on(PlaybackState.RemoveFromQueue.self) { request, call in
+            try await remove(request, call, for: call.viewer)
+        }
+        handlers.on(PlaybackState.MoveInQueue.self) { request, call in
+            try await move(request, call, for: call.viewer)
+        }
+        handlers.on(PlaybackState.ReorderQueue.self) { request, call in
+            try await reorder(request, call, for: call.viewer)
+        }
+        handlers.on(PlaybackState.ClearQueue.self) { request, call in
+            try await clear(request, call, for: call.viewer)
+        }
+        handlers.on(PlaybackState.ListQueue.self) { _, call in try await list(for: call.viewer) }
+        handlers.on(PlaybackState.IsQueued.self) { request, call in
+            try await isQueued(request.content, for: call.viewer)
+        }
+        handlers.on(PlaybackState.NextInQueue.self) { _, call in try await next(for: call.viewer) }
+    }
 
     private static let kinds: [ContentKind] = [.movie, .episode, .series]
 
-    func add(_ request: PlaybackState.AddToQueue, _ call: ServerCall, for viewer: Viewer) async throws -> QueueChange {
+    private func add(
+        _ request: PlaybackState.AddToQueue, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> QueueChange {
         try ContentAuthorizer.checkForm(request.content, field: "content")
-        let judge = ContentAuthorizer(
+        let authorizer = ContentAuthorizer(
             viewer: viewer, cards: await catalog.cards(of: [request.content], for: call), kinds: Self.kinds,
             field: "content", refusal: "Movies, episodes and series can be queued; channels cannot.")
         let added = store.runtime.wallTime.millisecondsSince1970
         return try await change(call, for: viewer) { queue, db in
-            let (row, id) = try judge.reference(request.content, db)
+            let (row, id) = try authorizer.reference(request.content, db)
             // With a card it is released already. Without the catalog's answer it is released by this request.
             try QuarantineTable.remove(.title, id.rawValue, db)
             try queue.add(
@@ -28,7 +55,7 @@ struct Queues: Sendable {
         }
     }
 
-    func remove(
+    private func remove(
         _ request: PlaybackState.RemoveFromQueue, _ call: ServerCall, for viewer: Viewer
     ) async throws -> QueueChange {
         try ContentAuthorizer.checkForm(request.content, field: "content")
@@ -41,7 +68,7 @@ struct Queues: Sendable {
         }
     }
 
-    func move(
+    private func move(
         _ request: PlaybackState.MoveInQueue, _ call: ServerCall, for viewer: Viewer
     ) async throws -> QueueChange {
         try ContentAuthorizer.checkForm(request.content, field: "content")
@@ -55,7 +82,7 @@ struct Queues: Sendable {
         }
     }
 
-    func reorder(
+    private func reorder(
         _ request: PlaybackState.ReorderQueue, _ call: ServerCall, for viewer: Viewer
     ) async throws -> QueueList {
         guard (1...PlaybackState.ReorderQueue.maximumCount).contains(request.contents.count) else {
@@ -79,33 +106,34 @@ struct Queues: Sendable {
         }
     }
 
-    func clear(_ request: PlaybackState.ClearQueue, _ call: ServerCall, for viewer: Viewer) async throws -> QueueCleared
-    {
+    private func clear(
+        _ request: PlaybackState.ClearQueue, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> QueueCleared {
         try await change(call, for: viewer) { queue, _ in
             let removed = Int32(queue.clear(onlyAutoAdded: request.onlyAutoAdded ?? false))
             return { QueueCleared(removed: removed, total: $0.total, autoAdded: $0.autoAdded) }
         }
     }
 
-    // MARK: Asking
+    // MARK: Reads
 
-    func list(for viewer: Viewer) async throws -> QueueList { try await read(viewer) { try Self.list($0, $1) } }
+    private func list(for viewer: Viewer) async throws -> QueueList { try await read(viewer) { try Self.list($0, $1) } }
 
-    func isQueued(_ content: ContentID, for viewer: Viewer) async throws -> QueueAnswer {
+    private func isQueued(_ content: ContentID, for viewer: Viewer) async throws -> QueueAnswer {
         try await read(viewer) { queue, db in
             let position = try ContentTable.row(of: content, db).flatMap { queue.position(of: $0) }
             return QueueAnswer(isQueued: position != nil, position: position.map { Int32($0) })
         }
     }
 
-    func next(for viewer: Viewer) async throws -> QueueNext {
+    private func next(for viewer: Viewer) async throws -> QueueNext {
         try await read(viewer) { queue, db in
             let head = try QueueTable.entries(of: queue, limit: 1, db).first
             return QueueNext(entry: head, total: queue.total, autoAdded: queue.autoAdded)
         }
     }
 
-    // MARK: Both
+    // MARK: Shared by all
 
     private typealias Queue = QueueTable.Queue
 

@@ -1,3 +1,4 @@
+internal import Access
 internal import GRDB
 internal import HearthModel
 internal import PlaybackStateAPI
@@ -6,8 +7,21 @@ internal import ServiceKit
 
 /// Stores players' position reports.
 struct Reports: Sendable {
-    let store: PlaybackStore
-    let activity: Activity
+    private let store: PlaybackStore
+    private let activity: Activity
+
+    init(store: PlaybackStore, activity: Activity) { (self.store, self.activity) = (store, activity) }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<PlaybackState>) {
+        handlers.on(PlaybackState.ReportProgress.self) { request, call in
+            try await report(request, for: call.viewer)
+        }
+        handlers.on(PlaybackState.EndSession.self) { request, call in
+            try await end(request, for: call.viewer)
+            return Empty()
+        }
+    }
 
     /// A valid report, with its index in the request.
     private struct Entry: Sendable {
@@ -15,7 +29,7 @@ struct Reports: Sendable {
         var row: ReportTable.Report
     }
 
-    func report(_ request: PlaybackState.ReportProgress, for viewer: Viewer) async throws -> ReportsTaken {
+    private func report(_ request: PlaybackState.ReportProgress, for viewer: Viewer) async throws -> ReportsTaken {
         let profile = try viewer.actingProfile
         guard (1...PlaybackLimits.reports).contains(request.reports.count) else {
             throw RPCError.invalidArgument("reports", "1 to \(PlaybackLimits.reports) reports.")
@@ -56,7 +70,7 @@ struct Reports: Sendable {
         refused.contains { Int($0.index) == index }
     }
 
-    func end(_ request: PlaybackState.EndSession, for viewer: Viewer) async throws {
+    private func end(_ request: PlaybackState.EndSession, for viewer: Viewer) async throws {
         let profile = try viewer.actingProfile
         guard let id = SessionID(request.session) else { throw PlaybackError.unknownSession }
         let shard = try await store.shard(for: viewer)

@@ -1,3 +1,4 @@
+internal import Access
 internal import CatalogAPI
 internal import GRDB
 internal import HearthModel
@@ -8,11 +9,27 @@ internal import ServiceKit
 
 /// Opens sessions: chooses the link and the start position.
 struct SessionStarter: Sendable {
-    let store: PlaybackStore
-    let catalog: CatalogClient
-    let downloads: DownloadsClient
-    let activity: Activity
-    let profiles: RPCClient<Profiles>
+    private let store: PlaybackStore
+    private let catalog: CatalogClient
+    private let downloads: DownloadsClient
+    private let activity: Activity
+    private let profiles: RPCClient<Profiles>
+
+    init(
+        store: PlaybackStore, catalog: CatalogClient, downloads: DownloadsClient, activity: Activity,
+        profiles: RPCClient<Profiles>
+    ) {
+        self.store = store
+        self.catalog = catalog
+        self.downloads = downloads
+        self.activity = activity
+        self.profiles = profiles
+    }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<PlaybackState>) {
+        handlers.on(PlaybackState.Play.self) { request, call in try await play(request, call, for: call.viewer) }
+    }
 
     /// The response stored for retries: everything but the address.
     private struct Opened: Codable, Sendable {
@@ -23,7 +40,7 @@ struct SessionStarter: Sendable {
 
     private static let kinds: [ContentKind] = [.movie, .episode, .channel]
 
-    func play(_ request: PlaybackState.Play, _ call: ServerCall, for viewer: Viewer) async throws -> Playback {
+    private func play(_ request: PlaybackState.Play, _ call: ServerCall, for viewer: Viewer) async throws -> Playback {
         let profile = try viewer.actingProfile
         try check(request)
         let keyed = try store.keyed(call, profile, viewer)

@@ -1,4 +1,3 @@
-internal import Access
 internal import GRDB
 internal import HearthModel
 internal import ProfilesAPI
@@ -39,14 +38,6 @@ struct ProfilesOutbox: OutboxSource {
         let page = try ProfileTable.deleted(after: place ?? "", limit: ProfilesSnapshot.maximumEarlier, db)
         guard let last = page.last else { return nil }
         return EventPage([ProfilesEvent(identity: identity, deletedEarlier: page)], next: last)
-    }
-
-    /// Sends a follower the household's log, for as long as its call lasts.
-    func follow(
-        _ call: ServerCall, _ writer: RPCWriter<ProfilesEvent>, _ households: Households
-    ) async throws {
-        let shard = try await households.shard(for: call.viewer)
-        try await shard.sendOutbox(to: writer, after: call.resumeAfter, source: self)
     }
 }
 

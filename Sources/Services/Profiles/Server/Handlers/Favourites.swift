@@ -1,3 +1,4 @@
+internal import Access
 internal import GRDB
 internal import HearthModel
 internal import ProfilesAPI
@@ -6,13 +7,31 @@ internal import ServiceKit
 
 /// The profiles' favourites.
 struct Favourites: Sendable {
-    let households: Households
-    let cards: any CardSource
-    /// Called with the household whose references are read.
-    let onAccess: @Sendable (_ household: String) -> Void
-    let runtime: any Runtime
+    private let households: Households
+    private let cards: any CardSource
+    private let onAccess: @Sendable (_ household: String) -> Void
+    private let runtime: any Runtime
 
-    func add(_ content: ContentID, _ call: ServerCall, for viewer: Viewer) async throws -> FavouriteChange {
+    /// - Parameter onAccess: called with the household whose references are read.
+    init(
+        households: Households, cards: any CardSource, onAccess: @escaping @Sendable (_ household: String) -> Void,
+        runtime: any Runtime
+    ) {
+        (self.households, self.cards, self.onAccess, self.runtime) = (households, cards, onAccess, runtime)
+    }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Profiles>) {
+        handlers.on(Profiles.AddFavourite.self) { request, call in
+            try await add(request.content, call, for: call.viewer)
+        }
+        handlers.on(Profiles.RemoveFavourite.self) { request, call in
+            try await remove(request.content, call, for: call.viewer)
+        }
+        handlers.on(Profiles.ListFavourites.self) { request, call in try await list(request, for: call.viewer) }
+    }
+
+    private func add(_ content: ContentID, _ call: ServerCall, for viewer: Viewer) async throws -> FavouriteChange {
         let profile = try viewer.actingProfile
         try Self.checkForm(content)
         let keyed = try Self.keyed(call, profile, viewer)
@@ -48,7 +67,7 @@ struct Favourites: Sendable {
         }
     }
 
-    func remove(_ content: ContentID, _ call: ServerCall, for viewer: Viewer) async throws -> FavouriteChange {
+    private func remove(_ content: ContentID, _ call: ServerCall, for viewer: Viewer) async throws -> FavouriteChange {
         let profile = try viewer.actingProfile
         try Self.checkForm(content)
         let keyed = try Self.keyed(call, profile, viewer)
@@ -64,7 +83,7 @@ struct Favourites: Sendable {
         }
     }
 
-    func list(_ request: Profiles.ListFavourites, for viewer: Viewer) async throws -> FavouriteList {
+    private func list(_ request: Profiles.ListFavourites, for viewer: Viewer) async throws -> FavouriteList {
         let profile = try viewer.actingProfile
         let order = request.order ?? .added
         let page = request.page ?? PageRequest()

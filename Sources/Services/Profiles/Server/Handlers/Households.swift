@@ -1,3 +1,4 @@
+internal import Access
 internal import Foundation
 internal import HearthModel
 internal import ProfilesAPI
@@ -8,9 +9,28 @@ internal import ServiceKit
 /// their owner.
 struct Households: Sendable {
     let shards: ShardDirectory
-    let runtime: any Runtime
+    private let runtime: any Runtime
     let pins: PINGuard
-    let openStreams: OpenStreams
+    private let openStreams: OpenStreams
+
+    init(shards: ShardDirectory, runtime: any Runtime, pins: PINGuard, openStreams: OpenStreams) {
+        (self.shards, self.runtime, self.pins, self.openStreams) = (shards, runtime, pins, openStreams)
+    }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Profiles>) {
+        handlers.on(Profiles.GetHousehold.self) { _, call in
+            let viewer = try call.viewer
+            return info(try await state(for: viewer), id: viewer.household)
+        }
+        handlers.on(Profiles.SetHouseholdOptions.self) { request, call in
+            try await setOptions(request, call, for: call.viewer)
+        }
+        handlers.on(Profiles.SetPIN.self) { request, call in
+            try await setPIN(request, for: call.viewer)
+            return Empty()
+        }
+    }
 
     /// The household of a caller.
     ///
@@ -81,7 +101,7 @@ struct Households: Sendable {
         }
     }
 
-    func info(_ state: HouseholdState, id: String) -> HouseholdInfo {
+    private func info(_ state: HouseholdState, id: String) -> HouseholdInfo {
         let household = state.household
         return HouseholdInfo(
             id: id, name: household.name, timeZone: household.timeZone, kidsSeeUnrated: household.kidsSeeUnrated,
@@ -89,7 +109,7 @@ struct Households: Sendable {
             created: Date(milliseconds: household.created), region: household.region)
     }
 
-    func setOptions(
+    private func setOptions(
         _ request: Profiles.SetHouseholdOptions, _ call: ServerCall, for viewer: Viewer
     ) async throws -> HouseholdInfo {
         let name = try request.name.map { text throws(RPCError) in try NameRules.checked(text, field: "name") }
@@ -131,7 +151,7 @@ struct Households: Sendable {
             try await shard.read { try PolicyGenerationTable.read($0) }, of: household, openStreams)
     }
 
-    func setPIN(_ request: Profiles.SetPIN, for viewer: Viewer) async throws {
+    private func setPIN(_ request: Profiles.SetPIN, for viewer: Viewer) async throws {
         if let pin = request.pin { try PINGuard.checkForm(pin) }
         let shard = try await shard(for: viewer)
         _ = try await state(for: viewer)

@@ -1,3 +1,4 @@
+internal import Access
 internal import GRDB
 internal import HearthModel
 internal import ProfilesAPI
@@ -6,11 +7,32 @@ internal import ServiceKit
 
 /// Creates, renames and deletes profiles.
 struct ProfileManager: Sendable {
-    let households: Households
-    let runtime: any Runtime
-    let openStreams: OpenStreams
+    private let households: Households
+    private let runtime: any Runtime
+    private let openStreams: OpenStreams
 
-    func list(for viewer: Viewer) async throws -> ProfileList {
+    init(households: Households, runtime: any Runtime, openStreams: OpenStreams) {
+        (self.households, self.runtime, self.openStreams) = (households, runtime, openStreams)
+    }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Profiles>) {
+        handlers.on(Profiles.ListProfiles.self) { _, call in try await list(for: call.viewer) }
+        handlers.on(Profiles.CreateProfile.self) { request, call in try await create(request, call, for: call.viewer) }
+        handlers.on(Profiles.RenameProfile.self) { request, call in try await rename(request, call, for: call.viewer) }
+        handlers.on(Profiles.RestoreProfile.self) { request, call in
+            try await restore(request, call, for: call.viewer)
+        }
+        handlers.on(Profiles.DeleteProfile.self) { request, call in
+            try await delete(request, for: call.viewer)
+            return Empty()
+        }
+        handlers.on(Profiles.AnswerAdultPrompt.self) { request, call in
+            try await answer(request, call, for: call.viewer)
+        }
+    }
+
+    private func list(for viewer: Viewer) async throws -> ProfileList {
         Self.list(try await households.state(for: viewer))
     }
 
@@ -19,7 +41,9 @@ struct ProfileManager: Sendable {
         return ProfileList(profiles: state.profiles.map(Profile.init), limit: Int32(limit))
     }
 
-    func create(_ request: Profiles.CreateProfile, _ call: ServerCall, for viewer: Viewer) async throws -> Profile {
+    private func create(
+        _ request: Profiles.CreateProfile, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> Profile {
         let name = try NameRules.checked(request.name, field: "name")
         guard [.adult, .kids].contains(request.kind) else {
             throw RPCError.invalidArgument("kind", "must be adult or kids.")
@@ -35,7 +59,9 @@ struct ProfileManager: Sendable {
     }
 
     /// Lists a profile again that only other services still know.
-    func restore(_ request: Profiles.RestoreProfile, _ call: ServerCall, for viewer: Viewer) async throws -> Profile {
+    private func restore(
+        _ request: Profiles.RestoreProfile, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> Profile {
         let name = try NameRules.checked(request.name, field: "name")
         let kind = request.kind ?? .kids
         guard [.adult, .kids].contains(kind) else {
@@ -71,7 +97,7 @@ struct ProfileManager: Sendable {
         try shard.outbox.append(ProfilesEvent(profileListed: ProfileListed(profile: profile.id)), db)
     }
 
-    func rename(
+    private func rename(
         _ request: Profiles.RenameProfile, _ call: ServerCall, for viewer: Viewer
     ) async throws -> Profile {
         let name = try NameRules.checked(request.name, field: "name")
@@ -90,7 +116,7 @@ struct ProfileManager: Sendable {
         }
     }
 
-    func delete(_ request: Profiles.DeleteProfile, for viewer: Viewer) async throws {
+    private func delete(_ request: Profiles.DeleteProfile, for viewer: Viewer) async throws {
         let shard = try await households.shard(for: viewer)
         try await askForPIN(request.pin, toChange: request.profile, in: shard, for: viewer)
         let now = runtime.wallTime.millisecondsSince1970
@@ -118,7 +144,7 @@ struct ProfileManager: Sendable {
     }
 
     /// Handles ``Profiles/AnswerAdultPrompt``.
-    func answer(
+    private func answer(
         _ request: Profiles.AnswerAdultPrompt, _ call: ServerCall, for viewer: Viewer
     ) async throws -> ProfileList {
         let shard = try await households.shard(for: viewer)

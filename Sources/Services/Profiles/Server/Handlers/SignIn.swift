@@ -5,17 +5,39 @@ internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
 
-/// Issues tokens for people.
+/// Issues tokens for people, and publishes the keys that verify them.
 struct SignIn: Sendable {
-    let households: Households
-    let ownerKey: OwnerKey
-    let signer: TokenSigner
-    let runtime: any Runtime
+    private let households: Households
+    private let ownerKey: OwnerKey
+    private let keys: KeyStore
+    private let signer: TokenSigner
+    private let runtime: any Runtime
 
     /// The part of a token's lifetime after which it should be renewed.
     private static let renewal = 2.0 / 3.0
 
-    func localOwner(_ request: Profiles.LocalOwner) async throws -> Session {
+    /// Takes the signing key from the keys, which create a missing one.
+    init(households: Households, ownerKey: OwnerKey, keys: KeyStore, runtime: any Runtime) throws {
+        self.households = households
+        self.ownerKey = ownerKey
+        self.keys = keys
+        signer = TokenSigner(try keys.peopleKey())
+        self.runtime = runtime
+    }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Profiles>) {
+        handlers.on(Profiles.LocalOwner.self) { request, _ in try await localOwner(request) }
+        handlers.on(Profiles.CreateHousehold.self) { request, _ in try await createHousehold(request) }
+        handlers.on(Profiles.SwitchProfile.self) { request, call in
+            try await switchProfile(request, for: call.viewer)
+        }
+        handlers.on(Profiles.GetKeys.self) { _, _ in
+            KeySet(keys: try keys.publicKeys().map(PublishedKey.init))
+        }
+    }
+
+    private func localOwner(_ request: Profiles.LocalOwner) async throws -> Session {
         guard ownerKey.matches(request.proof) else { throw ProfilesError.wrongOwnerKey }
         let name = request.household ?? HouseholdName.standard
         let state = try await households.open(name)
@@ -33,12 +55,12 @@ struct SignIn: Sendable {
     }
 
     /// Creates another household.
-    func createHousehold(_ request: Profiles.CreateHousehold) async throws -> HouseholdInfo {
+    private func createHousehold(_ request: Profiles.CreateHousehold) async throws -> HouseholdInfo {
         guard ownerKey.matches(request.proof) else { throw ProfilesError.wrongOwnerKey }
         return try await households.create(request.household)
     }
 
-    func switchProfile(_ request: Profiles.SwitchProfile, for viewer: Viewer) async throws -> Session {
+    private func switchProfile(_ request: Profiles.SwitchProfile, for viewer: Viewer) async throws -> Session {
         let state = try await households.state(for: viewer)
         guard let member = state.member(viewer.subject) else { throw ProfilesError.profileGone }
         guard let profile = state.profile(idOrName: request.profile) else {
@@ -89,5 +111,17 @@ extension Profile {
         self.init(
             id: row.id, name: row.name, kind: row.kind, member: row.member, created: Date(milliseconds: row.created))
         if row.kind == .adult, row.hidesAdult { hidesAdult = true }
+    }
+}
+
+extension PublishedKey {
+    /// The key as callers see it.
+    init(_ key: PublicKey) {
+        var service: String?
+        if case .service(let name) = key.authority { service = name }
+        self.init(
+            id: key.id, algorithm: "EdDSA", curve: "Ed25519", key: Data(key.bytes), service: service,
+            households: key.households?.sorted(),
+            retires: key.retires.map { Date(timeIntervalSince1970: Double($0)) })
     }
 }

@@ -5,29 +5,29 @@ internal import ServiceLifecycle
 
 /// Background work: resumes open imports at the start, and erases deleted links when they can no longer be restored.
 struct ReadingListMaintenance: Service {
-    let desk: ImportQueue
+    let queue: ImportQueue
 
     func run() async throws {
-        await desk.runtime.untilShutdown { try? await work() }
-        await desk.stop()
+        await queue.runtime.untilShutdown { try? await work() }
+        await queue.stop()
     }
 
     private func work() async throws {
-        for household in desk.shards.households() {
-            await desk.sweepUploads(household)
-            desk.wake(household)
+        for household in queue.shards.households() {
+            await queue.sweepUploads(household)
+            queue.wake(household)
         }
         while true {
             // Only open shards: a closed one is maintained after it is opened again.
-            for (household, shard) in desk.shards.openShards.sorted(by: { $0.key < $1.key }) {
-                do { try await Self.purge(shard, before: desk.now) } catch {
-                    desk.logger.notice(
+            for (household, shard) in queue.shards.openShards.sorted(by: { $0.key < $1.key }) {
+                do { try await Self.purge(shard, before: queue.now) } catch {
+                    queue.logger.notice(
                         "Expired deletions could not be erased.",
                         metadata: ["household": "\(household)", "error": "\(error)"])
                 }
             }
-            try await desk.runtime.sleep(for: ReadingListLimits.maintenanceInterval)
-            for household in desk.shards.openShards.keys.sorted() { await desk.sweepUploads(household) }
+            try await queue.runtime.sleep(for: ReadingListLimits.maintenanceInterval)
+            for household in queue.shards.openShards.keys.sorted() { await queue.sweepUploads(household) }
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Access
 internal import GRDB
 internal import HearthModel
 internal import RPC
@@ -5,9 +6,25 @@ internal import ReadingListAPI
 
 /// Changes of one link and of many. A batch is one transaction; ids of which there is no link are named and hold up nothing.
 struct LinkEditor: Sendable {
-    let lists: ReadingListStore
+    private let store: ReadingListStore
 
-    func mark(_ request: ReadingList.MarkLinks, _ call: ServerCall, for viewer: Viewer) async throws -> LinksChanged {
+    init(store: ReadingListStore) { self.store = store }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<ReadingList>) {
+        handlers.on(ReadingList.MarkLinks.self) { request, call in try await mark(request, call, for: call.viewer) }
+        handlers.on(ReadingList.StarLinks.self) { request, call in try await star(request, call, for: call.viewer) }
+        handlers.on(ReadingList.TagLinks.self) { request, call in try await tag(request, call, for: call.viewer) }
+        handlers.on(ReadingList.EditLink.self) { request, call in try await edit(request, call, for: call.viewer) }
+        handlers.on(ReadingList.DeleteLinks.self) { request, call in try await delete(request, call, for: call.viewer) }
+        handlers.on(ReadingList.UndoDelete.self) { request, call in
+            try await undo(request.deletion, call, for: call.viewer)
+        }
+    }
+
+    private func mark(
+        _ request: ReadingList.MarkLinks, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> LinksChanged {
         let isRead = try LinkLister.isRead(request.status)
         return try await change(request.ids, call, for: viewer) { link, now in
             guard link.isRead != isRead else { return }
@@ -15,7 +32,9 @@ struct LinkEditor: Sendable {
         }
     }
 
-    func star(_ request: ReadingList.StarLinks, _ call: ServerCall, for viewer: Viewer) async throws -> LinksChanged {
+    private func star(
+        _ request: ReadingList.StarLinks, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> LinksChanged {
         let isFeatured = request.isFeatured
         return try await change(request.ids, call, for: viewer) { link, _ in
             link.isFeatured = isFeatured
@@ -23,7 +42,9 @@ struct LinkEditor: Sendable {
         }
     }
 
-    func tag(_ request: ReadingList.TagLinks, _ call: ServerCall, for viewer: Viewer) async throws -> LinksChanged {
+    private func tag(
+        _ request: ReadingList.TagLinks, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> LinksChanged {
         let (add, remove) = (LinkText.tags(request.add ?? []), LinkText.tags(request.remove ?? []))
         guard !add.isEmpty || !remove.isEmpty else {
             throw RPCError.invalidArgument("add", "and remove name no tag.")
@@ -35,9 +56,9 @@ struct LinkEditor: Sendable {
         }
     }
 
-    func edit(_ request: ReadingList.EditLink, _ call: ServerCall, for viewer: Viewer) async throws -> Link {
-        let now = lists.now
-        return try await lists.write(call, for: viewer) { db, reader in
+    private func edit(_ request: ReadingList.EditLink, _ call: ServerCall, for viewer: Viewer) async throws -> Link {
+        let now = store.now
+        return try await store.write(call, for: viewer) { db, reader in
             guard let old = try LinkTable.find(request.id, of: reader, db) else { throw ReadingListError.unknownLink }
             var link = old
             if let title = request.title {
@@ -58,11 +79,12 @@ struct LinkEditor: Sendable {
         }
     }
 
-    func delete(_ request: ReadingList.DeleteLinks, _ call: ServerCall, for viewer: Viewer) async throws -> LinksDeleted
-    {
+    private func delete(
+        _ request: ReadingList.DeleteLinks, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> LinksDeleted {
         let ids = try Self.checked(request.ids)
-        let (now, deletion) = (lists.now, lists.makeID())
-        return try await lists.write(call, for: viewer, releasingBallast: true) { db, reader in
+        let (now, deletion) = (store.now, store.makeID())
+        return try await store.write(call, for: viewer, releasingBallast: true) { db, reader in
             var answer = LinksDeleted(deletion: nil, deleted: 0)
             for id in ids {
                 guard let link = try LinkTable.find(id, of: reader, db) else {
@@ -77,8 +99,8 @@ struct LinkEditor: Sendable {
         }
     }
 
-    func undo(_ deletion: String, _ call: ServerCall, for viewer: Viewer) async throws -> LinksChanged {
-        try await lists.write(call, for: viewer) { db, reader in
+    private func undo(_ deletion: String, _ call: ServerCall, for viewer: Viewer) async throws -> LinksChanged {
+        try await store.write(call, for: viewer) { db, reader in
             let links = try LinkTable.deleted(by: deletion, of: reader, db)
             guard !links.isEmpty else { throw ReadingListError.unknownDeletion }
             var answer = LinksChanged(changed: 0)
@@ -100,8 +122,8 @@ struct LinkEditor: Sendable {
         _ body: @escaping @Sendable (inout LinkRow, Int64) -> Void
     ) async throws -> LinksChanged {
         let ids = try Self.checked(ids)
-        let now = lists.now
-        return try await lists.write(call, for: viewer) { db, reader in
+        let now = store.now
+        return try await store.write(call, for: viewer) { db, reader in
             var answer = LinksChanged(changed: 0)
             for id in ids {
                 guard let old = try LinkTable.find(id, of: reader, db) else {

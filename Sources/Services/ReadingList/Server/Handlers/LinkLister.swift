@@ -1,3 +1,4 @@
+internal import Access
 internal import Foundation
 internal import GRDB
 internal import HearthModel
@@ -6,16 +7,25 @@ internal import ReadingListAPI
 
 /// Lists, their filters and their counts.
 struct LinkLister: Sendable {
-    let lists: ReadingListStore
+    private let store: ReadingListStore
 
-    func list(_ request: ReadingList.ListLinks, for viewer: Viewer) async throws -> LinkList {
+    init(store: ReadingListStore) { self.store = store }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<ReadingList>) {
+        handlers.on(ReadingList.ListLinks.self) { request, call in try await list(request, for: call.viewer) }
+        handlers.on(ReadingList.ListDomains.self) { request, call in try await domains(request, for: call.viewer) }
+        handlers.on(ReadingList.ListTags.self) { _, call in try await tags(for: call.viewer) }
+    }
+
+    private func list(_ request: ReadingList.ListLinks, for viewer: Viewer) async throws -> LinkList {
         let page = request.page ?? PageRequest()
         guard (1...PageRequest.maximumSize).contains(page.size) else {
             throw RPCError.invalidArgument("page.size", "must be between 1 and \(PageRequest.maximumSize).")
         }
         let order = request.order ?? .updated
         let question = try Self.filter(request)
-        return try await lists.read(for: viewer) { db, reader in
+        return try await store.read(for: viewer) { db, reader in
             guard let reader else {
                 if let cursor = page.cursor { _ = try LinkCursor(cursor, question: 0, order: order) }
                 return LinkList(links: [], counts: LinkCounts(), empty: EmptyListReason.reason(question))
@@ -40,7 +50,7 @@ struct LinkLister: Sendable {
         }
     }
 
-    func domains(_ request: ReadingList.ListDomains, for viewer: Viewer) async throws -> DomainList {
+    private func domains(_ request: ReadingList.ListDomains, for viewer: Viewer) async throws -> DomainList {
         let limit = request.limit ?? Int32(ReadingListLimits.topDomains)
         guard (1...PageRequest.maximumSize).contains(limit) else {
             throw RPCError.invalidArgument("limit", "must be between 1 and \(PageRequest.maximumSize).")
@@ -48,7 +58,7 @@ struct LinkLister: Sendable {
         let isRead = try request.status.map(Self.isRead)
         let text = request.text.map { $0.lowercased().trimmingCharacters(in: .whitespaces) }
         let isAll = text?.isEmpty ?? true
-        return try await lists.read(for: viewer) { db, reader in
+        return try await store.read(for: viewer) { db, reader in
             guard let reader else { return DomainList(domains: []) }
             return DomainList(
                 domains: try LinkQuery.domains(
@@ -56,8 +66,8 @@ struct LinkLister: Sendable {
         }
     }
 
-    func tags(for viewer: Viewer) async throws -> TagList {
-        try await lists.read(for: viewer) { db, reader in
+    private func tags(for viewer: Viewer) async throws -> TagList {
+        try await store.read(for: viewer) { db, reader in
             TagList(tags: try reader.map { try TagTable.counts(of: $0, db) } ?? [])
         }
     }

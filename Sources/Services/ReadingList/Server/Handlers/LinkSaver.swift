@@ -1,3 +1,4 @@
+internal import Access
 internal import GRDB
 internal import HearthModel
 internal import RPC
@@ -5,11 +6,20 @@ internal import ReadingListAPI
 
 /// Saves and reads links.
 struct LinkSaver: Sendable {
-    let lists: ReadingListStore
+    private let store: ReadingListStore
 
-    func save(_ request: ReadingList.SaveLink, _ call: ServerCall, for viewer: Viewer) async throws -> SavedLink {
+    init(store: ReadingListStore) { self.store = store }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<ReadingList>) {
+        handlers.on(ReadingList.SaveLink.self) { request, call in try await save(request, call, for: call.viewer) }
+        handlers.on(ReadingList.GetLink.self) { request, call in try await get(request.id, for: call.viewer) }
+    }
+
+    private func save(_ request: ReadingList.SaveLink, _ call: ServerCall, for viewer: Viewer) async throws -> SavedLink
+    {
         let draft = try makeDraft(request)
-        return try await lists.write(call, for: viewer) { db, reader in
+        return try await store.write(call, for: viewer) { db, reader in
             let known = try LinkTable.find(canonical: draft.canonical, of: reader, db)
             if let known {
                 try Self.complete(known, with: draft, db)
@@ -26,8 +36,8 @@ struct LinkSaver: Sendable {
         }
     }
 
-    func get(_ id: String, for viewer: Viewer) async throws -> Link {
-        try await lists.read(for: viewer) { db, reader in
+    private func get(_ id: String, for viewer: Viewer) async throws -> Link {
+        try await store.read(for: viewer) { db, reader in
             guard let reader, let link = try LinkTable.find(id, of: reader, db) else {
                 throw ReadingListError.unknownLink
             }
@@ -39,8 +49,8 @@ struct LinkSaver: Sendable {
         let address: WebAddress
         do { address = try WebAddress(request.url) } catch { throw ReadingListError.notAWebAddress(error) }
         var draft = LinkDraft(
-            id: lists.makeID(), address: address, title: LinkText.title(request.title),
-            isFeatured: request.isFeatured ?? false, now: lists.now)
+            id: store.makeID(), address: address, title: LinkText.title(request.title),
+            isFeatured: request.isFeatured ?? false, now: store.now)
         draft.description = LinkText.description(request.description)
         draft.note = LinkText.note(request.note)
         draft.tags = LinkText.tags(request.tags ?? [])

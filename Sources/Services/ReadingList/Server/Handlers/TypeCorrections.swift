@@ -1,3 +1,4 @@
+internal import Access
 internal import GRDB
 internal import HearthModel
 internal import RPC
@@ -5,9 +6,22 @@ internal import ReadingListAPI
 
 /// Corrections of the types of links and sites.
 struct TypeCorrections: Sendable {
-    let lists: ReadingListStore
+    private let store: ReadingListStore
 
-    func correct(
+    init(store: ReadingListStore) { self.store = store }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<ReadingList>) {
+        handlers.on(ReadingList.CorrectTypes.self) { request, call in
+            try await correct(request, call, for: call.viewer)
+        }
+        handlers.on(ReadingList.ListSiteRules.self) { _, call in try await rules(for: call.viewer) }
+        handlers.on(ReadingList.RemoveSiteRule.self) { request, call in
+            try await removeRule(request.domain, call, for: call.viewer)
+        }
+    }
+
+    private func correct(
         _ request: ReadingList.CorrectTypes, _ call: ServerCall, for viewer: Viewer
     ) async throws -> TypesCorrected {
         let types = try request.types.map(Self.checked)
@@ -15,8 +29,8 @@ struct TypeCorrections: Sendable {
         guard types != nil || !forSite else {
             throw RPCError.invalidArgument("types", "are needed for a rule. RemoveSiteRule takes one away.")
         }
-        let now = lists.now
-        return try await lists.write(call, for: viewer) { db, reader in
+        let now = store.now
+        return try await store.write(call, for: viewer) { db, reader in
             guard let old = try LinkTable.find(request.id, of: reader, db) else { throw ReadingListError.unknownLink }
             var changed: Int64 = 0
             if let types, forSite {
@@ -39,16 +53,16 @@ struct TypeCorrections: Sendable {
         }
     }
 
-    func rules(for viewer: Viewer) async throws -> SiteRuleList {
-        try await lists.read(for: viewer) { db, reader in
+    private func rules(for viewer: Viewer) async throws -> SiteRuleList {
+        try await store.read(for: viewer) { db, reader in
             SiteRuleList(rules: try reader.map { try SiteRuleTable.all(of: $0, db) } ?? [])
         }
     }
 
-    func removeRule(_ domain: String, _ call: ServerCall, for viewer: Viewer) async throws -> LinksChanged {
+    private func removeRule(_ domain: String, _ call: ServerCall, for viewer: Viewer) async throws -> LinksChanged {
         guard let site = SiteName.of(domain) else { throw RPCError.invalidArgument("domain", "is empty.") }
-        let now = lists.now
-        return try await lists.write(call, for: viewer) { db, reader in
+        let now = store.now
+        return try await store.write(call, for: viewer) { db, reader in
             guard try SiteRuleTable.remove(site, of: reader, db) else { throw ReadingListError.unknownRule(site) }
             return LinksChanged(changed: try Self.forget(site, of: reader, at: now, db))
         }

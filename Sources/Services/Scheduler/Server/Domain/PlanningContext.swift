@@ -20,11 +20,11 @@ struct PlanningContext: Sendable {
     ///
     /// - Parameter first: the week's first day, by the household's zone and the time that it is, in seconds since 1970.
     static func read(
-        _ programme: SchedulerStore, for viewer: Viewer,
+        _ store: SchedulerStore, for viewer: Viewer,
         _ first: @escaping @Sendable (HouseholdTimeZone, Int) throws -> CivilDate
     ) async throws -> PlanningContext {
-        let now = programme.now
-        return try await programme.read(for: viewer) { db, facts in
+        let now = store.now
+        return try await store.read(for: viewer) { db, facts in
             let first = try first(facts.zone, now)
             return PlanningContext(
                 facts: facts, windows: try WindowTable.shown(db),

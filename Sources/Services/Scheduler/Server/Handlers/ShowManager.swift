@@ -6,8 +6,10 @@ internal import ServiceKit
 
 /// Manages the household's opinions of shows.
 struct ShowManager: Sendable {
-    let programme: SchedulerStore
-    let titles: CandidateSource
+    private let store: SchedulerStore
+    private let titles: CandidateSource
+
+    init(store: SchedulerStore, titles: CandidateSource) { (self.store, self.titles) = (store, titles) }
 
     /// Adds the methods of this type.
     func register(on handlers: inout RPCHandlers<Scheduler>) {
@@ -29,8 +31,8 @@ struct ShowManager: Sendable {
         guard card.kind == .movie || card.kind == .series else {
             throw RPCError.invalidArgument("content", "must be a film or a series.")
         }
-        let now = programme.now
-        return try await programme.shards.shard(for: viewer.household).write(onceIfKeyed: call) { db in
+        let now = store.now
+        return try await store.shards.shard(for: viewer.household).write(onceIfKeyed: call) { db in
             guard try !ProfileTable.isDeleted(profile, db) else { throw SchedulerError.profileGone }
             var show = try ShowTable.find(card.id, db) ?? ShowRow(title: KnownTitle(card: card))
             show.title = KnownTitle(card: card)
@@ -51,8 +53,8 @@ struct ShowManager: Sendable {
     }
 
     private func list(_ request: Scheduler.ListShows, for viewer: Viewer) async throws -> ShowList {
-        let now = programme.now
-        return try await programme.read(for: viewer) { db, _ in
+        let now = store.now
+        return try await store.read(for: viewer) { db, _ in
             let hidden = try QuarantineTable.profiles(db)
             let shows = try ShowTable.all(db).values.map { $0.shown(without: hidden) }.filter {
                 viewer.policy.allows($0.card) && (request.onlyMaybe != true || $0.opinion.isMaybe)
@@ -66,7 +68,7 @@ struct ShowManager: Sendable {
 
     /// Counts the shows that the viewer may see; a word of hidden shows alone is not told.
     private func moods(for viewer: Viewer) async throws -> MoodList {
-        let used = try await programme.read(for: viewer) { db, _ in
+        let used = try await store.read(for: viewer) { db, _ in
             try ShowTable.all(db).values.filter { viewer.policy.allows($0.card) }.flatMap(\.opinion.moods)
         }
         let suggested = Set(ProgrammeShow.suggestedMoods)

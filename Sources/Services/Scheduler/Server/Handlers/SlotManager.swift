@@ -1,3 +1,4 @@
+internal import Access
 internal import GRDB
 internal import HearthModel
 internal import RPC
@@ -6,12 +7,24 @@ internal import ServiceKit
 
 /// Manages the household's slots. After every change, no profile has two slots at the same time.
 struct SlotManager: Sendable {
-    let programme: SchedulerStore
-    let people: ProfilesClient
-    let titles: CandidateSource
+    private let store: SchedulerStore
+    private let people: ProfilesClient
+    private let titles: CandidateSource
 
-    func get(_ id: String, for viewer: Viewer) async throws -> ProgrammeSlot {
-        try await programme.read(for: viewer) { db, _ in
+    init(store: SchedulerStore, people: ProfilesClient, titles: CandidateSource) {
+        (self.store, self.people, self.titles) = (store, people, titles)
+    }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Scheduler>) {
+        handlers.on(Scheduler.BookSlot.self) { request, call in try await book(request, call, for: call.viewer) }
+        handlers.on(Scheduler.EditSlot.self) { request, call in try await edit(request, call, for: call.viewer) }
+        handlers.on(Scheduler.RemoveSlot.self) { request, call in try await remove(request, call, for: call.viewer) }
+        handlers.on(Scheduler.GetSlot.self) { request, call in try await get(request.id, for: call.viewer) }
+    }
+
+    private func get(_ id: String, for viewer: Viewer) async throws -> ProgrammeSlot {
+        try await store.read(for: viewer) { db, _ in
             guard let slot = try SlotTable.find(id, db)?.shown(without: try QuarantineTable.profiles(db)) else {
                 throw SchedulerError.unknownSlot
             }
@@ -19,7 +32,9 @@ struct SlotManager: Sendable {
         }
     }
 
-    func book(_ request: Scheduler.BookSlot, _ call: ServerCall, for viewer: Viewer) async throws -> ProgrammeSlot {
+    private func book(
+        _ request: Scheduler.BookSlot, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> ProgrammeSlot {
         let card = try await card(request.content)
         let episodes = try RequestValidation.number(request.episodes ?? 1, 1...SchedulerLimits.episodes, "episodes")
         var length = request.minutes
@@ -28,7 +43,7 @@ struct SlotManager: Sendable {
             throw RPCError.invalidArgument("minutes", "is required: the title's length is unknown.")
         }
         var slot = Slot(
-            id: programme.makeID("s"), row: .max,
+            id: store.makeID("s"), row: .max,
             profiles: try RequestValidation.profiles(request.profiles, for: viewer),
             start: try RequestValidation.wall(request.start, "start"),
             minutes: try RequestValidation.number(length, 1...Slot.maximumMinutes, "minutes"),
@@ -40,22 +55,24 @@ struct SlotManager: Sendable {
         slot.partnerMustLike = request.partnerMustLike ?? false
         try await people.checkExist(slot.profiles, for: viewer)
         let company = try await company(for: viewer)
-        let now = programme.now
-        return try await programme.write(call, for: viewer) { [slot] db, facts in
+        let now = store.now
+        return try await store.write(call, for: viewer) { [slot] db, facts in
             let slot = try Self.checked(slot, company, viewer, facts, now: now, db)
             try Self.checkNotPast(slot, facts.zone, now: now)
             return try SlotTable.insert(slot, db).answer(for: viewer)
         }
     }
 
-    func edit(_ request: Scheduler.EditSlot, _ call: ServerCall, for viewer: Viewer) async throws -> ProgrammeSlot {
+    private func edit(
+        _ request: Scheduler.EditSlot, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> ProgrammeSlot {
         let card = try await card(request.content)
         if let profiles = request.profiles {
             try await people.checkExist(try RequestValidation.profiles(profiles, for: viewer), for: viewer)
         }
         let company = try await company(for: viewer)
-        let now = programme.now
-        return try await programme.write(call, for: viewer) { db, facts in
+        let now = store.now
+        return try await store.write(call, for: viewer) { db, facts in
             guard let old = try SlotTable.find(request.id, db) else { throw SchedulerError.unknownSlot }
             try Self.check(old, version: request.version, for: viewer)
             let slot = try Self.checked(
@@ -67,9 +84,11 @@ struct SlotManager: Sendable {
         }
     }
 
-    func remove(_ request: Scheduler.RemoveSlot, _ call: ServerCall, for viewer: Viewer) async throws -> SlotRemoved {
+    private func remove(
+        _ request: Scheduler.RemoveSlot, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> SlotRemoved {
         let day = try request.day.map { try RequestValidation.date($0, "day") }
-        return try await programme.write(call, for: viewer, releasingBallast: true) { db, _ in
+        return try await store.write(call, for: viewer, releasingBallast: true) { db, _ in
             guard let slot = try SlotTable.find(request.id, db) else { throw SchedulerError.unknownSlot }
             try Self.check(slot, version: request.version, for: viewer)
             return SlotRemoved(slot: try Self.free(slot, on: day, db)?.answer(for: viewer))
@@ -183,7 +202,7 @@ struct SlotManager: Sendable {
     }
 
     private func company(for viewer: Viewer) async throws -> ViewerGroup {
-        let facts = try await programme.read(for: viewer) { _, facts in facts }
+        let facts = try await store.read(for: viewer) { _, facts in facts }
         return await people.company(for: viewer, facts).company
     }
 

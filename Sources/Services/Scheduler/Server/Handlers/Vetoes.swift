@@ -1,3 +1,4 @@
+internal import Access
 internal import GRDB
 internal import HearthModel
 internal import ProfilesAPI
@@ -6,14 +7,24 @@ internal import SchedulerAPI
 
 /// Removes vetoed slots from the schedule, and finds alternatives.
 struct Vetoes: Sendable {
-    let programme: SchedulerStore
-    let people: ProfilesClient
-    let titles: CandidateSource
+    private let store: SchedulerStore
+    private let people: ProfilesClient
+    private let titles: CandidateSource
 
-    func veto(_ request: Scheduler.VetoSlot, _ call: ServerCall, for viewer: Viewer) async throws -> SlotVetoed {
+    init(store: SchedulerStore, people: ProfilesClient, titles: CandidateSource) {
+        (self.store, self.people, self.titles) = (store, people, titles)
+    }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Scheduler>) {
+        handlers.on(Scheduler.VetoSlot.self) { request, call in try await veto(request, call, for: call.viewer) }
+    }
+
+    private func veto(_ request: Scheduler.VetoSlot, _ call: ServerCall, for viewer: Viewer) async throws -> SlotVetoed
+    {
         let profile = try viewer.actingProfile
         let day = try request.day.map { try RequestValidation.date($0, "day") }
-        let seen = try await programme.read(for: viewer) { db, _ in try SlotTable.find(request.id, db) }
+        let seen = try await store.read(for: viewer) { db, _ in try SlotTable.find(request.id, db) }
         // For a retry the slot is gone and its response is stored: the transaction finds it.
         var (vetoed, answer): (Card?, SlotVetoed?) = (nil, nil)
         if let seen, seen.version == request.version {
@@ -21,8 +32,8 @@ struct Vetoes: Sendable {
             vetoed = await title(of: seen)
             answer = try await alternatives(to: seen, on: day, vetoed, for: viewer)
         }
-        let now = programme.now
-        return try await programme.write(call, for: viewer) { [vetoed, answer] db, _ in
+        let now = store.now
+        return try await store.write(call, for: viewer) { [vetoed, answer] db, _ in
             guard let slot = try SlotTable.find(request.id, db) else { throw SchedulerError.unknownSlot }
             try Self.check(slot, on: day, for: viewer)
             guard slot.version == request.version, let answer else {
@@ -60,7 +71,7 @@ struct Vetoes: Sendable {
         to slot: Slot, on day: CivilDate?, _ vetoed: Card?, for viewer: Viewer
     ) async throws -> SlotVetoed {
         let start = CivilDateTime(day ?? slot.start.date, slot.start.time)
-        let ground = try await PlanningContext.read(programme, for: viewer) { _, _ in
+        let ground = try await PlanningContext.read(store, for: viewer) { _, _ in
             start.date - (start.date.weekday.number - 1)
         }.without([slot.id])
         let zone = ground.facts.zone

@@ -1,3 +1,4 @@
+internal import Access
 internal import HearthModel
 internal import ProfilesAPI
 internal import RPC
@@ -5,17 +6,28 @@ internal import SchedulerAPI
 
 /// Plans weeks.
 struct WeekPlanner: Sendable {
-    let programme: SchedulerStore
-    let people: ProfilesClient
-    let titles: CandidateSource
+    private let store: SchedulerStore
+    private let people: ProfilesClient
+    private let titles: CandidateSource
 
-    func generate(
+    init(store: SchedulerStore, people: ProfilesClient, titles: CandidateSource) {
+        (self.store, self.people, self.titles) = (store, people, titles)
+    }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Scheduler>) {
+        handlers.on(Scheduler.GenerateWeek.self) { request, call in
+            try await generate(request, call, for: call.viewer)
+        }
+    }
+
+    private func generate(
         _ request: Scheduler.GenerateWeek, _ call: ServerCall, for viewer: Viewer
     ) async throws -> GeneratedWeek {
         let isTrial = request.isTrial == true
-        let plan = try await plan(request, for: viewer) { isTrial ? "" : programme.makeID("s") }
+        let plan = try await plan(request, for: viewer) { isTrial ? "" : store.makeID("s") }
         if isTrial { return plan.answer(for: viewer) }
-        return try await programme.write(call, for: viewer) { db, facts in
+        return try await store.write(call, for: viewer) { db, facts in
             try plan.kept(facts.zone, db).answer(for: viewer)
         }
     }
@@ -23,7 +35,7 @@ struct WeekPlanner: Sendable {
     private func plan(
         _ request: Scheduler.GenerateWeek, for viewer: Viewer, makeID: () -> String
     ) async throws -> WeekPlan {
-        let before = try await PlanningContext.read(programme, for: viewer) { zone, now in
+        let before = try await PlanningContext.read(store, for: viewer) { zone, now in
             try RequestValidation.week(request.first, zone, now: now)
         }
         let replaced = try before.replaceable(for: viewer)
@@ -34,7 +46,7 @@ struct WeekPlanner: Sendable {
         let openings = finder.openings(
             of: ground.windows.filter { viewer.mayChange($0.profiles) }, first: ground.first, taken: ground.taken)
         let found = await titles.candidates(ground.shows, without: ground.gone, for: viewer)
-        let seed = request.seed ?? Int64(programme.runtime.random() >> 33)
+        let seed = request.seed ?? Int64(store.runtime.random() >> 33)
         let generator = Generator(
             zone: ground.facts.zone, openings: openings, candidates: ground.left(of: found.candidates),
             scoring: Scoring(seed: UInt64(bitPattern: seed), now: ground.now))

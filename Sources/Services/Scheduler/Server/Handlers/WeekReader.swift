@@ -1,12 +1,22 @@
+internal import Access
 internal import HearthModel
 internal import RPC
 internal import SchedulerAPI
 
 /// Reads the schedule: as a grid, the current slot, or a calendar.
 struct WeekReader: Sendable {
-    let programme: SchedulerStore
+    private let store: SchedulerStore
 
-    func week(_ request: Scheduler.GetWeek, for viewer: Viewer) async throws -> ProgrammeWeek {
+    init(store: SchedulerStore) { self.store = store }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Scheduler>) {
+        handlers.on(Scheduler.GetWeek.self) { request, call in try await week(request, for: call.viewer) }
+        handlers.on(Scheduler.Now.self) { _, call in try await now(for: call.viewer) }
+        handlers.on(Scheduler.ExportCalendar.self) { request, call in try await calendar(request, for: call.viewer) }
+    }
+
+    private func week(_ request: Scheduler.GetWeek, for viewer: Viewer) async throws -> ProgrammeWeek {
         let from = try request.from.map { try RequestValidation.time($0, "from") }
         let to = try request.to.map { try RequestValidation.time($0, "to", isEnd: true) }
         let own = try viewer.actingProfile
@@ -14,8 +24,8 @@ struct WeekReader: Sendable {
             throw RPCError.invalidArgument(
                 "profiles", "must be between 1 and \(SchedulerLimits.profiles) profiles' ids.")
         }
-        let now = programme.now
-        return try await programme.read(for: viewer) { db, facts in
+        let now = store.now
+        return try await store.read(for: viewer) { db, facts in
             let zone = facts.zone
             let first = try RequestValidation.week(request.first, zone, now: now)
             let days = zone.span(of: first, days: WeekGrid.dayCount)
@@ -48,9 +58,9 @@ struct WeekReader: Sendable {
         }
     }
 
-    func now(for viewer: Viewer) async throws -> ProgrammeNow {
-        let now = programme.now
-        return try await programme.read(for: viewer) { db, facts in
+    private func now(for viewer: Viewer) async throws -> ProgrammeNow {
+        let now = store.now
+        return try await store.read(for: viewer) { db, facts in
             let span = TimeSpan(start: now, end: now + SchedulerLimits.nextSeconds)
             let all = try SlotTable.shownTimetable(span, facts.zone, db).answer(for: span).occurrences
             // The next one of each person, once where they watch together.
@@ -66,11 +76,11 @@ struct WeekReader: Sendable {
         }
     }
 
-    func calendar(_ request: Scheduler.ExportCalendar, for viewer: Viewer) async throws -> CalendarFeed {
+    private func calendar(_ request: Scheduler.ExportCalendar, for viewer: Viewer) async throws -> CalendarFeed {
         let days = try RequestValidation.number(
             request.days ?? Int32(WeekGrid.dayCount), 1...SchedulerLimits.calendarDays, "days")
-        let now = programme.now
-        return try await programme.read(for: viewer) { db, facts in
+        let now = store.now
+        return try await store.read(for: viewer) { db, facts in
             let zone = facts.zone
             let first = try RequestValidation.week(request.first, zone, now: now)
             let span = zone.span(of: first, days: days)

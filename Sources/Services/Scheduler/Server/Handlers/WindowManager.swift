@@ -1,3 +1,4 @@
+internal import Access
 internal import GRDB
 internal import HearthModel
 internal import RPC
@@ -5,18 +6,30 @@ internal import SchedulerAPI
 
 /// Manages the household's windows.
 struct WindowManager: Sendable {
-    let programme: SchedulerStore
-    let people: ProfilesClient
+    private let store: SchedulerStore
+    private let people: ProfilesClient
 
-    func list(for viewer: Viewer) async throws -> WindowList {
-        try await programme.read(for: viewer) { db, facts in
+    init(store: SchedulerStore, people: ProfilesClient) { (self.store, self.people) = (store, people) }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Scheduler>) {
+        handlers.on(Scheduler.AddWindow.self) { request, call in try await add(request, call, for: call.viewer) }
+        handlers.on(Scheduler.EditWindow.self) { request, call in try await edit(request, call, for: call.viewer) }
+        handlers.on(Scheduler.RemoveWindow.self) { request, call in try await remove(request, call, for: call.viewer) }
+        handlers.on(Scheduler.ListWindows.self) { _, call in try await list(for: call.viewer) }
+    }
+
+    private func list(for viewer: Viewer) async throws -> WindowList {
+        try await store.read(for: viewer) { db, facts in
             WindowList(windows: try WindowTable.shown(db).map(\.answer), timeZone: facts.zone.name)
         }
     }
 
-    func add(_ request: Scheduler.AddWindow, _ call: ServerCall, for viewer: Viewer) async throws -> ProgrammeWindow {
+    private func add(
+        _ request: Scheduler.AddWindow, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> ProgrammeWindow {
         var window = ViewingWindow(
-            id: programme.makeID("w"), row: 0, profiles: try RequestValidation.profiles(request.profiles, for: viewer),
+            id: store.makeID("w"), row: 0, profiles: try RequestValidation.profiles(request.profiles, for: viewer),
             weekday: try RequestValidation.weekday(request.dayOfWeek, "dayOfWeek"),
             start: try RequestValidation.time(request.start, "start"),
             end: try RequestValidation.time(request.end, "end", isEnd: true),
@@ -25,7 +38,7 @@ struct WindowManager: Sendable {
         window.partnerMustLike = request.partnerMustLike ?? false
         try Self.check(window)
         try await people.checkExist(window.profiles, for: viewer)
-        return try await programme.write(call, for: viewer) { [window] db, _ in
+        return try await store.write(call, for: viewer) { [window] db, _ in
             try ProfileTable.checkThere(window.profiles, db)
             try Self.checkFree(window, db)
             try WindowTable.insert(window, db)
@@ -33,14 +46,16 @@ struct WindowManager: Sendable {
         }
     }
 
-    func edit(_ request: Scheduler.EditWindow, _ call: ServerCall, for viewer: Viewer) async throws -> ProgrammeWindow {
+    private func edit(
+        _ request: Scheduler.EditWindow, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> ProgrammeWindow {
         let profiles = try request.profiles.map { try RequestValidation.profiles($0, for: viewer) }
         let weekday = try request.dayOfWeek.map { try RequestValidation.weekday($0, "dayOfWeek") }
         let start = try request.start.map { try RequestValidation.time($0, "start") }
         let end = try request.end.map { try RequestValidation.time($0, "end", isEnd: true) }
         let label = try RequestValidation.label(request.label)
         if let profiles { try await people.checkExist(profiles, for: viewer) }
-        return try await programme.write(call, for: viewer) { db, _ in
+        return try await store.write(call, for: viewer) { db, _ in
             var window = try Self.find(request.id, version: request.version, for: viewer, db)
             window.profiles = profiles ?? window.profiles
             window.weekday = weekday ?? window.weekday
@@ -58,8 +73,9 @@ struct WindowManager: Sendable {
         }
     }
 
-    func remove(_ request: Scheduler.RemoveWindow, _ call: ServerCall, for viewer: Viewer) async throws -> Empty {
-        try await programme.write(call, for: viewer, releasingBallast: true) { db, _ in
+    private func remove(_ request: Scheduler.RemoveWindow, _ call: ServerCall, for viewer: Viewer) async throws -> Empty
+    {
+        try await store.write(call, for: viewer, releasingBallast: true) { db, _ in
             try WindowTable.remove(try Self.find(request.id, version: request.version, for: viewer, db), db)
             return Empty()
         }

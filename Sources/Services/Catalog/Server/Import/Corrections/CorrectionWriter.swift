@@ -57,21 +57,21 @@ struct CorrectionWriter: Sendable {
         guard links.contains(where: { !keys.contains($0.key) }) else {
             throw RPCError.invalidArgument("variants", "some of its links and not all")
         }
-        let maker = CorrectionTargetResolver(lens: lens, db: db)
+        let resolver = CorrectionTargetResolver(lens: lens, db: db)
         let target: CorrectionTarget
         if let into = request.into {
             let other = try find(into, "into", db)
             guard other.kind == card.kind, other.id != card.id else {
                 throw RPCError.invalidArgument("into", "another title of the same kind")
             }
-            target = try maker.target(of: other)
+            target = try resolver.target(of: other)
         } else {
             var changes = TitleChanges()
             (changes.title, changes.year) = (request.title, request.year)
             if request.title != nil || request.year != nil {
                 changes = try TitleChangesValidator(changes: changes, card: card).checked()
             }
-            target = try maker.target(splitFrom: card, keys: keys.map(\.text).sorted(), changes)
+            target = try resolver.target(splitFrom: card, keys: keys.map(\.text).sorted(), changes)
         }
         let body = CorrectionRecord.Body(target: target, links: keys.map(\.text).sorted())
         return try insert(.split, card, body, db)

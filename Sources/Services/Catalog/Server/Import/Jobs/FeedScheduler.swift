@@ -5,13 +5,13 @@ internal import ServiceLifecycle
 
 /// Enqueues a refresh of each feed when it is due. The due times are in the shards: they survive a restart.
 struct FeedScheduler: Service {
-    let desk: ImportQueue
+    let queue: ImportQueue
     /// The longest sleep: the civil clock may be set in between.
     private static let maximumSleep = Duration.seconds(3_600)
     /// The retry interval of due feeds that could not be enqueued.
     private static let minimumSleep = Duration.seconds(30)
 
-    private var runtime: any Runtime { desk.runtime }
+    private var runtime: any Runtime { queue.runtime }
 
     func run() async throws { await runtime.untilShutdown { await work() } }
 
@@ -24,7 +24,7 @@ struct FeedScheduler: Service {
 
     /// Runs until no more shards are opened.
     func work() async {
-        let (openings, changes) = (desk.shards.openings(), desk.feedChanges())
+        let (openings, changes) = (queue.shards.openings(), queue.feedChanges())
         let (rings, ring) = AsyncStream<Ring>.makeStream()
         await withTaskGroup { group in
             group.addTask {
@@ -33,7 +33,7 @@ struct FeedScheduler: Service {
             }
             group.addTask { for await household in changes { ring.yield(Ring(household: household)) } }
             // Feeds that are due in a household with a closed shard are found at start; after that the timer has them.
-            for household in desk.shards.households() { ring.yield(Ring(household: household)) }
+            for household in queue.shards.households() { ring.yield(Ring(household: household)) }
             var dues: [String: Int64] = [:]
             var newest: [String: Int] = [:]
             for await one in rings {
@@ -45,7 +45,7 @@ struct FeedScheduler: Service {
                 newest[household] = timer + 1
                 let now = runtime.wallTime.millisecondsSince1970
                 // An idle shard is not opened to read a due time that is known.
-                if desk.shards.openShards[household] != nil || dues[household].map({ $0 <= now }) ?? true {
+                if queue.shards.openShards[household] != nil || dues[household].map({ $0 <= now }) ?? true {
                     dues[household] = await refreshDue(household: household)
                 }
                 guard let due = dues[household] else { continue }
@@ -64,13 +64,13 @@ struct FeedScheduler: Service {
     func refreshDue(household: String) async -> Int64? {
         let now = runtime.wallTime.millisecondsSince1970
         do {
-            let shard = try await desk.shards.shard(for: household)
+            let shard = try await queue.shards.shard(for: household)
             for feed in try await shard.read({ try FeedTable.due(at: now, $0) }) {
-                _ = try await desk.refresh(feed, household: household)
+                _ = try await queue.refresh(feed, household: household)
             }
             return try await shard.read { try FeedTable.nextDue($0) }
         } catch {
-            desk.logger.notice(
+            queue.logger.notice(
                 "Due sources could not be enqueued.",
                 metadata: ["household": "\(household)", "error": "\(error)"])
             return now + Self.maximumSleep.wholeMilliseconds

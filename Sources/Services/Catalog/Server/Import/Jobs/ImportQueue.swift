@@ -255,12 +255,12 @@ final class ImportQueue: Sendable {
     private func fetch(_ job: PendingJob) async {
         var job = job
         job.begun = runtime.now
-        job.fetched = await SourceRefresher(desk: self, context: job.context, begun: runtime.now).fetch()
+        job.fetched = await SourceRefresher(queue: self, context: job.context, begun: runtime.now).fetch()
         start(job.context.household) { [limits, job] in $0.finishFetch(job, lines: limits.fetchSlots) }
     }
 
     private func runAll(_ household: String) async {
-        while let job = next(household) { await ImportRunner(desk: self, job: job).run() }
+        while let job = next(household) { await ImportRunner(queue: self, job: job).run() }
     }
 
     private func next(_ household: String) -> PendingJob? {

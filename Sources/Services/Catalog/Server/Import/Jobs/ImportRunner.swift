@@ -9,7 +9,7 @@ internal import ServiceKit
 /// Until the job is published, any failure leaves the catalog as it was; the staged generation is rolled back, at once
 /// or, when the process was killed, before the next job starts.
 struct ImportRunner {
-    let desk: ImportQueue
+    let queue: ImportQueue
     let job: PendingJob
 
     private var context: JobContext { job.context }
@@ -24,7 +24,7 @@ struct ImportRunner {
             let isGuide = context.record.kind == .guide
             try await setCache(bytes: isGuide ? context.limits.guideCacheBytes : context.limits.writerCacheBytes)
             let job = try await perform(begun)
-            if Self.kindsWithTitles.contains(job.kind) { desk.notifyPublished(household: context.household) }
+            if Self.kindsWithTitles.contains(job.kind) { queue.notifyPublished(household: context.household) }
             log(job, begun)
         } catch JobAbort.cancelled where isResumed {
             // Its row stays open and its file in place: the next start resumes it.
@@ -51,7 +51,7 @@ struct ImportRunner {
             }
         }
         job.fetched?.fetching?.files.remove()
-        if let upload = context.record.upload { await desk.uploads.remove(upload.name, household: context.household) }
+        if let upload = context.record.upload { await queue.uploads.remove(upload.name, household: context.household) }
         await tidy()
         await releaseMemory()
     }
@@ -82,11 +82,11 @@ struct ImportRunner {
         switch context.record.kind {
         case .playlist where !context.record.fetches, .guide where !context.record.fetches:
             guard let upload = context.record.upload else { throw JobAbort.failed("The job has no file.") }
-            let file = try ImportFile(path: desk.uploads.path(of: upload.name, household: context.household))
+            let file = try ImportFile(path: queue.uploads.path(of: upload.name, household: context.household))
             return try await FileImport(context: context, begun: begun).run(file)
         case .playlist, .guide, .xtream:
             guard let fetched = job.fetched else { throw JobAbort.failed("Nothing was fetched.") }
-            return try await SourceRefresher(desk: desk, context: context, begun: begun).run(fetched)
+            return try await SourceRefresher(queue: queue, context: context, begun: begun).run(fetched)
         case .undo:
             let (staged, kind) = try await ImportUndo(context: context).stage()
             let publication = Publication(context: context, staged: staged, begun: begun)
@@ -102,7 +102,7 @@ struct ImportRunner {
             }
             let job = try await Publication(context: context, staged: staged, begun: begun).publishCorrections()
             if staged.corrected.contains(where: { $0.body.changes?.tmdbID != nil }) {
-                desk.notifyPublished(household: context.household)
+                queue.notifyPublished(household: context.household)
             }
             return job
         case .learning:
@@ -126,7 +126,7 @@ struct ImportRunner {
         var context = context
         context.atEnd = { try TitleRebuild.note(through: part.through, $0) }
         let job = try await Publication(context: context, staged: part.staged, begun: begun).publishRebuilt(part)
-        desk.enqueueRebuild(household: context.household)
+        queue.enqueueRebuild(household: context.household)
         return job
     }
 

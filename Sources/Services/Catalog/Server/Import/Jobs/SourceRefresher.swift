@@ -6,7 +6,7 @@ internal import ServiceKit
 
 /// Refreshes a source by its feed: fetches it, imports it, and records the outcome and the next refresh.
 struct SourceRefresher {
-    let desk: ImportQueue
+    let queue: ImportQueue
     let context: JobContext
     /// When the job started.
     let begun: MonotonicInstant
@@ -21,10 +21,10 @@ struct SourceRefresher {
             try context.checkCancellation()
             let found = try await self.feed()
             feed = found
-            guard let fetcher = desk.fetcher else { throw JobAbort.failed("This service fetches nothing.") }
+            guard let fetcher = queue.fetcher else { throw JobAbort.failed("This service fetches nothing.") }
             context.progress.begin(.fetching, total: 0)
             let files = try FetchDirectory(
-                job: context.record.id, in: desk.shards.fetched(of: context.household), run: desk.run)
+                job: context.record.id, in: queue.shards.fetched(of: context.household), run: queue.run)
             let made = JobFetcher(context: context, fetcher: fetcher, files: files, userAgent: found.userAgent)
             fetching = made
             return FetchedSource(found, made, .success(try await fetch(found, made)))
@@ -40,12 +40,12 @@ struct SourceRefresher {
         let feed = try await feed()
         guard fetched.isOf(feed) else {
             // The state belongs to the new feed, which is due now.
-            desk.notifyFeedsChanged(household: context.household)
+            queue.notifyFeedsChanged(household: context.household)
             throw JobAbort.failed("The source was changed while it was fetched. It is fetched again.")
         }
         do {
             let job = try await take(fetched, feed)
-            desk.notifyFeedsChanged(household: context.household)
+            queue.notifyFeedsChanged(household: context.household)
             return job
         } catch {
             await note(error, of: feed)
@@ -125,7 +125,7 @@ struct SourceRefresher {
                 "The outcome of a refresh could not be recorded.",
                 metadata: ["household": "\(context.household)", "source": "\(feed.name)", "error": "\(error)"])
         }
-        desk.notifyFeedsChanged(household: context.household)
+        queue.notifyFeedsChanged(household: context.household)
     }
 
     // MARK: Importing

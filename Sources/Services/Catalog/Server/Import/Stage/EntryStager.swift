@@ -11,7 +11,7 @@ struct EntryStager {
 
     private let context: JobContext
     private var reader: EntryRecognizer
-    private var maker: EntryRecordBuilder
+    private var builder: EntryRecordBuilder
     private var known: FingerprintIndex
     private let rules: CorrectionRules
     private let base: FetchURL?
@@ -41,11 +41,11 @@ struct EntryStager {
         self.known = known
         self.rules = rules
         reader = EntryRecognizer(source: context.record.source, census: census)
-        maker = EntryRecordBuilder(source: source, limits: context.limits)
+        builder = EntryRecordBuilder(source: source, limits: context.limits)
     }
 
     /// The number of texts truncated to their limit.
-    var cut: Int64 { maker.cut }
+    var cut: Int64 { builder.cut }
 
     /// The rows that were not seen again.
     var unseen: [Int64] { known.unseen }
@@ -65,7 +65,7 @@ struct EntryStager {
             if entry.isRelative { return refuse(entry.line, "an address that is only complete beside the list itself") }
             read += 1
             digest.add(item)
-            var record = try maker.record(entry, item)
+            var record = try builder.record(entry, item)
             let fingerprint = record.fingerprint
             let (id, series) = rules.movesLinks ? place(&record, item) : (item.id, item.series?.id)
             if item.adult != nil, rules.changes(of: record.item)?.isAdult != false { noteAdult(id) }

@@ -6,7 +6,7 @@ internal import ServiceKit
 struct XtreamEntryStream: EntryStream {
     private let context: JobContext
     private let answers: XtreamResponses
-    private let maker: XtreamEntryBuilder
+    private let builder: XtreamEntryBuilder
     private let files: [ImportFile?]
     private var current = 0
     private var elements: JSONElementScanner
@@ -21,7 +21,7 @@ struct XtreamEntryStream: EntryStream {
     /// - Throws: ``JobAbort/failed(_:)``.
     init(_ answers: XtreamResponses, context: JobContext) throws {
         (self.answers, self.context) = (answers, context)
-        maker = XtreamEntryBuilder(address: answers.address, liveExtension: answers.account.liveExtension)
+        builder = XtreamEntryBuilder(address: answers.address, liveExtension: answers.account.liveExtension)
         files = try answers.sections.map { section in
             try section.path.map { try ImportFile(path: $0) }
         }
@@ -89,7 +89,7 @@ struct XtreamEntryStream: EntryStream {
                 return try XtreamResponseCache.films.answers(of: ids, feed: answers.feed, db)
             }
             for (line, title) in titles {
-                try receive(.entry(maker.entry(title.with(films[title.id]), section, line: line)))
+                try receive(.entry(builder.entry(title.with(films[title.id]), section, line: line)))
             }
             return
         }
@@ -104,7 +104,7 @@ struct XtreamEntryStream: EntryStream {
         }
         for (line, title) in titles {
             for (index, episode) in (episodes[title.id] ?? []).enumerated() {
-                try receive(.entry(maker.entry(episode, of: title, isFirst: index == 0, section, line: line)))
+                try receive(.entry(builder.entry(episode, of: title, isFirst: index == 0, section, line: line)))
             }
         }
     }

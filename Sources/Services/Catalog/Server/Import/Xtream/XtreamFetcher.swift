@@ -172,16 +172,16 @@ struct XtreamFetcher {
         let file = try ImportFile(path: path)
         var elements = JSONElementScanner(maximumBytes: context.limits.elementBytes)
         var found: [Listed] = []
-        let maker = XtreamEntryBuilder(address: answers.address, liveExtension: "")
+        let builder = XtreamEntryBuilder(address: answers.address, liveExtension: "")
         var reader = EntryRecognizer(source: feed.name)
         /// A title's id in the catalog.
         func identity(_ title: XtreamTitle) -> String {
             let answer = XtreamResponses.Section(section: section)
             guard section == .series else {
-                return reader.item(for: maker.entry(title, answer, line: 0)).id.description
+                return reader.item(for: builder.entry(title, answer, line: 0)).id.description
             }
             let episode = XtreamEpisode(id: "1", season: 1, number: 1, title: "")
-            return reader.item(for: maker.entry(episode, of: title, answer, line: 0)).series?.id.description ?? ""
+            return reader.item(for: builder.entry(episode, of: title, answer, line: 0)).series?.id.description ?? ""
         }
         var hasMore = true
         while hasMore {

@@ -101,10 +101,10 @@ struct CatchupReader: Sendable {
             guard let catchup = link.catchup,
                 now - programme.begin <= Int64(catchup.days ?? standardDays) * secondsPerDay
             else { continue }
-            var maker = CatchupAddress(channel: link.address, begin: programme.begin, end: programme.end, now: now)
-            maker.catchupID = programme.catchupID
-            if catchup.mode == .xc, let zone = try zone(of: link.variant.source, db) { maker.zone = zone }
-            guard let address = maker.address(catchup) else { continue }
+            var builder = CatchupAddress(channel: link.address, begin: programme.begin, end: programme.end, now: now)
+            builder.catchupID = programme.catchupID
+            if catchup.mode == .xc, let zone = try zone(of: link.variant.source, db) { builder.zone = zone }
+            guard let address = builder.address(catchup) else { continue }
             guard rule.allows(link, at: address) else {
                 isWithheld = true
                 continue

@@ -18,7 +18,7 @@ struct FetchAttempt: Sendable {
     }
 
     let job: FetchJob
-    let locator: LinkResolver
+    let links: LinkResolver
     let look: LinkProbe
 
     /// The most renewals in one attempt without progress in between: new links because the old ones were refused, and
@@ -51,12 +51,12 @@ struct FetchAttempt: Sendable {
 
     private func report(_ outcome: StreamOutcome) async {
         let record = job.record
-        await locator.report(outcome, of: record.content, variant: record.variant, in: job.household)
+        await links.report(outcome, of: record.content, variant: record.variant, in: job.household)
     }
 
     private func fetch() async throws {
         let record = job.record
-        let source = try await locator.source(of: record.content, variant: record.variant, in: job.household)
+        let source = try await links.source(of: record.content, variant: record.variant, in: job.household)
         let (disk, id) = (job.disk, record.id)
         try await job.store.blocking { try disk.stage(id) }
         if record.kind == .plain { return try await PlainFetch(job: job, source: source).run() }

@@ -80,7 +80,7 @@ final class ImportQueue: Sendable {
     private func runAll(_ household: String) async {
         repeat {
             while let record = await next(household) {
-                let runner = ImportRunner(desk: self, household: household, record: record)
+                let runner = ImportRunner(queue: self, household: household, record: record)
                 if case .interrupted = await runner.run() {
                     scheduleWakeUp(household)
                     break

@@ -8,7 +8,7 @@ internal import TextFolding
 /// Runs one import: reads the file in chunks, and commits each chunk's links with the job's cursor in one transaction.
 /// After a crash the job reads the file again and resumes after the last committed entry.
 struct ImportRunner {
-    let desk: ImportQueue
+    let queue: ImportQueue
     let household: String
     let record: ImportRecord
 
@@ -24,7 +24,7 @@ struct ImportRunner {
     private struct Stopped: Error {}
 
     func run() async -> End {
-        let begun = desk.runtime.now
+        let begun = queue.runtime.now
         var state = LinkImportState.done
         var problem: String?
         do {
@@ -37,18 +37,18 @@ struct ImportRunner {
             (state, problem) = (.failed, error.text)
         } catch {
             // The shard is closed, its disk has failed or no file can be opened: the job resumes when all are back.
-            desk.logger.notice(
+            queue.logger.notice(
                 "An import was interrupted.",
                 metadata: ["household": "\(household)", "job": "\(record.id)", "error": "\(error)"])
             return .interrupted
         }
         do {
-            try await write { [record, state, problem, now = desk.now] db in
+            try await write { [record, state, problem, now = queue.now] db in
                 try ImportTable.end(record.id, state, problem: problem, at: now, db)
             }
         } catch { return .interrupted }
-        if let upload = record.upload { await desk.uploads.remove(upload, household: household) }
-        desk.logger.info(
+        if let upload = record.upload { await queue.uploads.remove(upload, household: household) }
+        queue.logger.info(
             "An import has ended.",
             metadata: ["household": "\(household)", "job": "\(record.id)", "state": "\(state)"])
         return .over
@@ -59,7 +59,7 @@ struct ImportRunner {
             throw LinkFile.Problem(
                 text: "This import names a path, which is no longer supported. Import the file again.")
         }
-        let file = try LinkFile(path: desk.uploads.path(of: upload, household: household))
+        let file = try LinkFile(path: queue.uploads.path(of: upload, household: household))
         let opened = try LinkFormats.open(file.head(LinkFormats.headBytes), as: record.job.format)
         let format = opened.format
         var reader = opened.reader
@@ -81,15 +81,15 @@ struct ImportRunner {
                 let chunk = Array(waiting.prefix(ReadingListLimits.chunkLinks))
                 waiting.removeFirst(chunk.count)
                 job.doneBytes = position
-                job.report.milliseconds = earlier + begun.duration(to: desk.runtime.now).wholeMilliseconds
+                job.report.milliseconds = earlier + begun.duration(to: queue.runtime.now).wholeMilliseconds
                 job = try await write(chunk, job)
-                try desk.checkStop()
+                try queue.checkStop()
             }
             if piece.isEmpty {
                 if let problem = reader.problem { throw LinkFile.Problem(text: problem) }
                 return
             }
-            try desk.checkStop()
+            try queue.checkStop()
         }
     }
 
@@ -103,10 +103,10 @@ struct ImportRunner {
     /// Adds entries in transactions of a few milliseconds each, so that other jobs get their turn; each stores the
     /// job's cursor.
     private func write(_ chunk: [FileLink], _ job: LinkImport) async throws -> LinkImport {
-        let now = desk.now
+        let now = queue.now
         let source = LinkText.source("import:" + job.file)
-        let entries = chunk.map { Entry($0, id: desk.makeID(), source: source, now: now) }
-        let shard = try await desk.shards.shard(for: household)
+        let entries = chunk.map { Entry($0, id: queue.makeID(), source: source, now: now) }
+        let shard = try await queue.shards.shard(for: household)
         let end = try await shard.writeChunks(from: Progress(job: job)) { [record] db, progress in
             guard try ImportTable.isOpen(record.id, db) else {
                 progress.isStopped = true
@@ -127,7 +127,7 @@ struct ImportRunner {
     }
 
     private func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await desk.shards.shard(for: household).write(body)
+        try await queue.shards.shard(for: household).write(body)
     }
 }
 

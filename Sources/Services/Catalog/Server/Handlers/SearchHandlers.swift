@@ -5,22 +5,27 @@ internal import Logging
 internal import RPC
 internal import ServiceKit
 
-extension CatalogHandlers {
-    /// Adds the search.
-    static func addSearch(to handlers: inout RPCHandlers<Catalog>, _ context: HandlerContext) {
+/// Searches the library, and beyond it.
+struct SearchHandlers: Sendable {
+    private let context: HandlerContext
+
+    init(context: HandlerContext) { self.context = context }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Catalog>) {
         handlers.on(Catalog.Search.self) { request, call in
             let viewer = try call.viewer
             let search = try CatalogSearch(
                 request, policy: viewer.policy, profile: viewer.profile, at: context.runtime.wallTime)
             let found = try await context.read(viewer, titles: { try search.run($0, $1) })
             guard search.includesOutsideTitles else { return found }
-            return try await addOutsideTitles(request, to: found, for: viewer, context)
+            return try await addOutsideTitles(request, to: found, for: viewer)
         }
     }
 
     /// Adds titles that metadata-gateway finds and the library does not have.
-    private static func addOutsideTitles(
-        _ request: Catalog.Search, to found: SearchResults, for viewer: Viewer, _ context: HandlerContext
+    private func addOutsideTitles(
+        _ request: Catalog.Search, to found: SearchResults, for viewer: Viewer
     ) async throws -> SearchResults {
         var found = found
         do {

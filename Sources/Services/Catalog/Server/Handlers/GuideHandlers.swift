@@ -5,9 +5,19 @@ internal import HearthModel
 internal import RPC
 internal import ServiceKit
 
-extension CatalogHandlers {
-    /// Adds the methods of channels and what is on.
-    static func addChannels(to handlers: inout RPCHandlers<Catalog>, _ context: HandlerContext) {
+/// Reads channels, what is on, and the guide.
+struct GuideHandlers: Sendable {
+    private let context: HandlerContext
+
+    init(context: HandlerContext) { self.context = context }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Catalog>) {
+        addChannels(to: &handlers)
+        addGuide(to: &handlers)
+    }
+
+    private func addChannels(to handlers: inout RPCHandlers<Catalog>) {
         handlers.on(Catalog.NowNext.self) { request, call in
             let viewer = try call.viewer
             let reader = try NowNextReader(request, policy: viewer.policy, now: context.seconds)
@@ -36,8 +46,7 @@ extension CatalogHandlers {
         }
     }
 
-    /// Adds the methods of the guide.
-    static func addGuide(to handlers: inout RPCHandlers<Catalog>, _ context: HandlerContext) {
+    private func addGuide(to handlers: inout RPCHandlers<Catalog>) {
         handlers.on(Catalog.GuideGrid.self) { request, call in
             let viewer = try call.viewer
             let reader = try GridReader(request, policy: viewer.policy)

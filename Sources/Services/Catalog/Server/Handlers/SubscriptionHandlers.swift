@@ -4,9 +4,14 @@ internal import HearthModel
 internal import RPC
 internal import ServiceKit
 
-extension CatalogHandlers {
-    /// Adds the methods of subscriptions.
-    static func addSubscriptions(to handlers: inout RPCHandlers<Catalog>, _ context: HandlerContext) {
+/// Reads and changes the profiles' subscriptions.
+struct SubscriptionHandlers: Sendable {
+    private let context: HandlerContext
+
+    init(context: HandlerContext) { self.context = context }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Catalog>) {
         handlers.on(Catalog.GetSubscriptions.self) { _, call in
             let viewer = try call.viewer
             let profile = try viewer.actingProfile

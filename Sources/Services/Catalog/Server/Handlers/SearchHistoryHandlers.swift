@@ -6,9 +6,14 @@ internal import HearthModel
 internal import RPC
 internal import ServiceKit
 
-extension CatalogHandlers {
-    /// Adds the methods of suggestions and search histories.
-    static func addSearchHistory(to handlers: inout RPCHandlers<Catalog>, _ context: HandlerContext) {
+/// Suggests searches, and keeps the profiles' search histories.
+struct SearchHistoryHandlers: Sendable {
+    private let context: HandlerContext
+
+    init(context: HandlerContext) { self.context = context }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Catalog>) {
         handlers.on(Catalog.Suggest.self) { request, call in
             let viewer = try call.viewer
             let reader = try SuggestionReader(request, for: viewer)
@@ -26,13 +31,13 @@ extension CatalogHandlers {
                     "text", "must be between 1 and \(Catalog.NoteSearch.maximumCharacters) characters")
             }
             let at = context.milliseconds
-            return try await change(call, context) { try SearchHistory.note(text, of: $0, at: at, $1) }
+            return try await change(call) { try SearchHistory.note(text, of: $0, at: at, $1) }
         }
         handlers.on(Catalog.ForgetSearches.self) { request, call in
-            try await change(call, context) { try SearchHistory.forget(request.text, of: $0, $1) }
+            try await change(call) { try SearchHistory.forget(request.text, of: $0, $1) }
         }
         handlers.on(Catalog.SetSearchHistory.self) { request, call in
-            try await change(call, context) { try SearchHistory.set(isKept: request.isKept, of: $0, $1) }
+            try await change(call) { try SearchHistory.set(isKept: request.isKept, of: $0, $1) }
         }
         handlers.on(Catalog.ListTrendingSearches.self) { _, call in
             let viewer = try call.viewer
@@ -44,8 +49,8 @@ extension CatalogHandlers {
     }
 
     /// Changes the search history of the caller's profile.
-    private static func change(
-        _ call: ServerCall, _ context: HandlerContext,
+    private func change(
+        _ call: ServerCall,
         _ body: @escaping @Sendable (_ profile: String, Database) throws -> Void
     ) async throws -> RecentSearches {
         let viewer = try call.viewer

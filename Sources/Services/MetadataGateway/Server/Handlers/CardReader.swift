@@ -1,3 +1,4 @@
+internal import Access
 internal import HearthModel
 internal import MetadataGatewayAPI
 internal import RPC
@@ -6,17 +7,34 @@ internal import RPC
 ///
 /// A certificate comes with a title's details, one request per title. The details are fetched concurrently within the
 /// caller's deadline; late responses are cached for the next caller.
-struct CardSource: Sendable {
-    let source: TMDBSource
-    let runtime: any Runtime
+struct CardReader: Sendable {
+    private let source: TMDBSource
+    private let runtime: any Runtime
+
+    init(source: TMDBSource, runtime: any Runtime) { (self.source, self.runtime) = (source, runtime) }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<MetadataGateway>) {
+        handlers.on(MetadataGateway.Discover.self) { request, call in
+            try await discover(request, call, for: call.viewer)
+        }
+        handlers.on(MetadataGateway.GetCards.self) { request, call in
+            try await cards(request, call, for: call.viewer)
+        }
+    }
 
     /// The result for one title.
     private typealias Answer = Result<(card: Card, source: AnswerSource), any Error>
 
     /// - Throws: the list's or search's error; titles of unknown rating are counted.
-    func discover(
+    private func discover(
         _ request: MetadataGateway.Discover, _ call: ServerCall, for viewer: Viewer
     ) async throws -> DiscoveredTitles {
+        if let text = request.text { try RequestValidation.check(text: text) }
+        if let kind = request.kind, kind != .movie, kind != .series {
+            throw RPCError.invalidArgument("kind", "must be movie or series.")
+        }
+        try RequestValidation.check(page: request.page, language: request.language)
         let (page, info) = try await source.answer(TMDB.TitlePage.self, to: .discover(request), in: viewer.household)
         let listed = page.results.compactMap { Card($0, kind: request.kind) }
             .filter { request.kind == nil || $0.kind == request.kind }
@@ -39,8 +57,9 @@ struct CardSource: Sendable {
     }
 
     /// - Throws: why there is nothing, when that holds for every title.
-    func cards(_ request: MetadataGateway.GetCards, _ call: ServerCall, for viewer: Viewer) async throws -> OutsideCards
-    {
+    private func cards(
+        _ request: MetadataGateway.GetCards, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> OutsideCards {
         let limit = MetadataGateway.GetCards.maximumCount
         guard (1...limit).contains(request.ids.count) else {
             throw RPCError.invalidArgument("ids", "must be between 1 and \(limit) titles.")

@@ -5,9 +5,20 @@ internal import HearthModel
 internal import RPC
 internal import ServiceKit
 
-extension CatalogHandlers {
-    /// Adds the methods that read titles.
-    static func addTitles(to handlers: inout RPCHandlers<Catalog>, _ context: HandlerContext) {
+/// Reads titles, their details and their links.
+struct TitleHandlers: Sendable {
+    private let context: HandlerContext
+
+    init(context: HandlerContext) { self.context = context }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Catalog>) {
+        addTitles(to: &handlers)
+        addLinks(to: &handlers)
+        addDetails(to: &handlers)
+    }
+
+    private func addTitles(to handlers: inout RPCHandlers<Catalog>) {
         handlers.on(Catalog.ListTitles.self) { request, writer, call in
             let viewer = try call.viewer
             let lister = try TitleLister(request, policy: viewer.policy)
@@ -51,8 +62,7 @@ extension CatalogHandlers {
         }
     }
 
-    /// Adds the methods of titles' links.
-    static func addLinks(to handlers: inout RPCHandlers<Catalog>, _ context: HandlerContext) {
+    private func addLinks(to handlers: inout RPCHandlers<Catalog>) {
         handlers.on(Catalog.ResolveStream.self) { request, call in
             let viewer = try call.viewer
             let reader = try TitleReader(request.id, policy: viewer.policy)
@@ -74,8 +84,7 @@ extension CatalogHandlers {
         }
     }
 
-    /// Adds the methods of titles' details.
-    static func addDetails(to handlers: inout RPCHandlers<Catalog>, _ context: HandlerContext) {
+    private func addDetails(to handlers: inout RPCHandlers<Catalog>) {
         handlers.on(Catalog.Summarize.self) { request, call in
             let viewer = try call.viewer
             let count = request.sentences ?? Catalog.Summarize.defaultSentences

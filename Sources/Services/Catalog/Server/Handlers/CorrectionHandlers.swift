@@ -5,23 +5,28 @@ internal import HearthModel
 internal import RPC
 internal import ServiceKit
 
-extension CatalogHandlers {
-    /// Adds the methods of corrections.
-    static func addCorrections(to handlers: inout RPCHandlers<Catalog>, _ context: HandlerContext) {
+/// Corrects titles and their links, and lists corrections.
+struct CorrectionHandlers: Sendable {
+    private let context: HandlerContext
+
+    init(context: HandlerContext) { self.context = context }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Catalog>) {
         handlers.on(Catalog.CorrectTitle.self) { request, call in
-            try await correct(call, context) { try $0.correct(request, $1) }
+            try await correct(call) { try $0.correct(request, $1) }
         }
         handlers.on(Catalog.JoinTitles.self) { request, call in
-            try await correct(call, context) { try $0.join(request, $1) }
+            try await correct(call) { try $0.join(request, $1) }
         }
         handlers.on(Catalog.SplitTitle.self) { request, call in
-            try await correct(call, context) { try $0.split(request, $1) }
+            try await correct(call) { try $0.split(request, $1) }
         }
         handlers.on(Catalog.PinTitle.self) { request, call in
-            try await correct(call, context) { try $0.pin(request, $1) }
+            try await correct(call) { try $0.pin(request, $1) }
         }
         handlers.on(Catalog.TakeBackCorrection.self) { request, call in
-            try await correct(call, context) { try $0.takeBack(request, $1) }
+            try await correct(call) { try $0.takeBack(request, $1) }
         }
         handlers.on(Catalog.ListCorrections.self) { request, call in
             let viewer = try call.viewer
@@ -31,8 +36,8 @@ extension CatalogHandlers {
     }
 
     /// Stores a correction under the caller's viewing policy.
-    private static func correct(
-        _ call: ServerCall, _ context: HandlerContext,
+    private func correct(
+        _ call: ServerCall,
         _ body: @escaping @Sendable (CorrectionWriter, Database) throws -> CorrectionMade
     ) async throws -> CorrectionMade {
         let viewer = try call.viewer

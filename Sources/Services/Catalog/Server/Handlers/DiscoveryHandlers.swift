@@ -4,9 +4,14 @@ internal import HearthModel
 internal import RPC
 internal import ServiceKit
 
-extension CatalogHandlers {
-    /// Adds the methods that list titles beside a search.
-    static func addDiscovery(to handlers: inout RPCHandlers<Catalog>, _ context: HandlerContext) {
+/// Lists titles beside a search.
+struct DiscoveryHandlers: Sendable {
+    private let context: HandlerContext
+
+    init(context: HandlerContext) { self.context = context }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<Catalog>) {
         handlers.on(Catalog.ListDiscovery.self) { request, call in
             let viewer = try call.viewer
             let reader = try DiscoveryReader(request, policy: viewer.policy)

@@ -1,0 +1,67 @@
+internal import Access
+internal import HearthModel
+internal import MetadataGatewayAPI
+internal import RPC
+
+/// Reads TMDB's titles, without those that the caller may not see.
+struct TitleReader: Sendable {
+    private let source: TMDBSource
+
+    init(source: TMDBSource) { self.source = source }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<MetadataGateway>) {
+        handlers.on(MetadataGateway.SearchTitles.self) { request, call in try await search(request, for: call.viewer) }
+        handlers.on(MetadataGateway.ListTitles.self) { request, call in try await list(request, for: call.viewer) }
+        handlers.on(MetadataGateway.GetMovie.self) { request, call in try await movie(request, for: call.viewer) }
+        handlers.on(MetadataGateway.GetShow.self) { request, call in try await show(request, for: call.viewer) }
+        handlers.on(MetadataGateway.GetSeason.self) { request, call in try await season(request, for: call.viewer) }
+    }
+
+    private func search(_ request: MetadataGateway.SearchTitles, for viewer: Viewer) async throws -> TitlesAnswer {
+        try RequestValidation.check(text: request.text)
+        try RequestValidation.check(page: request.page, language: request.language)
+        let household = try RequestValidation.household(of: viewer)
+        let (page, info) = try await source.answer(TMDB.TitlePage.self, to: .search(request), in: household)
+        return TitlesAnswer(page: page.shown(to: viewer), source: info)
+    }
+
+    private func list(_ request: MetadataGateway.ListTitles, for viewer: Viewer) async throws -> TitlesAnswer {
+        try RequestValidation.check(page: request.page, language: request.language)
+        let household = try RequestValidation.household(of: viewer)
+        let (page, info) = try await source.answer(TMDB.TitlePage.self, to: .list(request), in: household)
+        return TitlesAnswer(page: page.shown(to: viewer), source: info)
+    }
+
+    private func movie(_ request: MetadataGateway.GetMovie, for viewer: Viewer) async throws -> MovieAnswer {
+        try RequestValidation.check(language: request.language)
+        try RequestValidation.check(along: request.along, among: AppendToResponse.ofMovies)
+        try RequestValidation.check(videoLanguages: request.videoLanguages)
+        let household = try RequestValidation.household(of: viewer)
+        let (movie, info) = try await source.answer(TMDB.Movie.self, to: .movie(request), in: household)
+        return MovieAnswer(movie: try movie.shown(to: viewer), source: info)
+    }
+
+    private func show(_ request: MetadataGateway.GetShow, for viewer: Viewer) async throws -> ShowAnswer {
+        try RequestValidation.check(language: request.language)
+        try RequestValidation.check(along: request.along, among: AppendToResponse.ofShows)
+        try RequestValidation.check(videoLanguages: request.videoLanguages)
+        let household = try RequestValidation.household(of: viewer)
+        let (show, info) = try await source.answer(TMDB.Show.self, to: .show(request), in: household)
+        return ShowAnswer(show: try show.shown(to: viewer), source: info)
+    }
+
+    private func season(_ request: MetadataGateway.GetSeason, for viewer: Viewer) async throws -> SeasonAnswer {
+        try RequestValidation.check(language: request.language)
+        try RequestValidation.check(along: request.along, among: AppendToResponse.ofSeasons)
+        try RequestValidation.check(seasonNumber: request.seasonNumber)
+        let household = try RequestValidation.household(of: viewer)
+        if !viewer.sees(isForAdults: true) {
+            // Seasons have no mark of their own: it is that of the show.
+            let show = MetadataGateway.GetShow(id: request.seriesId)
+            _ = try await source.answer(TMDB.Show.self, to: .show(show), in: household).0.shown(to: viewer)
+        }
+        let (season, info) = try await source.answer(TMDB.Season.self, to: .season(request), in: household)
+        return SeasonAnswer(season: season, source: info)
+    }
+}
