@@ -1,3 +1,4 @@
+internal import Basics
 internal import Foundation
 internal import GRDB
 internal import RPC
@@ -22,11 +23,11 @@ extension Shard {
         guard options.face == .queued else { return try copyInline(destination) }
         try await acquireReader()
         defer { gate.leave() }
-        return try await withCheckedThrowingContinuation { continuation in
-            database.asyncRead { [self] source in
-                continuation.resume(with: Result { try copy(try source.get(), destination) })
-            }
+        let size = Promise<Result<Int, any Error>>()
+        database.asyncRead { [self] source in
+            size.fulfill(Result { try copy(try source.get(), destination) })
         }
+        return try await size.value.get()
     }
 
     private func copyInline(_ destination: String) throws -> Int {

@@ -1,3 +1,4 @@
+internal import Basics
 internal import GRDB
 internal import Logging
 internal import Synchronization
@@ -18,12 +19,12 @@ extension Shard {
     /// Waits for the queued writes and the running reads.
     private func finishAll() async {
         guard options.face == .queued else { return }
-        await withCheckedContinuation { continuation in
-            database.asyncWriteWithoutTransaction { [self] db in
-                finishWrites(db)
-                continuation.resume()
-            }
+        let written = Promise<Void>()
+        database.asyncWriteWithoutTransaction { [self] db in
+            finishWrites(db)
+            written.fulfill()
         }
+        await written.wait()
         await gate.close()
     }
 

@@ -1,3 +1,4 @@
+internal import Basics
 package import GRDB
 package import RPC
 internal import Synchronization
@@ -44,12 +45,12 @@ extension Shard {
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                submit(
-                    QueuedWrite(
-                        deadline: deadline, queued: runtime.now, share: .current, cancellation: cancellation,
-                        makesRoom: releasingBallast, continuation: continuation, body: body))
-            }
+            let outcome = Promise<Result<Value, any Error>>()
+            submit(
+                QueuedWrite(
+                    deadline: deadline, queued: runtime.now, share: .current, cancellation: cancellation,
+                    makesRoom: releasingBallast, outcome: outcome, body: body))
+            return try await outcome.value.get()
         } onCancel: {
             // Not an interrupt, which would roll back the other writes: the batch checks the flag before it begins this
             // one.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Foundation
 internal import HearthModel
 internal import RPC
@@ -15,7 +16,7 @@ extension ShardDirectory {
             let isClaimed = entries.withLock { entries in
                 if case .busy = entries.households[household] { return false }
                 if case .open(let shard) = entries.households[household] { open = shard }
-                entries.households[household] = .busy([])
+                entries.households[household] = .busy(Settlement())
                 return true
             }
             if isClaimed { break }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Logging
 internal import RPC
 internal import Synchronization
@@ -98,7 +99,7 @@ extension ShardDirectory {
     private func close(_ household: String, if condition: (Shard) -> Bool) async -> Bool {
         let shard = entries.withLock { entries -> Shard? in
             guard case .open(let shard) = entries.households[household], condition(shard) else { return nil }
-            entries.households[household] = .busy([])
+            entries.households[household] = .busy(Settlement())
             return shard
         }
         guard let shard else { return false }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Foundation
 internal import HearthModel
 public import Logging
@@ -33,13 +34,13 @@ public final class ShardDirectory: Sendable {
     private let migrations: [ShardMigration]
     private let onFatal: @Sendable (ShardFailure) -> Void
 
-    /// A shard, or the tasks that wait for one being opened or closed. They get nil when they must retry.
+    /// A shard, or what tasks wait for while one is opened or closed. They get nil when they must retry.
     enum Entry {
         case open(Shard)
-        case busy([Waiter])
+        case busy(Settlement)
     }
 
-    typealias Waiter = CheckedContinuation<Result<Shard, any Error>?, Never>
+    typealias Settlement = Promise<Result<Shard, any Error>?>
 
     struct Entries {
         var households: [String: Entry] = [:]
@@ -143,21 +144,18 @@ public final class ShardDirectory: Sendable {
                 return .open(shard)
             case .busy: return .waits
             case nil:
-                entries.households[household] = .busy([])
+                entries.households[household] = .busy(Settlement())
                 return .opens
             }
         }
     }
 
     func wait(for household: String) async -> Result<Shard, any Error>? {
-        await withCheckedContinuation { waiter in
-            let isBusy = entries.withLock { entries in
-                guard case .busy(let waiters) = entries.households[household] else { return false }
-                entries.households[household] = .busy(waiters + [waiter])
-                return true
-            }
-            if !isBusy { waiter.resume(returning: nil) }
+        let settlement = entries.withLock { entries -> Settlement? in
+            guard case .busy(let settlement) = entries.households[household] else { return nil }
+            return settlement
         }
+        return await settlement?.value ?? nil
     }
 
     private func open(_ household: String) async throws -> Shard {
@@ -215,13 +213,13 @@ public final class ShardDirectory: Sendable {
 
     /// Ends the opening or closing of a household's shard, and wakes the waiting tasks.
     func settle(_ household: String, _ shard: Shard?, _ result: Result<Shard, any Error>?) {
-        let (waiters, openings) = entries.withLock { entries -> ([Waiter], [AsyncStream<String>.Continuation]) in
-            guard case .busy(let waiters) = entries.households[household] else { return ([], []) }
+        let (settlement, openings) = entries.withLock { entries -> (Settlement?, [AsyncStream<String>.Continuation]) in
+            guard case .busy(let settlement) = entries.households[household] else { return (nil, []) }
             entries.households[household] = shard.map(Entry.open)
-            return (waiters, shard == nil ? [] : entries.openings)
+            return (settlement, shard == nil ? [] : entries.openings)
         }
         for opening in openings { opening.yield(household) }
-        for waiter in waiters { waiter.resume(returning: result) }
+        settlement?.fulfill(result)
     }
 
     /// The households whose shards are open, followed by each household whose shard is opened, until the directory is
