@@ -108,11 +108,3 @@ extension ShardDirectory {
         return true
     }
 }
-
-extension Shard {
-    /// Whether it has not been used since `time`, has no followers, and has no queued work.
-    func isIdle(since time: MonotonicInstant) -> Bool {
-        let used = MonotonicInstant(nanoseconds: lastUse.load(ordering: .relaxed))
-        return used < time && !outbox.isFollowed && state.withLock { $0.waiting.isEmpty }
-    }
-}
