@@ -9,7 +9,7 @@ struct Rule: Sendable, CustomTestStringConvertible {
 
     static let all: [Rule] = [
         layers, contracts, serverFolders, catalogOrder, runtime, sleeping, printing, lineLimit, functionLimit,
-        leftovers, force, unsafe,
+        leftovers, force, unsafe, locks,
         documentation, machinePaths, vocabulary, serviceNames,
     ]
 }
