@@ -12,7 +12,6 @@ func product(_ name: String, _ package: String) -> Target.Dependency { .product(
 func target(_ name: String) -> Target.Dependency { .init(stringLiteral: name) }
 let (basics, rpc) = (product("Basics", "HearthRPC"), product("HearthRPC", "HearthRPC"))
 let arguments = product("ArgumentParser", "swift-argument-parser")
-let configuration = product("Configuration", "swift-configuration")
 let heap = product("HeapModule", "swift-collections")
 let (flyingFox, flyingSocks) = (product("FlyingFox", "FlyingFox"), product("FlyingSocks", "FlyingFox"))
 let (grdb, sqlite) = (product("GRDB", "GRDB.swift"), product("GRDBSQLite", "GRDB.swift"))
@@ -81,7 +80,7 @@ let libraries: [Target] = [
         name: "ServiceKit",
         dependencies: [
             rpc, "HearthModel", "TextFolding", "Access", "CShardVFS", grdb, logging, lifecycle, signals, arguments,
-            configuration, yams, metrics, tracing,
+            yams, metrics, tracing,
         ]),
     .target(name: "Cluster", dependencies: [rpc, "ServiceKit", subprocess, system, logging]),
     .target(name: "ChaosHistory"),
@@ -159,10 +158,8 @@ if Context.environment["HEARTH_DEBUG_CATALOG"] == nil {
 }
 
 /// A package on GitHub, by owner and name.
-func github(
-    _ path: String, _ version: Version, traits: Set<Package.Dependency.Trait> = [.defaults]
-) -> Package.Dependency {
-    .package(url: "https://github.com/\(path)", from: version, traits: traits)
+func github(_ path: String, _ version: Version) -> Package.Dependency {
+    .package(url: "https://github.com/\(path)", from: version)
 }
 
 let package = Package(
@@ -185,7 +182,6 @@ let package = Package(
     dependencies: [
         .package(path: "Packages/HearthRPC"), github("apple/swift-argument-parser", "1.8.2"),
         github("apple/swift-collections", "1.6.0"),
-        github("apple/swift-configuration", "1.4.0", traits: ["YAML"]),
         github("apple/swift-distributed-tracing", "1.7.3"), github("apple/swift-log", "1.16.2"),
         github("apple/swift-metrics", "2.13.0"), github("apple/swift-system", "1.8.1"),
         github("groue/GRDB.swift", "7.10.0"),

@@ -22,7 +22,7 @@ let libraries: [Target] = [
     .target(name: "CBOR", dependencies: ["Basics"]),
     .target(name: "RPC", dependencies: ["Basics", "CBOR", deque, heap, histogram, tracing]),
     .target(name: "RPCMetrics", dependencies: ["RPC", metrics]),
-    .target(name: "RPCInProcess", dependencies: ["RPC"]),
+    .target(name: "RPCInProcess", dependencies: ["Basics", "RPC"]),
     .target(name: "RPCZeroMQ", dependencies: ["RPC", "ZeroMQ", deque]),
     .target(name: "RPCTesting", dependencies: ["RPC", "RPCInProcess", "RPCZeroMQ"]),
 ]

@@ -1,3 +1,4 @@
+internal import Basics
 internal import RPC
 internal import Synchronization
 
@@ -5,32 +6,35 @@ internal import Synchronization
 final class WakeSignal: Sendable {
     private struct State {
         var isSignalled = false
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        /// What tasks wait for: the next ring.
+        var next: Promise<Void>?
     }
 
     private let state = Mutex(State())
 
     /// Wakes all waiting tasks, or else the next one.
     func ring() {
-        let waiters = state.withLock { state in
-            defer { state.waiters = [] }
-            if state.waiters.isEmpty { state.isSignalled = true }
-            return state.waiters
+        let next = state.withLock { state in
+            defer { state.next = nil }
+            if state.next == nil { state.isSignalled = true }
+            return state.next
         }
-        for waiter in waiters { waiter.resume() }
+        next?.fulfill()
     }
 
     /// Waits for a ring, or for the task's cancellation; spurious wake-ups are possible.
     func wait() async {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isSignalled = state.withLock { state in
-                    defer { state.isSignalled = false }
-                    if !state.isSignalled { state.waiters.append(continuation) }
-                    return state.isSignalled
+            let next = state.withLock { state -> Promise<Void>? in
+                guard !state.isSignalled else {
+                    state.isSignalled = false
+                    return nil
                 }
-                if isSignalled { continuation.resume() }
+                let next = state.next ?? Promise()
+                state.next = next
+                return next
             }
+            await next?.wait()
         } onCancel: {
             ring()
         }

@@ -10,11 +10,11 @@ enum Layers {
         "Basics": [],
         "ZeroMQ": ["Basics"],
         "Cryptography": [],
-        "RPCInProcess": ["RPC", "CBOR"],
+        "RPCInProcess": ["Basics", "RPC", "CBOR"],
         "RPCMetrics": ["RPC"],
         "RPCZeroMQ": ["RPC", "CBOR", "ZeroMQ"],
         "RPCTesting": ["RPC", "RPCInProcess", "RPCZeroMQ"],
-        "HTTPFetch": ["RPC"],
+        "HTTPFetch": ["Basics", "RPC"],
         "TextFolding": ["Basics"],
         "HearthModel": ["RPC", "CBOR", "Basics", "TextFolding"],
         "Access": ["RPC", "Basics", "HearthModel", "Cryptography"],
@@ -24,13 +24,13 @@ enum Layers {
             "Basics", "RPC", "CBOR", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ", "HearthModel", "TextFolding",
             "Access",
         ],
-        "Cluster": ["ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "HearthModel", "TextFolding", "Access"],
+        "Cluster": ["Basics", "ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "HearthModel", "TextFolding", "Access"],
         "ChaosHistory": [],
         "Chaos": [
             "ChaosHistory", "Cluster", "ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "HearthModel", "TextFolding", "Access",
         ],
         "ContractSamples": ["CBOR"],
-        "SchemaTool": ["RPC", "CBOR", "HearthModel", "ContractSamples"],
+        "SchemaTool": ["Basics", "RPC", "CBOR", "HearthModel", "ContractSamples"],
     ]
 
     /// What stands above the contracts and so may import every contract.

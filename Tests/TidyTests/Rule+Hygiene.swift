@@ -45,6 +45,19 @@ extension Rule {
         }
     }
 
+    /// State behind a lock belongs to its type's file: others ask the type.
+    static let locks = Rule(name: "a lock is private") { file in
+        guard file.isSwift, file.path.hasPrefix("Sources/") else { return [] }
+        return ["Mutex", "Atomic"].flatMap { token in
+            file.occurrences(of: token, in: file.code).filter { offset in
+                let line = file.code(inLineOf: offset)
+                let isStored = ["= ", ": "].contains { file.code(before: offset, is: $0) } && line.contains("let ")
+                return isStored && !line.contains("private ")
+            }
+            .map { file.violation(at: $0, "\(token) that other files can change: make it private") }
+        }
+    }
+
     /// What a reason for unchecked code speaks of.
     private static let reasons = [
         "thread", "lock", "mutex", "atomic", "immutable", "never change", "owner", "owned", "owns", "isolat",

@@ -85,12 +85,10 @@ struct RuntimeAllowance: Sendable {
             path: "Sources/ZeroMQ/Loop/", token: "pthread_create",
             reason: "the one thread that owns the sockets: zmq_poll would block a thread of the cooperative pool"),
         RuntimeAllowance(
-            path: "Sources/HTTPFetch/Loop/", token: "pthread_create",
+            path: "Sources/Basics/DedicatedThread.swift", token: "pthread_create",
             reason:
-                "the one thread that owns libcurl's handles: curl_multi_poll would block one of the cooperative pool"),
-        RuntimeAllowance(
-            path: "Sources/ServiceKit/Bootstrap/DedicatedThread.swift", token: "pthread_create",
-            reason: "a write to a log that is not read blocks, which must not happen on the cooperative pool"),
+                "work that blocks, such as libcurl's poll or a log that is not read, must not block the cooperative pool"
+        ),
         RuntimeAllowance(
             path: "Sources/ZeroMQ/Loop/", token: "clock_gettime",
             reason: "the loop's timers run on its own thread; ZeroMQ stands below RPC and cannot import its Runtime"),

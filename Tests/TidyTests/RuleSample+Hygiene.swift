@@ -23,6 +23,10 @@ extension RuleSample {
             nonisolated(unsafe) var d = 1  // written once, before the first thread starts
             """, breaks: [2, 8]),
         RuleSample(
+            .locks, "Sources/ServiceKit/A.swift",
+            "let a = Mutex(1)\nprivate let b = Mutex(2)\nlet c: Atomic<Int>\nstruct D { private let lock: Mutex<Int> }\n",
+            breaks: [1, 3]),
+        RuleSample(
             .documentation, "Sources/RPC/A.swift",
             """
             public import CBOR

@@ -41,6 +41,11 @@ enum SourceTree {
         return paths
     }
 
+    /// Whether the checkout has a file or folder.
+    static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: top.appending(path: path).path)
+    }
+
     private static func read(_ path: String) -> SourceFile? {
         guard let data = FileManager.default.contents(atPath: top.appending(path: path).path) else { return nil }
         return SourceFile(path: path, bytes: Array(data))

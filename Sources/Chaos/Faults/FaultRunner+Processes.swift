@@ -2,7 +2,6 @@ internal import Foundation
 internal import Glibc
 internal import RPC
 internal import ServiceKit
-internal import Synchronization
 
 // Faults of processes: signals, resource limits, failpoints.
 extension FaultRunner {
@@ -51,11 +50,11 @@ extension FaultRunner {
     private func stop(_ service: String, for span: Duration) async throws {
         let process = try process(of: service)
         guard ProcessControl.send(SIGSTOP, to: process) else { throw FaultSkipped("the process had just ended") }
-        state.withLock { _ = $0.stopped.insert(process) }
+        noteStopped(process)
         defer {
             // Only while the process is still that service's: another one may have reused its ID.
             if cluster.process(of: service) == process { ProcessControl.send(SIGCONT, to: process) }
-            state.withLock { _ = $0.stopped.remove(process) }
+            noteContinued(process)
         }
         try await runtime.sleep(for: span)
     }

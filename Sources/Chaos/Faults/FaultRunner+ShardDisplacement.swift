@@ -2,7 +2,6 @@ internal import ChaosHistory
 internal import Foundation
 internal import RPC
 internal import ServiceKit
-internal import Synchronization
 
 /// The replacement of a displaced shard.
 enum ShardDisplacement: String, CaseIterable {
@@ -27,10 +26,10 @@ extension FaultRunner {
     /// - Throws: ``FaultSkipped``; `CocoaError`.
     func mislay(_ fault: PlannedFault, for span: Duration) async throws -> String {
         guard let service = fault.targets.first else { throw FaultSkipped("it names no service") }
-        guard state.withLock({ $0.displaced.insert(service).inserted }) else {
+        guard beginDisplacement(of: service) else {
             throw FaultSkipped("the shard of \(service) is displaced already")
         }
-        defer { state.withLock { _ = $0.displaced.remove(service) } }
+        defer { endDisplacement(of: service) }
         let shard = cluster.directory.shard(of: service)
         guard FileManager.default.fileExists(atPath: shard) else { throw FaultSkipped("\(service) has no shard") }
         var how = ShardDisplacement.allCases[fault.number % ShardDisplacement.allCases.count]
@@ -67,9 +66,6 @@ extension FaultRunner {
 
     private func noteMade(by service: String, _ how: ShardDisplacement) {
         let sentence = "\(service) created or changed files in the place of its shard, which was \(how.rawValue)"
-        state.withLock { state in
-            state.made.append(
-                Violation(checker: "absence", kind: "made", object: service, sentence: sentence, operations: []))
-        }
+        noteMade(Violation(checker: "absence", kind: "made", object: service, sentence: sentence, operations: []))
     }
 }

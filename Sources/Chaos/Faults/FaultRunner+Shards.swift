@@ -2,7 +2,6 @@ internal import Foundation
 internal import Glibc
 internal import RPC
 internal import ServiceKit
-internal import Synchronization
 
 /// A saved copy of a shard.
 struct SavedShard: Sendable {
@@ -49,10 +48,8 @@ extension FaultRunner {
             }
         }
         let restored = Int64(clamping: runtime.now.nanoseconds)
-        state.withLock { state in
-            for (service, copy) in copies {
-                state.restores.append(RestoredShard(service: service, copied: copy.begun, restored: restored))
-            }
+        for (service, copy) in copies {
+            note(RestoredShard(service: service, copied: copy.begun, restored: restored))
         }
     }
 

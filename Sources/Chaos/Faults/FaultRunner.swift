@@ -15,9 +15,8 @@ final class FaultRunner: Sendable {
     /// Why kinds of faults are impossible on this machine.
     private let impossible: [FaultKind: String]
 
-    struct State: Sendable {
+    private struct State {
         var records: [FaultRecord] = []
-        var running = 0
         /// When each service was last hit, for recovery times of overlapping faults.
         var lastHit: [String: MonotonicInstant] = [:]
         /// Stopped processes.
@@ -30,7 +29,7 @@ final class FaultRunner: Sendable {
         var made: [Violation] = []
     }
 
-    let state = Mutex(State())
+    private let state = Mutex(State())
 
     init(
         cluster: ChaosCluster, recorder: HistoryRecorder, plan: ChaosPlan, impossible: [FaultKind: String],
@@ -48,6 +47,28 @@ final class FaultRunner: Sendable {
     var restores: [RestoredShard] { state.withLock { $0.restores } }
     /// Files that services created in the place of displaced shards.
     var made: [Violation] { state.withLock { $0.made } }
+
+    // MARK: What kinds of faults record
+
+    /// Records that a process is stopped, to be continued when the run ends early.
+    func noteStopped(_ process: Int32) { state.withLock { _ = $0.stopped.insert(process) } }
+
+    /// Records that a stopped process was continued, or has ended.
+    func noteContinued(_ process: Int32) { state.withLock { _ = $0.stopped.remove(process) } }
+
+    /// Records that a shard was restored.
+    func note(_ restored: RestoredShard) { state.withLock { $0.restores.append(restored) } }
+
+    /// Records that a service created files in the place of its shard.
+    func noteMade(_ violation: Violation) { state.withLock { $0.made.append(violation) } }
+
+    /// Records that a service's shard is displaced from now on; false when it is already.
+    func beginDisplacement(of service: String) -> Bool { state.withLock { $0.displaced.insert(service).inserted } }
+
+    /// Records that a service's shard is back.
+    func endDisplacement(of service: String) { state.withLock { _ = $0.displaced.remove(service) } }
+
+    // MARK: Running
 
     /// Milliseconds since the start.
     var elapsed: Int64 { begun.duration(to: runtime.now).wholeMilliseconds }

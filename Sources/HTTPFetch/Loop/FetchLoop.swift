@@ -1,3 +1,4 @@
+internal import Basics
 internal import CCurl
 internal import Glibc
 internal import HeapModule
@@ -14,7 +15,6 @@ final class FetchLoop: FetchBackend, @unchecked Sendable {
         var operations: [Operation] = []
         /// The thread accepts no more operations, and the multi handle is freed.
         var isClosed = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     private struct Deadline: Comparable {
@@ -27,6 +27,8 @@ final class FetchLoop: FetchBackend, @unchecked Sendable {
     private let runtime: any Runtime
     private let multi: UnsafeMutableRawPointer
     private let inbox = Mutex(Inbox())
+    /// Fulfilled when the thread is about to end.
+    private let end = Promise<Void>()
 
     // Confined to the loop's thread.
     private var transfers: [UInt64: Transfer] = [:]
@@ -49,7 +51,12 @@ final class FetchLoop: FetchBackend, @unchecked Sendable {
     /// - Throws: `FetchError` of kind `stopped` when the system has no thread or libcurl no room.
     static func start(_ configuration: FetchConfiguration, runtime: any Runtime) throws(FetchError) -> FetchLoop {
         guard let loop = FetchLoop(configuration, runtime: runtime) else { throw FetchError(.stopped, at: "") }
-        guard loop.startThread() else {
+        let isStarted = DedicatedThread.start {
+            pthread_setname_np(pthread_self(), "fetch")
+            loop.run()
+            loop.end.fulfill()
+        }
+        guard isStarted else {
             curl_multi_cleanup(loop.multi)
             throw FetchError(.stopped, at: "")
         }
@@ -80,15 +87,7 @@ final class FetchLoop: FetchBackend, @unchecked Sendable {
     func stop() { submit { $0.shouldStop = true } }
 
     /// Waits until the thread has ended.
-    func waitUntilStopped() async {
-        await withCheckedContinuation { continuation in
-            let isClosed = inbox.withLock { inbox in
-                if !inbox.isClosed { inbox.waiting.append(continuation) }
-                return inbox.isClosed
-            }
-            if isClosed { continuation.resume() }
-        }
-    }
+    func waitUntilStopped() async { await end.wait() }
 }
 
 // On the loop's thread.
@@ -166,16 +165,13 @@ extension FetchLoop {
                 transfer.intake.cause = FetchError(.stopped, at: transfer.intake.request.url.description)
                 transfer.end(CURLE_ABORTED_BY_CALLBACK)
             }
-            let waiting = inbox.withLock { inbox -> [CheckedContinuation<Void, Never>]? in
-                guard inbox.operations.isEmpty else { return nil }
+            let isClosed = inbox.withLock { inbox in
+                guard inbox.operations.isEmpty else { return false }
                 inbox.isClosed = true
                 curl_multi_cleanup(multi)
-                defer { inbox.waiting = [] }
-                return inbox.waiting
+                return true
             }
-            guard let waiting else { continue }
-            for continuation in waiting { continuation.resume() }
-            return
+            if isClosed { return }
         }
     }
 
@@ -185,30 +181,5 @@ extension FetchLoop {
             return inbox.operations
         }
         for operation in operations { operation(self) }
-    }
-
-    private func startThread() -> Bool {
-        var (all, before) = (sigset_t(), sigset_t())
-        sigfillset(&all)
-        // The thread, and those of lookups, inherit the mask: signals are for other threads, a broken pipe of TLS
-        // included.
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        var thread = pthread_t()
-        let retained = Unmanaged.passRetained(self)
-        let error = pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument else { return nil }
-                Unmanaged<FetchLoop>.fromOpaque(argument).takeRetainedValue().run()
-                return nil
-            }, retained.toOpaque())
-        guard error == 0 else {
-            retained.release()
-            return false
-        }
-        pthread_setname_np(thread, "fetch")
-        pthread_detach(thread)
-        return true
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Synchronization
 
 /// The pipe of one response from the loop, which writes, to the waiting task.
@@ -18,7 +19,7 @@ final class TransferPipe: Sendable {
         var isPaused = false
         /// How it ended: with success when it is complete.
         var ending: Result<Void, any Error>?
-        var waiter: CheckedContinuation<Event, any Error>?
+        var waiter: Promise<Result<Event, any Error>>?
     }
 
     /// Buffered bytes at which the sender is paused; nil to buffer all of it and return it in one piece.
@@ -60,15 +61,14 @@ final class TransferPipe: Sendable {
     ///
     /// - Throws: `FetchError`; `CancellationError`.
     func next() async throws -> Event {
-        try await withCheckedThrowingContinuation { continuation in
-            let isAlone = change { state in
-                guard state.waiter == nil else { return false }
-                state.waiter = continuation
-                return true
-            }
-            guard !isAlone else { return }
-            continuation.resume(throwing: FetchError(.invalidRequest("a second reader of one answer"), at: ""))
+        let event = Promise<Result<Event, any Error>>()
+        let isAlone = change { state in
+            guard state.waiter == nil else { return false }
+            state.waiter = event
+            return true
         }
+        guard isAlone else { throw FetchError(.invalidRequest("a second reader of one answer"), at: "") }
+        return try await event.value.get()
     }
 
     /// Received bytes of the body.
@@ -89,12 +89,12 @@ final class TransferPipe: Sendable {
         let (value, waiter, outcome) = state.withLock { state in
             let value = body(&state)
             guard state.waiter != nil, let outcome = Self.takeEvent(from: &state, waitsForAll: capacity == nil) else {
-                return (value, nil as CheckedContinuation<Event, any Error>?, nil as Result<Event, any Error>?)
+                return (value, nil as Promise<Result<Event, any Error>>?, nil as Result<Event, any Error>?)
             }
             defer { state.waiter = nil }
             return (value, state.waiter, outcome)
         }
-        if let waiter, let outcome { waiter.resume(with: outcome) }
+        if let waiter, let outcome { waiter.fulfill(outcome) }
         return value
     }
 

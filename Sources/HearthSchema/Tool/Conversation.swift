@@ -1,3 +1,4 @@
+internal import Basics
 internal import CBOR
 internal import RPC
 
@@ -65,13 +66,13 @@ final class Conversation: @unchecked Sendable {
 
     /// Has the client say goodbye, as its transport does before it disconnects.
     func leave() async {
-        await withCheckedContinuation { said in
-            clientLoop.submit { [self] in
-                carry(ServerEngine.goodbyeFrame, isFromClient: true)
-                client.close()
-                said.resume()
-            }
+        let left = Promise<Void>()
+        clientLoop.submit { [self] in
+            carry(ServerEngine.goodbyeFrame, isFromClient: true)
+            client.close()
+            left.fulfill()
         }
+        await left.wait()
     }
 
     /// Makes a call and returns its outcome.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import RPC
 internal import RPCZeroMQ
 internal import Synchronization
@@ -12,7 +13,8 @@ final class LazyChannel: RPCChannel {
 
     private enum State {
         case idle
-        case connecting([CheckedContinuation<Void, Never>])
+        /// Fulfilled when the attempt has ended, with or without success.
+        case connecting(Promise<Void>)
         case ready(any RPCChannel)
     }
 
@@ -39,7 +41,7 @@ final class LazyChannel: RPCChannel {
         case ready(any RPCChannel)
         /// This caller establishes the connection.
         case connects
-        case waits
+        case waits(Promise<Void>)
     }
 
     private func channel() async throws(RPCError) -> any RPCChannel {
@@ -47,7 +49,7 @@ final class LazyChannel: RPCChannel {
             switch claim() {
             case .ready(let channel): return channel
             case .connects: return try await connectNow()
-            case .waits: await wait()
+            case .waits(let attempt): await attempt.wait()
             }
         }
     }
@@ -56,9 +58,9 @@ final class LazyChannel: RPCChannel {
         state.withLock { state in
             switch state {
             case .ready(let channel): return .ready(channel)
-            case .connecting: return .waits
+            case .connecting(let attempt): return .waits(attempt)
             case .idle:
-                state = .connecting([])
+                state = .connecting(Promise())
                 return .connects
             }
         }
@@ -77,22 +79,11 @@ final class LazyChannel: RPCChannel {
     }
 
     private func settle(_ new: sending State) {
-        let waiters = state.withLock { state in
-            guard case .connecting(let waiters) = state else { return [CheckedContinuation<Void, Never>]() }
+        let attempt = state.withLock { state -> Promise<Void>? in
+            guard case .connecting(let attempt) = state else { return nil }
             state = new
-            return waiters
+            return attempt
         }
-        for waiter in waiters { waiter.resume() }
-    }
-
-    private func wait() async {
-        await withCheckedContinuation { waiter in
-            let isOver = state.withLock { state in
-                guard case .connecting(let waiters) = state else { return true }
-                state = .connecting(waiters + [waiter])
-                return false
-            }
-            if isOver { waiter.resume() }
-        }
+        attempt?.fulfill()
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// The process that started this one, for a service that must not outlive its supervisor.

@@ -1,3 +1,5 @@
+// The members of `stat` are of the module that includes its header first: one of these two.
+internal import CDispatch
 internal import CoreFoundation
 internal import Foundation
 internal import Glibc

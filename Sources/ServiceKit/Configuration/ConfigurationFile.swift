@@ -1,4 +1,3 @@
-internal import Configuration
 internal import Foundation
 internal import Yams
 
@@ -11,7 +10,15 @@ internal import Yams
 public struct ConfigurationFile: Sendable {
     /// The file's path.
     public let path: String
-    let snapshot: YAMLSnapshot
+    /// By key: `log-level` at the top level, `catalog.log-level` in a section.
+    private let values: [String: Value]
+
+    /// A key's value, before a setting parses it.
+    enum Value: Sendable {
+        case text(String)
+        case list([String])
+        case section
+    }
 
     /// The maximum file size, in bytes.
     static let maximumBytes = 1 << 20
@@ -29,34 +36,57 @@ public struct ConfigurationFile: Sendable {
         ownSettings: [String: Set<String>] = [:]
     ) throws(ConfigurationError) {
         self.path = path
-        let text = try Self.read(path)
-        let root: Node?
-        do {
-            let node = try Yams.compose(yaml: text)
-            root = node?.tag == Tag(.null) ? nil : node
-            snapshot = try YAMLSnapshot(
-                data: Array((root == nil ? "{}" : text).utf8).span.bytes, providerName: path, parsingOptions: .default)
-        } catch {
-            throw .unreadable(file: path, reason: Self.reason(error))
-        }
-        guard let mapping = root?.mapping else { return }
-        for (key, value) in mapping {
+        let root = try Self.root(path)
+        var values: [String: Value] = [:]
+        for (key, node) in root {
             let name = key.string ?? ""
-            if parts.contains(name), let part = value.mapping {
-                let allowed = settings.union(ownSettings[name] ?? [])
-                for (inner, _) in part { try check(inner, prefix: "\(name).", allowed: allowed) }
-            } else if parts.contains(name) {
+            guard parts.contains(name) else {
+                try Self.check(key, path, allowed: settings.union(topSettings), also: parts)
+                values[name] = try Self.value(node, name, path)
+                continue
+            }
+            guard let section = node.mapping else {
                 throw .wrongValue(
-                    name: name, source: .file(path, key: name), value: value.string, allowed: "settings of this service"
-                )
-            } else {
-                try check(key, prefix: "", allowed: settings.union(topSettings), also: parts)
+                    name: name, source: .file(path, key: name), value: node.string, allowed: "settings of this service")
+            }
+            for (key, node) in section {
+                try Self.check(key, path, prefix: "\(name).", allowed: settings.union(ownSettings[name] ?? []))
+                let inner = "\(name).\(key.string ?? "")"
+                values[inner] = try Self.value(node, inner, path)
             }
         }
+        self.values = values
     }
 
-    private func check(
-        _ key: Node, prefix: String, allowed: Set<String>, also others: Set<String> = []
+    /// A key's value; nil when the file does not have the key.
+    subscript(key: String) -> Value? { values[key] }
+
+    private static func root(_ path: String) throws(ConfigurationError) -> Node.Mapping {
+        let text = try read(path)
+        let document: Node?
+        do { document = try Yams.compose(yaml: text) } catch {
+            throw .unreadable(file: path, reason: reason(error))
+        }
+        guard let root = document, root.tag != Tag(.null) else { return [:] }
+        guard let mapping = root.mapping else {
+            throw .unreadable(file: path, reason: "it is not YAML: Top level YAML value is not a mapping.")
+        }
+        return mapping
+    }
+
+    private static func value(_ node: Node, _ name: String, _ path: String) throws(ConfigurationError) -> Value {
+        if let scalar = node.scalar { return .text(scalar.string) }
+        guard let sequence = node.sequence else { return .section }
+        let texts = sequence.compactMap { $0.scalar?.string }
+        guard texts.count == sequence.count else {
+            throw .unreadable(
+                file: path, reason: "line \(node.mark?.line ?? 0): \(name) is not a list of single values")
+        }
+        return .list(texts)
+    }
+
+    private static func check(
+        _ key: Node, _ path: String, prefix: String = "", allowed: Set<String>, also others: Set<String> = []
     ) throws(ConfigurationError) {
         let name = key.string ?? ""
         guard !allowed.contains(name) else { return }

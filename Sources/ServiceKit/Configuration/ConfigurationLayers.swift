@@ -1,10 +1,8 @@
-internal import Configuration
-
 /// The sources of settings, in order of precedence: flags, `HEARTH_*`, the credentials directory for secrets, the file,
 /// defaults.
 public struct ConfigurationLayers: Sendable {
-    private let flags: InMemoryProvider
-    private let environment: any ConfigProvider
+    private let flags: [String: String]
+    private let environment: [String: String]
     private let file: ConfigurationFile?
     private let part: String?
     private let credentials: CredentialDirectory?
@@ -29,16 +27,9 @@ public struct ConfigurationLayers: Sendable {
         flags: [String: String], environment: [String: String], file: ConfigurationFile?, part: String?,
         credentials: CredentialDirectory?
     ) {
-        self.flags = InMemoryProvider(
-            name: "flags",
-            values: Dictionary(
-                uniqueKeysWithValues: flags.map {
-                    (AbsoluteConfigKey([$0.key]), ConfigValue(.string($0.value), isSecret: false))
-                }))
+        self.flags = flags
         // An empty variable counts as unset, as usual in shells.
-        self.environment = EnvironmentVariablesProvider(
-            environmentVariables: environment.filter { !$0.value.isEmpty }
-        ).prefixKeys(with: "hearth")
+        self.environment = environment.filter { !$0.value.isEmpty }
         self.file = file
         self.part = part
         self.credentials = credentials
@@ -51,16 +42,20 @@ public struct ConfigurationLayers: Sendable {
     public func configured<Value>(
         _ setting: Setting<Value>
     ) throws(ConfigurationError) -> ConfiguredValue<Value>? {
-        let places = places(of: setting)
-        for place in places {
-            // Lower precedence than flags and environment, higher than the file that all services read.
-            if case .file = place.source, let secret = try credential(setting) { return secret }
-            guard let texts = try texts(of: setting, at: place.key, in: place.provider, source: place.source) else {
-                continue
-            }
-            return try value(texts, of: setting, from: place.source)
+        if let text = flags[setting.name] {
+            return try value(.text(text), of: setting, from: .flag(setting.name))
         }
-        return file == nil ? try credential(setting) : nil
+        if let text = environment[setting.variable] {
+            return try value(.text(text), of: setting, from: .environment(setting.variable))
+        }
+        // Before the file, which all services read.
+        if let secret = try credential(setting) { return secret }
+        guard let file else { return nil }
+        for key in [part.map { "\($0).\(setting.name)" }, setting.name].compactMap(\.self) {
+            guard let found = file[key] else { continue }
+            return try value(found, of: setting, from: .file(file.path, key: key))
+        }
+        return nil
     }
 
     /// The value of a secret in the credentials directory.
@@ -68,18 +63,30 @@ public struct ConfigurationLayers: Sendable {
         _ setting: Setting<Value>
     ) throws(ConfigurationError) -> ConfiguredValue<Value>? {
         guard setting.isSecret, let credentials, let text = try credentials.secret(setting.name) else { return nil }
-        return try value([text], of: setting, from: .credential(credentials.file(setting.name)))
+        return try value(.text(text), of: setting, from: .credential(credentials.file(setting.name)))
     }
 
     private func value<Value>(
-        _ texts: [String], of setting: Setting<Value>, from source: SettingSource
+        _ found: ConfigurationFile.Value, of setting: Setting<Value>, from source: SettingSource
     ) throws(ConfigurationError) -> ConfiguredValue<Value> {
-        guard let value = setting.parse(texts) else {
-            throw .wrongValue(
-                name: setting.name, source: source, value: setting.isSecret ? nil : texts.joined(separator: ", "),
-                allowed: setting.allowed)
+        var texts: [String]?
+        var shown = "a list"
+        switch found {
+        case .text(let text): texts = setting.isList ? Self.entries(of: text) : [text]
+        case .list(let entries): texts = setting.isList ? entries : nil
+        case .section: shown = "a section"
         }
-        return ConfiguredValue(value: value, source: source)
+        if let texts {
+            if let value = setting.parse(texts) { return ConfiguredValue(value: value, source: source) }
+            shown = texts.joined(separator: ", ")
+        }
+        throw .wrongValue(
+            name: setting.name, source: source, value: setting.isSecret ? nil : shown, allowed: setting.allowed)
+    }
+
+    /// The entries of a list written as text, between commas.
+    private static func entries(of text: String) -> [String] {
+        text.split(separator: ",").map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
     }
 
     /// The configured value of a setting, or its default.
@@ -106,46 +113,5 @@ public struct ConfigurationLayers: Sendable {
     public func required<Value>(_ setting: Setting<Value>) throws(ConfigurationError) -> ConfiguredValue<Value> {
         if let configured = try configured(setting) { return configured }
         throw .missing(name: setting.name, variable: setting.variable)
-    }
-
-    private typealias Place = (key: AbsoluteConfigKey, provider: any ConfigSnapshot, source: SettingSource)
-
-    private func places<Value>(of setting: Setting<Value>) -> [Place] {
-        let key = AbsoluteConfigKey([setting.name])
-        var places: [Place] = [
-            (key, flags.snapshot(), .flag(setting.name)),
-            (key, environment.snapshot(), .environment(setting.variable)),
-        ]
-        guard let file else { return places }
-        if let part {
-            let inner = AbsoluteConfigKey([part, setting.name])
-            places.append((inner, file.snapshot, .file(file.path, key: "\(part).\(setting.name)")))
-        }
-        places.append((key, file.snapshot, .file(file.path, key: setting.name)))
-        return places
-    }
-
-    private func texts<Value>(
-        of setting: Setting<Value>, at key: AbsoluteConfigKey, in provider: any ConfigSnapshot, source: SettingSource
-    ) throws(ConfigurationError) -> [String]? {
-        // A list in the file, or the text form that every value has.
-        if setting.isList, case .file = source,
-            let list = try? provider.value(forKey: key, type: .stringArray).value,
-            case .stringArray(let texts) = list.content
-        {
-            return texts
-        }
-        do {
-            guard case .string(let text)? = try provider.value(forKey: key, type: .string).value?.content else {
-                return nil
-            }
-            guard setting.isList else { return [text] }
-            return text.split(separator: ",").map {
-                String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-            }
-        } catch {
-            throw .wrongValue(
-                name: setting.name, source: source, value: setting.isSecret ? nil : "a list", allowed: setting.allowed)
-        }
     }
 }

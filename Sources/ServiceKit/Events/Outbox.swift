@@ -1,3 +1,4 @@
+internal import Basics
 internal import CBOR
 package import GRDB
 package import RPC
@@ -16,8 +17,8 @@ package final class Outbox: Sendable {
     private struct State {
         /// Incremented by every commit that appended an entry.
         var commits: UInt64 = 0
-        var waiters: [(id: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
-        var lastWaiter: UInt64 = 0
+        /// What followers wait for: the next commit.
+        var next: Promise<Void>?
     }
 
     private let state = Mutex(State())
@@ -45,44 +46,32 @@ package final class Outbox: Sendable {
     }
 
     private func ring() {
-        let waiters = state.withLock { state in
+        let next = state.withLock { state in
             state.commits += 1
-            defer { state.waiters = [] }
-            return state.waiters
+            defer { state.next = nil }
+            return state.next
         }
-        for waiter in waiters { waiter.continuation.resume() }
+        next?.fulfill()
     }
 
     /// Wakes all waiters when the shard closes, so that they notice.
     func close() { ring() }
 
     /// Whether a follower is waiting for new entries.
-    var isFollowed: Bool { state.withLock { !$0.waiters.isEmpty } }
+    var isFollowed: Bool { state.withLock { $0.next?.isAwaited == true } }
 
     /// The number of commits so far, for ``wait(after:)``.
     var commits: UInt64 { state.withLock { $0.commits } }
 
     /// Waits until there are more commits than `commits`, or until the task is cancelled.
     func wait(after commits: UInt64) async {
-        let id = state.withLock { state in
-            state.lastWaiter += 1
-            return state.lastWaiter
+        let next = state.withLock { state -> Promise<Void>? in
+            guard state.commits <= commits else { return nil }
+            let next = state.next ?? Promise()
+            state.next = next
+            return next
         }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isDue = state.withLock { state in
-                    if state.commits > commits || Task.isCancelled { return true }
-                    state.waiters.append((id, continuation))
-                    return false
-                }
-                if isDue { continuation.resume() }
-            }
-        } onCancel: {
-            let waiter = state.withLock { state in
-                state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
-            }
-            waiter?.continuation.resume()
-        }
+        await next?.waitUnlessCancelled()
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 package import RPC
 internal import Synchronization

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Foundation
 
 /// Runs blocking work off the task pool, whose few threads everything else needs.
@@ -9,10 +10,7 @@ package enum Blocking {
         _ face: ShardOptions.ExecutionMode, _ body: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         if face == .inline { return try body() }
-        let result = await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: Result(catching: body)) }
-        }
-        return try result.get()
+        return try await queue.run(body)
     }
 }
 
@@ -38,9 +36,16 @@ package final class SerialWorker: Sendable {
         _ body: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         if face == .inline { return try body() }
-        let result = await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: Result(catching: body)) }
-        }
-        return try result.get()
+        return try await queue.run(body)
+    }
+}
+
+extension DispatchQueue {
+    fileprivate func run<Value: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let outcome = Promise<Result<Value, Failure>>()
+        self.async { outcome.fulfill(Result(catching: body)) }
+        return try await outcome.value.get()
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import GRDB
 internal import RPC
 internal import Synchronization
@@ -21,8 +22,8 @@ struct QueuedWrite: Sendable {
 
     init<Value: Sendable>(
         deadline: MonotonicInstant, queued: MonotonicInstant, share: FairShare, cancellation: CancellationFlag,
-        makesRoom: Bool,
-        continuation: CheckedContinuation<Value, any Error>, body: @escaping @Sendable (Database) throws -> Value
+        makesRoom: Bool, outcome: Promise<Result<Value, any Error>>,
+        body: @escaping @Sendable (Database) throws -> Value
     ) {
         self.deadline = deadline
         self.queued = queued
@@ -31,9 +32,9 @@ struct QueuedWrite: Sendable {
         self.makesRoom = makesRoom
         attempt = { db in
             let value = try body(db)
-            return { continuation.resume(returning: value) }
+            return { outcome.fulfill(.success(value)) }
         }
-        fail = { continuation.resume(throwing: $0) }
+        fail = { outcome.fulfill(.failure($0)) }
     }
 }
 

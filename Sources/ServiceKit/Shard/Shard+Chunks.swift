@@ -44,13 +44,6 @@ extension Shard {
         return progress
     }
 
-    /// Whether the running write is alone: no other write shares its commit or waits for the next one. Simulated shards
-    /// have no queue; their chunks stay short.
-    private var isUndisturbed: Bool {
-        guard options.face == .queued else { return false }
-        return state.withLock { $0.phase == .open && $0.batchCount == 1 && $0.waitingCount == 0 }
-    }
-
     /// Runs `body` for each element in order, in chunks as ``writeChunks(from:deadline:releasingBallast:_:)`` makes them.
     package func writeChunks<Elements: RandomAccessCollection & Sendable>(
         of elements: Elements, deadline: MonotonicInstant? = nil,

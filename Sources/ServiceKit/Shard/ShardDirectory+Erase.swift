@@ -1,7 +1,6 @@
 internal import Foundation
 internal import HearthModel
 internal import RPC
-internal import Synchronization
 
 extension ShardDirectory {
     /// Removes a household's shard with all of its files, even if it cannot be opened; and the household's directory
@@ -10,19 +9,9 @@ extension ShardDirectory {
     /// - Throws: ``ShardError`` when another process has the shard open, or a file cannot be removed.
     public func erase(_ household: String) async throws {
         guard HouseholdName.isValid(household) else { throw ShardError.badHouseholdName }
-        var open: Shard?
-        while true {
-            let isClaimed = entries.withLock { entries in
-                if case .busy = entries.households[household] { return false }
-                if case .open(let shard) = entries.households[household] { open = shard }
-                entries.households[household] = .busy([])
-                return true
-            }
-            if isClaimed { break }
-            _ = await wait(for: household)
-        }
-        defer { settle(household, nil, nil) }
-        await open?.close()
+        let shard = await open.takeWhenSettled(household)
+        defer { open.settle(household, nil, nil) }
+        await shard?.close()
         try await Blocking.run(options.face) { [self] in try removeFiles(household) }
     }
 
@@ -47,7 +36,7 @@ extension ShardDirectory {
         folder.removeMarker(of: service)
         folder.endPermission(of: service)
         if createsHouseholds { unlink(folder.identityPath) }
-        identities.withLock { $0[household] = nil }
+        identities[household] = nil
         _ = Files.sync(directory)
         if rmdir(directory) == 0 { _ = Files.sync(root) }
         if createsHouseholds, data != root, rmdir("\(data)/\(household)") == 0 { _ = Files.sync(data) }

@@ -3,7 +3,6 @@ internal import GRDB
 package import HearthModel
 internal import Logging
 internal import RPC
-internal import Synchronization
 
 // The remains of a shard whose file is gone, and their consequence: a shard is created where there was none, and never
 // in the place of a missing one.
@@ -91,7 +90,7 @@ extension ShardDirectory {
     /// Records that the shard of a household is here, and its identity. A failure, as on a full disk, is made up for at
     /// the next opening.
     func noteOpened(_ household: String, _ identity: HouseholdIdentity?) {
-        if let identity { identities.withLock { $0[household] = identity } }
+        if let identity { identities[household] = identity }
         let folder = folder(of: household)
         do {
             if createsHouseholds, let identity, (try? folder.identity()) != identity {
@@ -109,11 +108,11 @@ extension ShardDirectory {
     // MARK: Identities
 
     /// The identity of a household as known to this service; nil when it has not opened or learned it.
-    package func identity(of household: String) -> HouseholdIdentity? { identities.withLock { $0[household] } }
+    package func identity(of household: String) -> HouseholdIdentity? { identities[household] }
 
     /// Caches the identity that a household's shard has learned.
     func cacheIdentity(_ identity: HouseholdIdentity, of household: String) {
-        identities.withLock { $0[household] = identity }
+        identities[household] = identity
         openShards[household]?.cacheIdentity(identity)
         // On failure the next opening writes it.
         try? folder(of: household).writeMarker(of: service, identity, runtime: runtime)

@@ -1,6 +1,5 @@
 internal import Logging
 internal import RPC
-internal import Synchronization
 
 extension ShardDirectory {
     /// The interval of the maintenance that ``run()`` does.
@@ -76,42 +75,23 @@ extension ShardDirectory {
 
     /// Closes all shards; none can be opened any more.
     public func close() async {
-        let (openings, watchers) = entries.withLock { entries in
-            entries.isClosed = true
-            defer { (entries.openings, entries.watchers) = ([], []) }
-            return (entries.openings, entries.watchers)
-        }
-        for opening in openings { opening.finish() }
-        for watcher in watchers { watcher.finish() }
+        endOpenings()
         while true {
-            let households = entries.withLock { $0.households.keys.sorted() }
+            let households = open.households
             if households.isEmpty { return }
             for household in households {
                 if await close(household, if: { _ in true }) { continue }
                 // Another task is opening or closing it.
-                _ = await wait(for: household)
+                await open.settled(household)
             }
         }
     }
 
     /// - Returns: whether the shard was open and met the condition, and is closed now.
     private func close(_ household: String, if condition: (Shard) -> Bool) async -> Bool {
-        let shard = entries.withLock { entries -> Shard? in
-            guard case .open(let shard) = entries.households[household], condition(shard) else { return nil }
-            entries.households[household] = .busy([])
-            return shard
-        }
-        guard let shard else { return false }
+        guard let shard = open.take(household, if: condition) else { return false }
         await shard.close()
-        settle(household, nil, nil)
+        open.settle(household, nil, nil)
         return true
-    }
-}
-
-extension Shard {
-    /// Whether it has not been used since `time`, has no followers, and has no queued work.
-    func isIdle(since time: MonotonicInstant) -> Bool {
-        let used = MonotonicInstant(nanoseconds: lastUse.load(ordering: .relaxed))
-        return used < time && !outbox.isFollowed && state.withLock { $0.waiting.isEmpty }
     }
 }

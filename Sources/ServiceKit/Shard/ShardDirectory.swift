@@ -1,8 +1,8 @@
+internal import Basics
 internal import Foundation
 internal import HearthModel
 public import Logging
 public import RPC
-internal import Synchronization
 
 /// All shards of one service: `<root>/<household>/<service>.sqlite`, where the root is the data directory or, for a
 /// service that keeps its shards on a separate volume, another directory.
@@ -22,9 +22,11 @@ public final class ShardDirectory: Sendable {
     let runtime: any Runtime
     let options: ShardOptions
     let logger: Logger
-    let entries = Mutex(Entries())
+    let open = OpenShards()
+    /// Why shards failed to open.
+    private let openProblems = ShardProblems()
     /// The identities of the households whose shards were opened.
-    let identities = Mutex(IdentityCache())
+    let identities = IdentityCache()
     private let failures: ShardOpenFailureLog
     /// The quarantine of each household: calls of the profiles in it are rejected, and health reports it.
     let quarantine = HouseholdCache(none: QuarantineSummary()) { !$0.profiles.isEmpty }
@@ -32,25 +34,6 @@ public final class ShardDirectory: Sendable {
     let policies = HouseholdCache(none: PolicyGenerations()) { $0 != PolicyGenerations() }
     private let migrations: [ShardMigration]
     private let onFatal: @Sendable (ShardFailure) -> Void
-
-    /// A shard, or the tasks that wait for one being opened or closed. They get nil when they must retry.
-    enum Entry {
-        case open(Shard)
-        case busy([Waiter])
-    }
-
-    typealias Waiter = CheckedContinuation<Result<Shard, any Error>?, Never>
-
-    struct Entries {
-        var households: [String: Entry] = [:]
-        var isClosed = false
-        /// The observers of opened shards.
-        var openings: [AsyncStream<String>.Continuation] = []
-        /// Why shards failed to open the last time, by household.
-        var problems: [String: String] = [:]
-        /// The observers of these problems.
-        var watchers: [AsyncStream<Void>.Continuation] = []
-    }
 
     /// Creates missing directories with mode 0700, and opens nothing yet.
     ///
@@ -93,11 +76,7 @@ public final class ShardDirectory: Sendable {
     }
 
     /// The open shards, by household.
-    public var openShards: [String: Shard] {
-        entries.withLock { entries in
-            entries.households.compactMapValues { if case .open(let shard) = $0 { shard } else { nil } }
-        }
-    }
+    public var openShards: [String: Shard] { open.all }
 
     /// The execution mode of the shards: other blocking work of a service runs in the same mode.
     package var face: ShardOptions.ExecutionMode { options.face }
@@ -108,13 +87,14 @@ public final class ShardDirectory: Sendable {
     public func shard(for household: String) async throws -> Shard {
         guard HouseholdName.isValid(household) else { throw ShardError.badHouseholdName }
         while true {
-            switch try claim(household) {
+            switch open.claim(household) {
             case .open(let shard):
                 if !shard.knowsIdentity { adoptIdentity(of: shard, household) }
                 return shard
-            case .opens: return try allowed(await open(household), household)
-            case .waits:
-                if let result = await wait(for: household) { return try allowed(result.get(), household) }
+            case .opens: return try allowed(await openNow(household), household)
+            case .busy(let settlement):
+                if let result = await settlement.value { return try allowed(result.get(), household) }
+            case nil: throw RPCError.storeClosed(service)
             }
         }
     }
@@ -127,40 +107,7 @@ public final class ShardDirectory: Sendable {
         throw RPCError.otherHousehold(service, household)
     }
 
-    private enum Claim {
-        case open(Shard)
-        /// This caller opens it.
-        case opens
-        case waits
-    }
-
-    private func claim(_ household: String) throws -> Claim {
-        try entries.withLock { entries in
-            if entries.isClosed { throw RPCError.storeClosed(service) }
-            switch entries.households[household] {
-            case .open(let shard):
-                shard.touch()
-                return .open(shard)
-            case .busy: return .waits
-            case nil:
-                entries.households[household] = .busy([])
-                return .opens
-            }
-        }
-    }
-
-    func wait(for household: String) async -> Result<Shard, any Error>? {
-        await withCheckedContinuation { waiter in
-            let isBusy = entries.withLock { entries in
-                guard case .busy(let waiters) = entries.households[household] else { return false }
-                entries.households[household] = .busy(waiters + [waiter])
-                return true
-            }
-            if !isBusy { waiter.resume(returning: nil) }
-        }
-    }
-
-    private func open(_ household: String) async throws -> Shard {
+    private func openNow(_ household: String) async throws -> Shard {
         let result: Result<Shard, any Error>
         do {
             let shard = try await Blocking.run(options.face) { [self] in
@@ -179,7 +126,7 @@ public final class ShardDirectory: Sendable {
             result = .failure(error)
         }
         tell(result, household)
-        settle(household, try? result.get(), result)
+        open.settle(household, try? result.get(), result)
         return try result.get()
     }
 
@@ -192,48 +139,24 @@ public final class ShardDirectory: Sendable {
         case .failure(ShardError.unknownHousehold): break
         case .failure(let error): problem = "\(error)"
         }
-        let (isNew, watchers) = entries.withLock { entries in
-            defer { entries.problems[household] = problem }
-            let isNew = entries.problems[household] != problem
-            return (isNew, isNew ? entries.watchers : [])
-        }
-        for watcher in watchers { watcher.yield() }
+        let isNew = openProblems.note(problem, of: household)
         if case .failure(let error) = result, isNew || problem == nil { failures.note(household, error) }
     }
 
     /// Why shards failed to open at the last attempt, by household.
-    var problems: [String: String] { entries.withLock { $0.problems } }
+    var problems: [String: String] { openProblems.all }
 
     /// Emits whenever ``problems`` change, until the directory is closed.
-    func problemChanges() -> AsyncStream<Void> {
-        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        entries.withLock { entries in
-            if entries.isClosed { continuation.finish() } else { entries.watchers.append(continuation) }
-        }
-        return stream
-    }
-
-    /// Ends the opening or closing of a household's shard, and wakes the waiting tasks.
-    func settle(_ household: String, _ shard: Shard?, _ result: Result<Shard, any Error>?) {
-        let (waiters, openings) = entries.withLock { entries -> ([Waiter], [AsyncStream<String>.Continuation]) in
-            guard case .busy(let waiters) = entries.households[household] else { return ([], []) }
-            entries.households[household] = shard.map(Entry.open)
-            return (waiters, shard == nil ? [] : entries.openings)
-        }
-        for opening in openings { opening.yield(household) }
-        for waiter in waiters { waiter.resume(returning: result) }
-    }
+    func problemChanges() -> AsyncStream<Void> { openProblems.changes() }
 
     /// The households whose shards are open, followed by each household whose shard is opened, until the directory is
     /// closed.
-    package func openings() -> AsyncStream<String> {
-        let (stream, continuation) = AsyncStream<String>.makeStream()
-        let open = entries.withLock { entries -> [String] in
-            entries.openings.append(continuation)
-            return entries.households.compactMap { if case .open = $0.value { $0.key } else { nil } }
-        }
-        for household in open.sorted() { continuation.yield(household) }
-        return stream
+    package func openings() -> AsyncStream<String> { open.openings() }
+
+    /// Opens no more shards, and ends the streams of ``openings()`` and ``problemChanges()``.
+    func endOpenings() {
+        open.close()
+        openProblems.close()
     }
 
     /// The directory of a household's files uploaded to the service, beside its shard; see ``UploadStore``.

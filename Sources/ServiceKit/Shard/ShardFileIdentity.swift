@@ -1,8 +1,7 @@
+// The members of `stat` are of the module that includes its header first: one of these two.
+internal import CDispatch
 internal import CoreFoundation
-internal import GRDB
 internal import Glibc
-internal import Logging
-internal import RPC
 
 /// The identity of a file in the file system: two paths lead to the same file when device and inode are equal.
 struct ShardFileIdentity: Sendable {
@@ -32,19 +31,4 @@ struct ShardFileIdentity: Sendable {
 extension Shard {
     /// The interval at which an open shard's file is checked while it is not written to.
     static let fileCheckInterval = Duration.seconds(1)
-
-    /// Checks that the open file is still the one at the shard's path: before and after every commit and once a second,
-    /// so that no write is acknowledged that went into a deleted, renamed or replaced file.
-    ///
-    /// - Returns: false when it is not: then the shard accepts no more calls, and its owner is notified.
-    @discardableResult
-    func checkFileIdentity() -> Bool {
-        guard let place, !place.isHeld else { return true }
-        fail(
-            ShardFailure(
-                path: path, resultCode: Int(ResultCode.SQLITE_READONLY_DBMOVED.rawValue),
-                reason: "the file was deleted or replaced while it was in use"),
-            "The shard's file was deleted or replaced while it was in use; the service stops.")
-        return false
-    }
 }

@@ -60,12 +60,11 @@ public struct PowerHistogram: Sendable, Hashable {
     }
 }
 
-/// The counters of a running shard.
+/// The counters of a shard's writes.
 struct ShardCounters {
     var commits = 0
     var writes = 0
     var refused = 0
-    var reads = 0
     var batchSizes = PowerHistogram()
     var waits = PowerHistogram()
 }

@@ -1,3 +1,4 @@
+internal import Basics
 public import RPC
 internal import Synchronization
 
@@ -144,7 +145,9 @@ public final class InProcessHost: Sendable {
         guard let instance else { return }
         await instance.engine.drain(within: grace)
         // The last answers are sent at the end of the loop's turn: this runs in the next one.
-        await withCheckedContinuation { continuation in instance.loop.submit { continuation.resume() } }
+        let sent = Promise<Void>()
+        instance.loop.submit { sent.fulfill() }
+        await sent.wait()
         kill()
     }
 

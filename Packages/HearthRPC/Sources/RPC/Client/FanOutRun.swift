@@ -1,3 +1,4 @@
+internal import Basics
 internal import Synchronization
 
 /// A fan-out in flight: counts results, and ends once.
@@ -7,7 +8,6 @@ final class FanOutRun<Value: Sendable>: Sendable {
         /// How many of the targets were asked.
         var asked = 0
         var tasks: [Task<Void, Never>] = []
-        var continuation: CheckedContinuation<Void, Never>?
         var isOver = false
         var isCancelled = false
     }
@@ -17,22 +17,21 @@ final class FanOutRun<Value: Sendable>: Sendable {
     private let needed: Int?
     private let effects: EffectTracker?
     private let state: Mutex<State>
+    /// Fulfilled at the end, after the state says so.
+    private let ended = Promise<Void>()
 
     init(_ targets: [RPCTarget<Value>], needed: Int?, effects: EffectTracker?) {
         (self.targets, self.needed, self.effects) = (targets, needed, effects)
         state = Mutex(State(statuses: Array(repeating: nil, count: targets.count)))
     }
 
-    /// Calls all targets, unless the result is decided without them. The continuation is resumed at the end.
-    func begin(
-        _ continuation: CheckedContinuation<Void, Never>, deadline: MonotonicInstant, surrounding: ServerCall?,
-        on runtime: any Runtime
-    ) {
-        let isOver = state.withLock { state in
-            if !state.isOver { state.continuation = continuation }
-            return state.isOver
-        }
-        if isOver { return continuation.resume() }
+    /// Calls all targets, unless the result is decided without them, and returns at the end.
+    func run(until deadline: MonotonicInstant, surrounding: ServerCall?, on runtime: any Runtime) async {
+        begin(deadline, surrounding, runtime)
+        await ended.wait()
+    }
+
+    private func begin(_ deadline: MonotonicInstant, _ surrounding: ServerCall?, _ runtime: any Runtime) {
         endIfDecided()
         add { [self] in
             runtime.spawn { [self] in
@@ -106,16 +105,15 @@ final class FanOutRun<Value: Sendable>: Sendable {
 
     /// Ends the fan-out when `isDecided` says so and it is not over: targets that have not answered are cancelled.
     private func end(_ isDecided: (inout State) -> Bool) {
-        let (tasks, continuation) = state.withLock { state in
-            guard !state.isOver, isDecided(&state) else {
-                return ([Task<Void, Never>](), Optional<CheckedContinuation<Void, Never>>.none)
-            }
+        let tasks = state.withLock { state -> [Task<Void, Never>]? in
+            guard !state.isOver, isDecided(&state) else { return nil }
             state.isOver = true
-            defer { (state.tasks, state.continuation) = ([], nil) }
-            return (state.tasks, state.continuation)
+            defer { state.tasks = [] }
+            return state.tasks
         }
+        guard let tasks else { return }
         for task in tasks { task.cancel() }
-        continuation?.resume()
+        ended.fulfill()
     }
 
     private static func successes(in state: State) -> Int {

@@ -53,9 +53,7 @@ public struct RPCFanOut: Sendable {
             targets, needed: mode.needed(of: targets.count), effects: surrounding?.effects)
         let deadline = min(own, surrounding?.deadline ?? .distantFuture)
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                run.begin(continuation, deadline: deadline, surrounding: surrounding, on: runtime)
-            }
+            await run.run(until: deadline, surrounding: surrounding, on: runtime)
         } onCancel: {
             run.cancel()
         }

@@ -3,6 +3,7 @@ internal import Synchronization
 
 /// The receiving end of a stream, between the loop that receives and the task that reads.
 final class StreamReceiver: Sendable {
+    // Continuations rather than promises: a reader that keeps up waits for each item, and allocates nothing for it.
     private struct Waiter {
         let id: UInt64
         let continuation: UnsafeContinuation<Outcome, Never>

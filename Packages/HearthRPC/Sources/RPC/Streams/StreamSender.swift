@@ -1,3 +1,4 @@
+internal import Basics
 internal import DequeModule
 internal import Synchronization
 
@@ -6,10 +7,11 @@ internal import Synchronization
 /// A write returns at once while the receiver has room, and waits otherwise: a slow reader slows its writer. It also
 /// waits while this side's send buffer is full, whatever room the receiver has granted.
 final class StreamSender: Sendable {
+    /// A write that waits for room.
     private struct Waiter {
-        let id: UInt64
         let item: StreamItem
-        let continuation: UnsafeContinuation<RPCError?, Never>
+        /// Nil when the item was taken.
+        let refusal = Promise<RPCError?>()
     }
 
     private struct State {
@@ -21,9 +23,6 @@ final class StreamSender: Sendable {
         /// The send buffer's free room: written and unsent items fill it.
         var sendBufferRoom: StreamWindow
         var waiters = Deque<Waiter>()
-        var lastWaiter: UInt64 = 0
-        /// Writers cancelled before they began to wait.
-        var cancelled: Set<UInt64> = []
         /// Whether the loop was notified of pending items.
         var isAnnounced = false
         var isClosed = false
@@ -83,14 +82,14 @@ final class StreamSender: Sendable {
         switch admit(item) {
         case .sent(let mustAnnounce): if mustAnnounce { announce() }
         case .over(let error): throw error
-        case .wait(let id): if let error = await wait(id, item) { throw error }
+        case .wait(let waiter): if let error = await wait(waiter) { throw error }
         }
     }
 
     private enum Admission {
         case sent(mustAnnounce: Bool)
         case over(RPCError)
-        case wait(UInt64)
+        case wait(Waiter)
     }
 
     private func admit(_ item: StreamItem) -> Admission {
@@ -102,40 +101,25 @@ final class StreamSender: Sendable {
                 state.put(item)
                 return .sent(mustAnnounce: state.announce())
             }
-            state.lastWaiter += 1
-            return .wait(state.lastWaiter)
+            let waiter = Waiter(item: item)
+            state.waiters.append(waiter)
+            return .wait(waiter)
         }
     }
 
-    private func wait(_ id: UInt64, _ item: StreamItem) async -> RPCError? {
+    private func wait(_ waiter: Waiter) async -> RPCError? {
         await withTaskCancellationHandler {
-            await withUnsafeContinuation { continuation in
-                let (error, isOver, mustAnnounce) = state.withLock { state -> (RPCError?, Bool, Bool) in
-                    if state.cancelled.remove(id) != nil { return (.cancelledWrite, true, false) }
-                    if let failure = state.failure { return (failure, true, false) }
-                    if state.isClosed { return (.closedStream, true, false) }
-                    // Room may have been granted since.
-                    if state.waiters.isEmpty, state.hasRoom {
-                        state.put(item)
-                        return (nil, true, state.announce())
-                    }
-                    state.waiters.append(Waiter(id: id, item: item, continuation: continuation))
-                    return (nil, false, false)
-                }
-                if mustAnnounce { announce() }
-                if isOver { continuation.resume(returning: error) }
-            }
+            await waiter.refusal.value
         } onCancel: {
-            let (waiter, mustAnnounce) = state.withLock { state -> (Waiter?, Bool) in
-                guard let index = state.waiters.firstIndex(where: { $0.id == id }) else {
-                    state.cancelled.insert(id)
-                    return (nil, false)
+            let (isWaiting, mustAnnounce) = state.withLock { state -> (Bool, Bool) in
+                guard let index = state.waiters.firstIndex(where: { $0.refusal === waiter.refusal }) else {
+                    return (false, false)
                 }
-                let waiter = state.waiters.remove(at: index)
+                state.waiters.remove(at: index)
                 // The end that waited for it can be sent.
-                return (waiter, state.isEnded && state.announce())
+                return (true, state.isEnded && state.announce())
             }
-            waiter?.continuation.resume(returning: .cancelledWrite)
+            if isWaiting { waiter.refusal.fulfill(.cancelledWrite) }
             if mustAnnounce { announce() }
         }
     }
@@ -174,7 +158,7 @@ final class StreamSender: Sendable {
             let isDue = !state.items.isEmpty || !ready.isEmpty && state.isEnded
             return (ready, isDue && state.announce())
         }
-        for (waiter, refusal) in ready { waiter.continuation.resume(returning: refusal) }
+        for (waiter, refusal) in ready { waiter.refusal.fulfill(refusal) }
         if mustAnnounce { announce() }
     }
 
@@ -201,7 +185,7 @@ final class StreamSender: Sendable {
             defer { state.waiters.removeAll() }
             return state.waiters
         }
-        for waiter in waiters { waiter.continuation.resume(returning: error) }
+        for waiter in waiters { waiter.refusal.fulfill(error) }
     }
 }
 

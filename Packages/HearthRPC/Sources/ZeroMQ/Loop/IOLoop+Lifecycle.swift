@@ -1,3 +1,4 @@
+internal import Basics
 internal import CZeroMQ
 internal import Glibc
 internal import Synchronization
@@ -6,9 +7,7 @@ extension IOLoop {
     /// The thread's state.
     struct Lifecycle {
         var thread: pthread_t?
-        var hasEnded = false
         var isJoined = false
-        var waiting: [UnsafeContinuation<Void, Never>] = []
     }
 
     /// Stops the loop after the current turn and waits for its thread: sources are notified, and everything submitted
@@ -22,18 +21,12 @@ extension IOLoop {
     /// Stops the loop as `stop` does, without blocking the caller's thread.
     public func shutDown() async {
         requestStop()
-        await withUnsafeContinuation { continuation in
-            let hasEnded = lifecycle.withLock { lifecycle in
-                if !lifecycle.hasEnded { lifecycle.waiting.append(continuation) }
-                return lifecycle.hasEnded
-            }
-            if hasEnded { continuation.resume() }
-        }
+        await end.wait()
         join()
     }
 
     /// The loop has stopped, and its thread runs nothing any more.
-    public var hasStopped: Bool { lifecycle.withLock { $0.hasEnded } }
+    public var hasStopped: Bool { end.isFulfilled }
 
     private func requestStop() {
         shouldStop.store(true, ordering: .releasing)
@@ -75,11 +68,6 @@ extension IOLoop {
     private func threadMain() {
         setCurrentThread(UInt(pthread_self()))
         runUntilStopped()
-        let waiting = lifecycle.withLock { lifecycle in
-            lifecycle.hasEnded = true
-            defer { lifecycle.waiting = [] }
-            return lifecycle.waiting
-        }
-        for continuation in waiting { continuation.resume() }
+        end.fulfill()
     }
 }

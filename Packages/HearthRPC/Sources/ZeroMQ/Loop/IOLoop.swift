@@ -1,3 +1,4 @@
+internal import Basics
 internal import CZeroMQ
 internal import Glibc
 internal import Synchronization
@@ -22,6 +23,8 @@ public final class IOLoop: SerialExecutor, @unchecked Sendable {
     let inbox: IOLoopInbox
     let counters = IOLoopCounters()
     let lifecycle = Mutex(Lifecycle())
+    /// Fulfilled when the thread runs nothing any more.
+    let end = Promise<Void>()
     let shouldStop = Atomic<Bool>(false)
     private let thread = Atomic<UInt>(0)
 
@@ -72,10 +75,9 @@ public final class IOLoop: SerialExecutor, @unchecked Sendable {
     ///
     /// - Throws: The error of `body`, or `IOLoopError.stopped`.
     public func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withUnsafeThrowingContinuation { continuation in
-            let accepted = submit { continuation.resume(with: Result(catching: body)) }
-            if !accepted { continuation.resume(throwing: IOLoopError.stopped) }
-        }
+        let outcome = Promise<Result<Value, any Error>>()
+        guard submit({ outcome.fulfill(Result(catching: body)) }) else { throw IOLoopError.stopped }
+        return try await outcome.value.get()
     }
 
     /// The loop's statistics so far; callable from any thread.

@@ -1,3 +1,5 @@
+internal import TextFolding
+
 /// Decodes bytes that claim to be UTF-8 and are not: Latin-1 as browsers read it (windows-1252), or windows-1251.
 enum LegacyCharset {
     /// The same text in UTF-8.
@@ -18,16 +20,11 @@ enum LegacyCharset {
                 for offset in 0..<length { result.append(bytes[index + offset]) }
                 index += length
             } else {
-                append(isCyrillic ? windows1251(byte) : windows1252(byte), to: &result)
+                append(isCyrillic ? windows1251(byte) : Windows1252.codePoint(of: byte), to: &result)
                 index += 1
             }
         }
         return result
-    }
-
-    /// The code point of a byte from 0x80 on in windows-1252; the five unused ones are kept as they are.
-    static func windows1252(_ byte: UInt8) -> UInt32 {
-        byte < 0xA0 ? UInt32(upper1252[Int(byte) - 0x80]) : UInt32(byte)
     }
 
     private static func windows1251(_ byte: UInt8) -> UInt32 {
@@ -41,17 +38,9 @@ enum LegacyCharset {
         case 0xAA: 0x404
         case 0xBA: 0x454
         case 0xB9: 0x2116
-        default: windows1252(byte)
+        default: Windows1252.codePoint(of: byte)
         }
     }
-
-    private static let upper1252: [UInt16] = [
-        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
-        0x017D,
-        0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153,
-        0x9D,
-        0x017E, 0x0178,
-    ]
 
     private static func looksCyrillic(_ bytes: Span<UInt8>) -> Bool {
         var (high, run, longest) = (0, 0, 0)

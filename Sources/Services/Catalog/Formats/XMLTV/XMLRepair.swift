@@ -179,7 +179,7 @@ struct XMLRepair {
             return index + length
         }
         if !isLast, index + 4 > input.count, input[index] >= 0xC2 { return nil }
-        LegacyCharset.append(LegacyCharset.windows1252(input[index]), to: &output)
+        LegacyCharset.append(Windows1252.codePoint(of: input[index]), to: &output)
         return index + 1
     }
 
@@ -201,7 +201,8 @@ struct XMLRepair {
             return end + 1
         }
         if let scalar = HTMLEntities.scalar(named: name) {
-            LegacyCharset.append(scalar, to: &output)
+            // The standard has names for markup characters, too: `&LT;`.
+            LegacyCharset.append(scalar.value, to: &output, escapingMarkup: true)
             return end + 1
         }
         output.append(contentsOf: "&amp;".utf8)
@@ -214,7 +215,7 @@ struct XMLRepair {
         let isHexadecimal = digits.hasPrefix("x") || digits.hasPrefix("X")
         guard let value = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits) else { return nil }
         switch value {
-        case 0x80...0x9F: return LegacyCharset.windows1252(UInt8(value))
+        case 0x80...0x9F: return Windows1252.codePoint(of: UInt8(value))
         case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: return value
         default: return nil
         }

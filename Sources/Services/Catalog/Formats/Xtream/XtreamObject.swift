@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TextFolding
 
 /// An object of a panel's response. No two panels agree on types: numbers come as strings, strings as numbers, lists as
 /// a text with commas, and an empty list stands for a missing object.
@@ -41,7 +42,7 @@ package struct XtreamObject {
     /// The first of some fields with a text, which may contain HTML entities: "BBC &amp; Co".
     package func label(_ names: String...) -> String? {
         for name in names {
-            if let text = text(name) { return HTMLEntities.unescaped(text) }
+            if let text = text(name) { return HTMLText.decoded(text) }
         }
         return nil
     }

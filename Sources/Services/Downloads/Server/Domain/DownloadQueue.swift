@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTPFetch
 internal import Logging
 internal import RPC
@@ -26,7 +27,8 @@ final class DownloadQueue: Sendable {
     private struct State {
         var households: [String: Household] = [:]
         var isStopping = false
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        /// What ``DownloadQueue/stop()`` waits for.
+        var idle: Promise<Void>?
 
         var isIdle: Bool { households.values.allSatisfy { $0.running.isEmpty && !$0.isProcessing } }
     }
@@ -79,13 +81,13 @@ final class DownloadQueue: Sendable {
             }
         }
         for task in tasks { task.cancel() }
-        await withCheckedContinuation { waiter in
-            let isIdle = state.withLock { state in
-                if !state.isIdle { state.waiters.append(waiter) }
-                return state.isIdle
-            }
-            if isIdle { waiter.resume() }
+        let idle = state.withLock { state -> Promise<Void>? in
+            guard !state.isIdle else { return nil }
+            let idle = state.idle ?? Promise()
+            state.idle = idle
+            return idle
         }
+        await idle?.wait()
     }
 
     /// Expires downloads: deletes the profiles' requests, and with a file's last request the file, whose space is free
@@ -286,13 +288,13 @@ final class DownloadQueue: Sendable {
 
     /// Changes the state, and resumes those waiting for the queue to become idle.
     private func settle(_ change: (inout State) -> Void) {
-        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+        let idle = state.withLock { state -> Promise<Void>? in
             change(&state)
-            guard state.isStopping, state.isIdle else { return [] }
-            defer { state.waiters = [] }
-            return state.waiters
+            guard state.isStopping, state.isIdle else { return nil }
+            defer { state.idle = nil }
+            return state.idle
         }
-        for waiter in waiters { waiter.resume() }
+        idle?.fulfill()
     }
 }
 

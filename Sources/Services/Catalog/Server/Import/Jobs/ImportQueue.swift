@@ -1,3 +1,4 @@
+internal import Basics
 internal import CatalogAPI
 internal import GRDB
 internal import HTTPFetch
@@ -33,8 +34,8 @@ final class ImportQueue: Sendable {
         var isStopping = false
         /// Households without interrupted jobs.
         var resumed: Set<String> = []
-        /// Continuations waiting for the runners to end.
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        /// What ``ImportQueue/idle()`` waits for: that the runners have ended.
+        var idle: Promise<Void>?
         /// Subscribers to possible metadata refreshes.
         var listeners: [AsyncStream<String>.Continuation] = []
         /// Subscribers to changed due times of feeds.
@@ -189,14 +190,13 @@ final class ImportQueue: Sendable {
 
     /// Waits until no job is pending or running.
     func idle() async {
-        await withCheckedContinuation { waiter in
-            let isIdle = state.withLock { state in
-                let isIdle = state.queues.values.allSatisfy(\.isIdle)
-                if !isIdle { state.waiters.append(waiter) }
-                return isIdle
-            }
-            if isIdle { waiter.resume() }
+        let idle = state.withLock { state -> Promise<Void>? in
+            guard !state.queues.values.allSatisfy(\.isIdle) else { return nil }
+            let idle = state.idle ?? Promise()
+            state.idle = idle
+            return idle
         }
+        await idle?.wait()
     }
 
     /// The households whose titles may need metadata from now on, until the queue is stopped.
@@ -264,14 +264,14 @@ final class ImportQueue: Sendable {
     }
 
     private func next(_ household: String) -> PendingJob? {
-        let (job, waiters) = state.withLock { state -> (PendingJob?, [CheckedContinuation<Void, Never>]) in
+        let (job, idle) = state.withLock { state -> (PendingJob?, Promise<Void>?) in
             let job = state.queues[household]?.next()
             if state.queues[household]?.isIdle == true { state.queues[household] = nil }
-            guard state.queues.values.allSatisfy(\.isIdle) else { return (job, []) }
-            defer { state.waiters = [] }
-            return (job, state.waiters)
+            guard state.queues.values.allSatisfy(\.isIdle) else { return (job, nil) }
+            defer { state.idle = nil }
+            return (job, state.idle)
         }
-        for waiter in waiters { waiter.resume() }
+        idle?.fulfill()
         return job
     }
 }

@@ -1,3 +1,5 @@
+internal import TextFolding
+
 /// Reads bookmarks as browsers write them (Netscape bookmark file), the HTML that Pocket wrote, and the XML of delicious
 /// (`<post>`) and of outlines (OPML).
 ///

@@ -1,3 +1,5 @@
+internal import TextFolding
+
 /// Reads links from tables (RFC 4180, and with semicolons, tabs or bars for commas) by their header row: Pocket's,
 /// Instapaper's, Readwise's, and others with common column names.
 ///

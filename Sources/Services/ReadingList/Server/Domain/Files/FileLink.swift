@@ -1,4 +1,5 @@
 internal import Basics
+internal import TextFolding
 
 /// An entry of a file of links.
 struct FileLink: Hashable, Sendable {
@@ -131,8 +132,7 @@ enum FileText {
         if let text = String(validating: array, as: UTF8.self) { return text }
         var scalars = String.UnicodeScalarView()
         for byte in array {
-            let value = (0x80...0x9f).contains(byte) ? HTMLText.windows1252[Int(byte) - 0x80] : UInt32(byte)
-            scalars.append(Unicode.Scalar(value) ?? "\u{fffd}")
+            scalars.append(Unicode.Scalar(Windows1252.codePoint(of: byte)) ?? "\u{fffd}")
         }
         return String(scalars)
     }

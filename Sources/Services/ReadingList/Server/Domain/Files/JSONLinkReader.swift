@@ -1,3 +1,5 @@
+internal import TextFolding
+
 /// Reads links from JSON: any object with an address is one. Wallabag, Omnivore, Pinboard, Readeck, Karakeep,
 /// Readability, delicious, and the backups of Firefox and Chromium differ only in their keys.
 struct JSONLinkReader: LinkFileReader {

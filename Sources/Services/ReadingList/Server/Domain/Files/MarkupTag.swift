@@ -1,3 +1,5 @@
+internal import TextFolding
+
 /// A tag: its name, the used attributes, and its source text.
 struct MarkupTag {
     /// Lower case; `/dl` closes `dl`.

@@ -1,3 +1,5 @@
+internal import TextFolding
+
 /// Reads plain lists of addresses, one per line. Text after an address is its title; empty lines and those that start
 /// with `#` are skipped. Links of Markdown are read, and so is a title before the address.
 struct URLListReader: LinkFileReader {

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Foundation
 internal import Logging
 internal import RPC
@@ -17,8 +18,8 @@ final class ImportQueue: Sendable {
         /// Households whose jobs are being run, and whether the runner must check the queue again.
         var running: [String: Bool] = [:]
         var isStopping = false
-        /// Continuations of callers that wait for the runners to end.
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        /// What ``ImportQueue/stop()`` waits for: that the runners have ended.
+        var idle: Promise<Void>?
     }
 
     private let state = Mutex(State())
@@ -67,14 +68,14 @@ final class ImportQueue: Sendable {
 
     /// Starts no more jobs, and returns when none is running. Open ones resume at the next start.
     func stop() async {
-        state.withLock { $0.isStopping = true }
-        await withCheckedContinuation { waiter in
-            let isIdle = state.withLock { state in
-                if !state.running.isEmpty { state.waiters.append(waiter) }
-                return state.running.isEmpty
-            }
-            if isIdle { waiter.resume() }
+        let idle = state.withLock { state -> Promise<Void>? in
+            state.isStopping = true
+            guard !state.running.isEmpty else { return nil }
+            let idle = state.idle ?? Promise()
+            state.idle = idle
+            return idle
         }
+        await idle?.wait()
     }
 
     private func runAll(_ household: String) async {
@@ -109,17 +110,17 @@ final class ImportQueue: Sendable {
 
     /// - Returns: false when a job was queued since the last check.
     private func leave(_ household: String) -> Bool {
-        let (hasLeft, waiters) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
+        let (hasLeft, idle) = state.withLock { state -> (Bool, Promise<Void>?) in
             if state.running[household] == true, !state.isStopping {
                 state.running[household] = false
-                return (false, [])
+                return (false, nil)
             }
             state.running[household] = nil
-            guard state.running.isEmpty else { return (true, []) }
-            defer { state.waiters = [] }
-            return (true, state.waiters)
+            guard state.running.isEmpty else { return (true, nil) }
+            defer { state.idle = nil }
+            return (true, state.idle)
         }
-        for waiter in waiters { waiter.resume() }
+        idle?.fulfill()
         return hasLeft
     }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TextFolding
 
 /// Normalizes the texts of links before they are stored.
 enum LinkText {

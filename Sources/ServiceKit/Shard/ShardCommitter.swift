@@ -6,12 +6,33 @@ internal import Synchronization
 /// The progress of a transaction.
 private enum Stage { case beginning, running, committing }
 
-extension Shard {
+/// Commits writes: a batch in one transaction, with a savepoint for each, or one alone.
+final class ShardCommitter: Sendable {
+    private let counters = Mutex(ShardCounters())
+    private let path: String
+    private let name: String
+    private let runtime: any Runtime
+    private let options: ShardOptions
+    private let logger: Logger
+    private let ballast: ShardBallast
+    private let admission: ShardAdmission
+    private let checkpointer: ShardCheckpointer
+    private let errors: ShardErrorReporter
+
+    init(
+        path: String, name: String, runtime: any Runtime, options: ShardOptions, logger: Logger, ballast: ShardBallast,
+        admission: ShardAdmission, checkpointer: ShardCheckpointer, errors: ShardErrorReporter
+    ) {
+        (self.path, self.name, self.runtime, self.options) = (path, name, runtime, options)
+        (self.logger, self.ballast) = (logger, ballast)
+        (self.admission, self.checkpointer, self.errors) = (admission, checkpointer, errors)
+    }
+
     /// Runs a batch of writes in one transaction and responds to their callers when it is durable.
     ///
     /// - Returns: the writes not begun when the batch's time was up.
     func commit(_ batch: [QueuedWrite], _ db: Database) -> [QueuedWrite] {
-        guard checkFileIdentity() else {
+        guard admission.checkFile() else {
             for write in batch { write.fail(RPCError.storeFailed(name)) }
             return []
         }
@@ -36,7 +57,7 @@ extension Shard {
 
     /// Why a write is rejected before it begins.
     private func refusal(of write: QueuedWrite, at now: MonotonicInstant) -> RPCError? {
-        if state.withLock({ $0.phase == .failed }) { return .storeFailed(name) }
+        if admission.hasFailed { return .storeFailed(name) }
         if write.cancellation.isSet { return .writeCancelled }
         return now > write.deadline ? .writeLate : nil
     }
@@ -69,7 +90,7 @@ extension Shard {
             answerFailure(batch, begun: stage == .beginning ? 0 : outcomes.count, error)
             return []
         }
-        guard checkFileIdentity() else {
+        guard admission.checkFile() else {
             for (index, write) in batch.enumerated() {
                 write.fail(index < outcomes.count ? RPCError.storeFileReplaced(name) : RPCError.storeFailed(name))
             }
@@ -79,7 +100,7 @@ extension Shard {
         for (write, outcome) in zip(batch, outcomes) {
             switch outcome {
             case .success(let answer): answer()
-            case .failure(let error): write.fail(callerError(error))
+            case .failure(let error): write.fail(errors.callerError(error))
             }
         }
         return Array(batch.dropFirst(outcomes.count))
@@ -98,12 +119,12 @@ extension Shard {
 
     /// Responds to a batch whose transaction failed for good: `maybe` to the writes that had begun.
     private func answerFailure(_ batch: [QueuedWrite], begun: Int, _ error: any Error) {
-        if let error = error as? DatabaseError, error.isDiskFailure || begun > 0 { fail(error) }
+        if let error = error as? DatabaseError, error.isDiskFailure || begun > 0 { admission.fail(error) }
         for (index, write) in batch.enumerated() {
             if index < begun {
                 write.fail(RPCError.diskFailed(name, executed: .maybe))
             } else {
-                write.fail(state.withLock { $0.phase == .failed } ? RPCError.storeFailed(name) : callerError(error))
+                write.fail(admission.hasFailed ? RPCError.storeFailed(name) : errors.callerError(error))
             }
         }
     }
@@ -112,15 +133,15 @@ extension Shard {
     func commitAlone(_ write: QueuedWrite, _ db: Database) {
         let started = runtime.now
         guard let error = runAlone(write, db, from: started) else { return }
-        guard (error as? DatabaseError)?.isFull == true else { return write.fail(callerError(error)) }
+        guard (error as? DatabaseError)?.isFull == true else { return write.fail(errors.callerError(error)) }
         // A checkpoint moves the log to the main file, so that the log restarts and needs no new room.
-        checkpoint(db)
+        checkpointer.run(db)
         guard let error = runAlone(write, db, from: started) else { return }
         guard (error as? DatabaseError)?.isFull == true, write.makesRoom, ballast.release() else {
-            return write.fail(callerError(error))
+            return write.fail(errors.callerError(error))
         }
         logger.warning("The disk is full: the ballast was released for a deletion.", metadata: ["shard": "\(path)"])
-        if let error = runAlone(write, db, from: started) { write.fail(callerError(error)) }
+        if let error = runAlone(write, db, from: started) { write.fail(errors.callerError(error)) }
     }
 
     /// - Returns: an error after which certainly nothing was written, not yet sent; nil when the caller has a response.
@@ -139,11 +160,11 @@ extension Shard {
             guard let error = error as? DatabaseError else { return error }
             let isUnclear = stage == .committing && !error.isRefusedCommit
             guard error.isDiskFailure || isUnclear else { return error }
-            fail(error)
+            admission.fail(error)
             write.fail(RPCError.diskFailed(name, executed: stage == .beginning ? .no : .maybe))
             return nil
         }
-        guard checkFileIdentity() else {
+        guard admission.checkFile() else {
             write.fail(RPCError.storeFileReplaced(name))
             return nil
         }
@@ -152,23 +173,7 @@ extension Shard {
         return nil
     }
 
-    /// The error for the caller when nothing was written.
-    func callerError(_ error: any Error) -> any Error {
-        switch error {
-        case is RPCError, is any RPCErrorConvertible: return error
-        case is CancellationError: return RPCError.writeCancelled
-        case let error as DatabaseError where error.isFull:
-            logger.error("The disk is full.", metadata: ["shard": "\(path)"])
-            return RPCError.diskFull(name)
-        case let error as DatabaseError:
-            logger.error("A statement failed.", metadata: ["shard": "\(path)", "error": "\(error)"])
-            return RPCError.store(name, error)
-        default:
-            logger.error("A change failed.", metadata: ["shard": "\(path)", "error": "\(error)"])
-            return RPCError.storeBug(name)
-        }
-    }
-
+    /// Counts a write that was rejected before it began.
     func noteRefused() {
         counters.withLock { $0.refused += 1 }
         options.metrics.noteRefusedWrite()
@@ -185,5 +190,14 @@ extension Shard {
                 counters.waits.record(UInt64(max(0, write.queued.duration(to: started).wholeMicroseconds)))
             }
         }
+    }
+    /// Adds what was counted.
+    func fill(_ stats: inout ShardStats) {
+        let counters = counters.withLock { $0 }
+        stats.commits = counters.commits
+        stats.writes = counters.writes
+        stats.refusedWrites = counters.refused
+        stats.batchSizes = counters.batchSizes
+        stats.waitMicroseconds = counters.waits
     }
 }

@@ -1,7 +1,7 @@
 /// HTML's named characters: all of HTML 4.01 (section 24) and the later standard's common ones.
-enum HTMLEntities {
-    /// The characters of a named reference, without `&` and `;`; nil when there is none.
-    static func scalars(named name: String) -> [Unicode.Scalar]? { table[name].map { [$0] } }
+package enum HTMLEntities {
+    /// The character of a name, without `&` and `;`; nil when there is none.
+    package static func scalar(named name: String) -> Unicode.Scalar? { table[name] }
 
     /// Whether a name also counts without its semicolon.
     static func endsWithoutSemicolon(_ name: String) -> Bool { old.contains(name) }

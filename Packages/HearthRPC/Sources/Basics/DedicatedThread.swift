@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// A thread for work that blocks for an unbounded time on another process, such as a write to a pipe with a full
-/// buffer. On the cooperative pool such work would occupy one of the few threads that run everything else.
-package enum DedicatedThread {
+/// A thread for work that blocks, or that owns what only one thread may touch. On the cooperative pool such work would
+/// occupy one of the few threads that run everything else.
+public enum DedicatedThread {
     /// Starts a thread that runs `body` and then ends. The process does not wait for the thread at exit.
     ///
     /// - Returns: false when the system cannot create a thread.
-    package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         var (all, before) = (sigset_t(), sigset_t())
         sigfillset(&all)
         // The thread inherits the mask: other threads handle signals, which interrupt no system call here.
@@ -29,6 +29,7 @@ package enum DedicatedThread {
         return true
     }
 
+    /// The work of a thread, as an object that can be passed to a C function.
     private final class Work: Sendable {
         let body: @Sendable () -> Void
 

@@ -1,18 +1,18 @@
 /// HTML's character references, decoded once (HTML Living Standard, section 13.2.5.72 and what follows).
-enum HTMLText {
+package enum HTMLText {
     private static let maximumNameBytes = 32
     private static let maximumDigits = 8
 
     /// A text with its references decoded: named, decimal and hexadecimal. The result is not decoded again, so
     /// `&amp;lt;` becomes `&lt;`; invalid references stay.
-    static func decoded(_ text: String) -> String {
+    package static func decoded(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         var result = String.UnicodeScalarView()
         let scalars = Array(text.unicodeScalars)
         var index = 0
         while index < scalars.count {
             if scalars[index] == "&", let (replacement, length) = reference(scalars[index...]) {
-                result.append(contentsOf: replacement)
+                result.append(replacement)
                 index += length
             } else {
                 result.append(scalars[index])
@@ -22,8 +22,8 @@ enum HTMLText {
         return String(result)
     }
 
-    /// The reference at the start of a text that starts with `&`: its characters and its length.
-    private static func reference(_ text: ArraySlice<Unicode.Scalar>) -> ([Unicode.Scalar], Int)? {
+    /// The reference at the start of a text that starts with `&`: its character and its length.
+    private static func reference(_ text: ArraySlice<Unicode.Scalar>) -> (Unicode.Scalar, Int)? {
         let begin = text.startIndex
         guard text.count > 2 else { return nil }
         if text[begin + 1] == "#" { return number(text) }
@@ -31,17 +31,17 @@ enum HTMLText {
         while end < text.endIndex, end - begin <= maximumNameBytes, isAlphanumeric(text[end]) { end += 1 }
         let name = String(String.UnicodeScalarView(text[(begin + 1)..<end]))
         if end < text.endIndex, text[end] == ";" {
-            guard let scalars = HTMLEntities.scalars(named: name) else { return nil }
-            return (scalars, end + 1 - begin)
+            guard let scalar = HTMLEntities.scalar(named: name) else { return nil }
+            return (scalar, end + 1 - begin)
         }
         // Legacy names need no semicolon, unless it looks like a parameter of an address.
         guard HTMLEntities.endsWithoutSemicolon(name), end == text.endIndex || text[end] != "=",
-            let scalars = HTMLEntities.scalars(named: name)
+            let scalar = HTMLEntities.scalar(named: name)
         else { return nil }
-        return (scalars, end - begin)
+        return (scalar, end - begin)
     }
 
-    private static func number(_ text: ArraySlice<Unicode.Scalar>) -> ([Unicode.Scalar], Int)? {
+    private static func number(_ text: ArraySlice<Unicode.Scalar>) -> (Unicode.Scalar, Int)? {
         let begin = text.startIndex
         let isHex = text[begin + 2] == "x" || text[begin + 2] == "X"
         let first = begin + (isHex ? 3 : 2)
@@ -53,7 +53,7 @@ enum HTMLText {
         }
         guard end > first, end - first <= maximumDigits else { return nil }
         let length = end - begin + (end < text.endIndex && text[end] == ";" ? 1 : 0)
-        return ([scalar(value)], length)
+        return (scalar(value), length)
     }
 
     private static func digit(_ scalar: Unicode.Scalar, isHex: Bool) -> UInt32? {
@@ -67,7 +67,7 @@ enum HTMLText {
 
     /// The character of a number. 128 to 159 are read as windows-1252; invalid code points are U+FFFD.
     private static func scalar(_ value: UInt32) -> Unicode.Scalar {
-        let mapped = (0x80...0x9f).contains(value) ? windows1252[Int(value - 0x80)] : value
+        let mapped = (0x80...0x9f).contains(value) ? Windows1252.codePoint(of: UInt8(value)) : value
         guard mapped != 0, let scalar = Unicode.Scalar(mapped) else { return "\u{fffd}" }
         return scalar
     }
@@ -75,13 +75,4 @@ enum HTMLText {
     private static func isAlphanumeric(_ scalar: Unicode.Scalar) -> Bool {
         ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
     }
-
-    /// The upper controls of windows-1252, in order; holes are themselves.
-    static let windows1252: [UInt32] = [
-        0x20ac, 0x81, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8d,
-        0x017d,
-        0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153,
-        0x9d,
-        0x017e, 0x0178,
-    ]
 }
