@@ -60,7 +60,8 @@ struct TitleCleanerTests {
         expectEqual(clean.year, year)
     }
 
-    @Test(arguments: [
+    /// With its type, which the compiler would otherwise look for in each line.
+    private static let channelTitles: [(String, String)] = [
         ("UK: BBC One FHD", "BBC One"), ("UK | BBC One HD", "BBC One"), ("|UK| BBC One ᶠᴴᴰ", "BBC One"),
         ("[DE] RTL HD", "RTL"),
         ("DE: RTL UHD HEVC 50fps", "RTL"), ("BBC One (1080p) [Geo-blocked]", "BBC One"),
@@ -87,7 +88,9 @@ struct TitleCleanerTests {
         ("湖南卫视高清", "湖南卫视"), ("湖南卫视FHD", "湖南卫视"),
         ("Матч! HD orig", "Матч!"), ("Jovem Pan News | BR", "Jovem Pan News"), ("Tide | Pier", "Tide | Pier"),
         ("RAI 1 (MPD)", "RAI 1"), ("Germany: RTL", "RTL"),
-    ])
+    ]
+
+    @Test(arguments: channelTitles)
     func channels(_ raw: String, _ title: String) {
         expectEqual(TitleCleaner.clean(raw, style: .channel).title, title)
     }

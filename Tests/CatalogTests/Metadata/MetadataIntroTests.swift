@@ -153,7 +153,8 @@ struct MetadataIntroTests {
                 try await expectEqual(Self.times("\(show.id)-2", stage)?.introEnd, 30, "seed \(seed)")
             }
             // What was asked when the kill came, at most, is asked again.
-            #expect(stage.metadata.marks.count <= 16 + 5 * 4, "seed \(seed)")
+            let most = 16 + 5 * 4
+            #expect(stage.metadata.marks.count <= most, "seed \(seed)")
         }
         #expect(isDone)
     }

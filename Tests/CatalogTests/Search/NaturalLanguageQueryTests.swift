@@ -18,7 +18,8 @@ struct NaturalLanguageQueryTests {
         return natural.parts.map { "\($0.about) \($0.value)" } + [natural.text]
     }
 
-    @Test(arguments: [
+    /// With its type, which the compiler would otherwise look for in each line.
+    private static let readings: [(String, [String])] = [
         ("kids cartoons under 30 minutes", ["rating for children", "genre Animation", "minutes at most 30", ""]),
         ("action movies from the nineties", ["genre Action", "kind movie", "year 1990-1999", ""]),
         ("Horror films of the 1980s", ["genre Horror", "kind movie", "year 1980-1989", ""]),
@@ -73,7 +74,9 @@ struct NaturalLanguageQueryTests {
         ("1917", ["1917"]),
         ("the 39 steps", ["the 39 steps"]),
         ("", [""]),
-    ])
+    ]
+
+    @Test(arguments: readings)
     func phrases(_ text: String, _ expected: [String]) { expectEqual(read(text), expected) }
 
     private static let library = [
