@@ -102,7 +102,8 @@ let libraries: [Target] = [
     .target(name: "ContractSamples", dependencies: [rpc], path: "Sources/HearthSchema/Samples"),
     .executableTarget(name: "hearth-schema", dependencies: ["SchemaTool"], path: "Sources/HearthSchema/Main"),
     .target(
-        name: "TestSupport", dependencies: kit + ["ContractSamples", lifecycle, logging, inMemoryLogging],
+        name: "TestSupport",
+        dependencies: kit + ["CatalogAPI", "ContractSamples", lifecycle, logging, inMemoryLogging],
         path: "Tests/Support"),
 ]
 let common: [Target.Dependency] = kit + ["TestSupport", logging, expectations]

@@ -36,7 +36,7 @@ struct CandidateSourceTests {
                 try neighbours.play("playback-state", FakeServiceClients.playback)
                 try neighbours.play("profiles", FakeServiceClients.profiles)
                 try neighbours.play("metadata-gateway", FakeServiceClients.metadata())
-                try await FakeServiceClients.meet(neighbours)
+                try await FakeServiceClients.connect(neighbours)
             } catch { Issue.record(error) }
             let viewer = Viewer(
                 household: "home", subject: "olga", profile: "olga", role: .owner, policy: .everything)

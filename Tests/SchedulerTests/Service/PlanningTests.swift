@@ -247,7 +247,7 @@ struct PlanningTests {
             expectEqual(shows.map(\.card), [Card(id: "begun", kind: .series, title: "Begun", rating: .r)])
             expectEqual(shows.map(\.vetoedBy), [[FakeServiceClients.owner]])
             try harness.neighbours.play("catalog", FakeServiceClients.catalog())
-            try await FakeServiceClients.meet(harness.neighbours)
+            try await FakeServiceClients.connect(harness.neighbours)
             let plan = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 5))
             #expect(plan.missing.isEmpty && !plan.slots.contains { $0.card?.series == "begun" })
         }
@@ -290,7 +290,7 @@ struct PlanningTests {
                     if id == "begun" { throw RPCError(.notFound, "There is no such title.") }
                     return FakeServiceClients.episodes.filter { $0.series == id }
                 })
-            try await FakeServiceClients.meet(harness.neighbours)
+            try await FakeServiceClients.connect(harness.neighbours)
             let plan = try await client.send(week)
             #expect(plan.missing.isEmpty && plan.candidates == all - 1)
         }
